@@ -1,0 +1,54 @@
+import { BlockList, isIP } from "node:net";
+
+/** Reads the address a request came from. `peer` is the socket's own; a header is believed only from a trusted proxy. */
+export type AddressReader = (headers: Headers, peer: string | undefined) => string;
+
+/**
+ * `trusted`: addresses or CIDR blocks of the proxies in front of this host (TRUSTED_PROXIES).
+ * The list of X-Forwarded-For is walked from its right end, where our own proxies write; the first address that is
+ * not a proxy of ours is the caller. Throws when an entry is not an address.
+ */
+export function createAddressReader(trusted: readonly string[]): AddressReader {
+  const proxies = new BlockList();
+  for (const entry of trusted) allow(proxies, entry);
+  return (headers, peer) => {
+    let address = plain(peer ?? "");
+    if (!has(proxies, address)) return address;
+    const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => plain(hop.trim()));
+    for (const hop of hops.reverse()) {
+      if (!isIP(hop)) break;
+      address = hop;
+      if (!has(proxies, hop)) break;
+    }
+    return address;
+  };
+}
+
+/** The peer of a request served by @hono/node-server, whose env holds node's own request; undefined in-process. */
+export function peerOf(env: unknown): string | undefined {
+  if (typeof env !== "object" || env === null || !("incoming" in env)) return undefined;
+  const { incoming } = env;
+  if (typeof incoming !== "object" || incoming === null || !("socket" in incoming)) return undefined;
+  const { socket } = incoming;
+  if (typeof socket !== "object" || socket === null || !("remoteAddress" in socket)) return undefined;
+  return typeof socket.remoteAddress === "string" ? socket.remoteAddress : undefined;
+}
+
+function allow(list: BlockList, entry: string): void {
+  const [address = "", bits] = entry.trim().split("/");
+  const family = isIP(address);
+  if (family === 0) throw new Error(`TRUSTED_PROXIES: ${entry} is not an address or a CIDR block`);
+  const type = family === 6 ? "ipv6" : "ipv4";
+  if (bits === undefined) list.addAddress(address, type);
+  else list.addSubnet(address, Number(bits), type);
+}
+
+function has(list: BlockList, address: string): boolean {
+  const family = isIP(address);
+  return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
+}
+
+/** Dual-stack sockets report IPv4 as ::ffff:192.0.2.1. */
+function plain(address: string): string {
+  return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+}

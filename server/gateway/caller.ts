@@ -1,0 +1,72 @@
+import type { Caller } from "../database/database.ts";
+import { type AddressReader, peerOf } from "./address.ts";
+import { GatewayError } from "./errors.ts";
+import { type Keys, sameKey } from "./keys.ts";
+import type { Claims, Tokens } from "./tokens.ts";
+
+export interface GatewayDeps {
+  keys: Keys;
+  tokens: Tokens;
+  address: AddressReader;
+}
+
+/** The roles that a token may name: those Supabase grants to `authenticator`. */
+const ROLES = new Set(["anon", "authenticated", "service_role"]);
+
+/**
+ * Who is asking: the `apikey` header (or query parameter) and the bearer token become a database role and claims.
+ * A bearer token wins over the key; no key at all acts as anon. `env` is Hono's `c.env` (for the peer's address).
+ * Throws GatewayError (401).
+ */
+export async function callerOf(request: Request, deps: GatewayDeps, env?: unknown): Promise<Caller> {
+  const claims = await claimsOf(request, deps);
+  const role = typeof claims.role === "string" ? claims.role : "anon";
+  if (!ROLES.has(role)) throw new GatewayError("token_invalid", `permission denied to set role "${role}"`);
+  return { role, claims, settings: requestSettings(request, deps.address(request.headers, peerOf(env))) };
+}
+
+/** The token of `Authorization: Bearer ...`, or null when there is none or it is an API key. */
+export function bearerToken(headers: Headers): string | null {
+  const token = bearer(headers);
+  return token?.startsWith("sb_") ? null : token;
+}
+
+async function claimsOf(request: Request, deps: GatewayDeps): Promise<Claims> {
+  const token = bearer(request.headers);
+  const key = request.headers.get("apikey") ?? new URL(request.url).searchParams.get("apikey");
+  if (token !== null && !token.startsWith("sb_")) {
+    if (key !== null) await credentialClaims(key, deps);
+    return deps.tokens.verify(token);
+  }
+  const credential = token ?? key;
+  return credential === null ? { role: "anon" } : credentialClaims(credential, deps);
+}
+
+/** An API key, or the signed token that older projects use as one. */
+async function credentialClaims(credential: string, { keys, tokens }: GatewayDeps): Promise<Claims> {
+  if (sameKey(credential, keys.publishable_key)) return { role: "anon" };
+  if (sameKey(credential, keys.secret_key)) return { role: "service_role" };
+  if (credential.split(".").length === 3) return tokens.verify(credential);
+  throw new GatewayError("key_unknown", "Invalid API key");
+}
+
+function bearer(headers: Headers): string | null {
+  const match = /^Bearer\s+(\S+)\s*$/i.exec(headers.get("authorization") ?? "");
+  return match?.[1] ?? null;
+}
+
+/** Credentials stay out of SQL; addresses that a client could have written are replaced by the one we saw. */
+const WITHHELD = new Set(["authorization", "apikey", "cookie", "x-real-ip", "cf-connecting-ip", "forwarded"]);
+
+function requestSettings(request: Request, address: string): Record<string, string> {
+  const headers: Record<string, string> = {};
+  request.headers.forEach((value, name) => {
+    if (!WITHHELD.has(name)) headers[name] = value;
+  });
+  headers["x-forwarded-for"] = address;
+  return {
+    "request.headers": JSON.stringify(headers),
+    "request.method": request.method,
+    "request.path": new URL(request.url).pathname,
+  };
+}

@@ -1,0 +1,26 @@
+import type { MiddlewareHandler } from "hono";
+
+/** As Supabase: any origin, because a request carries its own credentials and no cookie is ever read here. */
+export function cors(exposed: readonly string[] = []): MiddlewareHandler {
+  const expose = [
+    "content-range",
+    "content-length",
+    "retry-after",
+    "x-supabase-api-version",
+    ...exposed,
+  ].join(", ");
+  return async (c, next) => {
+    if (c.req.method === "OPTIONS" && c.req.header("access-control-request-method")) {
+      return c.body(null, 204, {
+        "access-control-allow-origin": "*",
+        "access-control-allow-methods": "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+        "access-control-allow-headers": c.req.header("access-control-request-headers") ?? "*",
+        "access-control-max-age": "3600",
+        vary: "access-control-request-headers",
+      });
+    }
+    await next();
+    c.res.headers.set("access-control-allow-origin", "*");
+    c.res.headers.set("access-control-expose-headers", expose);
+  };
+}

@@ -1,0 +1,36 @@
+/**
+ * What the gateway itself refuses, before any service is asked. A closed list; each service answers it in the
+ * shape that its own upstream uses.
+ */
+export type GatewayErrorKind = "token_expired" | "token_invalid" | "key_unknown";
+
+export class GatewayError extends Error {
+  override readonly name = "GatewayError";
+  readonly status = 401;
+  constructor(
+    readonly kind: GatewayErrorKind,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** PostgREST's body: https://postgrest.org/en/stable/references/errors.html (group 3, JWT). */
+export function restBody(error: GatewayError): {
+  code: string;
+  details: string | null;
+  hint: string | null;
+  message: string;
+} {
+  const hint = error.kind === "key_unknown" ? KEY_HINT : null;
+  return { code: "PGRST301", details: null, hint, message: error.message };
+}
+
+/** The body of Supabase's own gateway, used by every service that has no shape of its own. */
+export function gatewayBody(error: GatewayError): { message: string; hint?: string } {
+  return error.kind === "key_unknown"
+    ? { message: error.message, hint: KEY_HINT }
+    : { message: error.message };
+}
+
+const KEY_HINT = "Double check the API key of this project.";

@@ -1,0 +1,103 @@
+import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { exportJWK, generateKeyPair } from "jose";
+import { z } from "zod";
+
+/** A private ES256 key as a JSON Web Key (RFC 7517), as `supabase gen signing-key` writes it. */
+const signingKeySchema = z.object({
+  kty: z.literal("EC"),
+  kid: z.string().min(1),
+  alg: z.literal("ES256"),
+  crv: z.literal("P-256"),
+  x: z.string(),
+  y: z.string(),
+  d: z.string(),
+});
+export type SigningKey = z.infer<typeof signingKeySchema>;
+export const signingKeysSchema = z.array(signingKeySchema).min(1);
+
+const keysSchema = z.object({
+  publishable_key: z.string().startsWith("sb_publishable_"),
+  secret_key: z.string().startsWith("sb_secret_"),
+  /** The first signs; all verify, so that a key can be rotated out. */
+  signing_keys: signingKeysSchema,
+});
+export type Keys = z.infer<typeof keysSchema>;
+
+/** The keys of this data folder, made at first start (mode 0600). Safe against two processes starting at once. */
+export async function openKeys(dataDir: string): Promise<Keys> {
+  const existing = readKeys(dataDir);
+  if (existing) return existing;
+  mkdirSync(dataDir, { recursive: true });
+  const draft = join(dataDir, `keys.${randomBytes(6).toString("hex")}.tmp`);
+  writeFileSync(draft, `${JSON.stringify(await newKeys(), null, 2)}\n`, { mode: 0o600 });
+  try {
+    // A hard link fails when the name is taken, a rename would replace the keys of the process that came first.
+    linkSync(draft, join(dataDir, "keys.json"));
+  } catch (error) {
+    if (!isCode(error, "EEXIST")) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  const keys = readKeys(dataDir);
+  if (!keys) throw new Error(`keys.json in ${dataDir} cannot be read back`);
+  return keys;
+}
+
+/** The keys of a data folder, or null where none were made yet. Throws when the file is not a keys file. */
+export function readKeys(dataDir: string): Keys | null {
+  const path = join(dataDir, "keys.json");
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return null;
+    throw error;
+  }
+  chmodSync(path, 0o600);
+  const parsed = keysSchema.safeParse(parseJson(text));
+  if (!parsed.success) throw new Error(`${path} is not a keys file: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}
+
+export async function newKeys(): Promise<Keys> {
+  return {
+    publishable_key: newApiKey("publishable"),
+    secret_key: newApiKey("secret"),
+    signing_keys: [await newSigningKey()],
+  };
+}
+
+export async function newSigningKey(): Promise<SigningKey> {
+  const { privateKey } = await generateKeyPair("ES256", { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return signingKeySchema.parse({ ...jwk, kid: crypto.randomUUID(), alg: "ES256" });
+}
+
+/** Equal in the same time wherever they differ. */
+export function sameKey(given: string, expected: string): boolean {
+  return timingSafeEqual(digest(given), digest(expected));
+}
+
+/** `sb_<kind>_<22 random characters>_<8 characters of a checksum>`, the form of Supabase's own keys. */
+function newApiKey(kind: "publishable" | "secret"): string {
+  const head = `sb_${kind}_${randomBytes(17).toString("base64url").slice(0, 22)}`;
+  return `${head}_${digest(head).toString("base64url").slice(0, 8)}`;
+}
+
+function digest(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && "code" in error && error.code === code;
+}
