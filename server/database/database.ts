@@ -30,7 +30,10 @@ export interface Caller {
 
 export interface Queryable {
   /** One statement; rows as objects, with int, float, bool, json(b) parsed and everything else as text. Throws DatabaseError. */
-  query<Row extends object = Record<string, unknown>>(text: string, params?: readonly Param[]): Promise<Row[]>;
+  query<Row extends object = Record<string, unknown>>(
+    text: string,
+    params?: readonly Param[],
+  ): Promise<Row[]>;
 }
 
 export interface Database extends Queryable {

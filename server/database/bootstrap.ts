@@ -1,0 +1,49 @@
+/** Brings a database to what every Supabase project starts with: roles, schemas auth, realtime and the like. */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Database, Queryable } from "./database.ts";
+import { BOOTSTRAP_FOLDER } from "./files.ts";
+
+/** In this order. Each file may run again at any time; it does when its text has changed. */
+const FILES = ["roles.sql", "auth.sql", "storage.sql", "realtime.sql", "schema-watch.sql"];
+
+const STAMPS = `
+  create schema if not exists scoreline_host;
+  create table if not exists scoreline_host.bootstrap (file text primary key, hash text not null, applied_at timestamptz not null default now());`;
+
+/** Applies the files that are new or changed. Callers hold the migration lock. */
+export async function bootstrap(db: Database): Promise<void> {
+  const applied = await appliedHashes(db);
+  if (applied.size === 0) await db.script(STAMPS);
+  for (const file of FILES) {
+    const sql = textOf(file);
+    if (sql === null) continue;
+    const hash = createHash("sha256").update(sql).digest("hex");
+    if (applied.get(file) === hash) continue;
+    await db.script(sql);
+    await db.query(
+      `insert into scoreline_host.bootstrap (file, hash) values ($1, $2)
+       on conflict (file) do update set hash = excluded.hash, applied_at = now()`,
+      [file, hash],
+    );
+  }
+}
+
+async function appliedHashes(db: Queryable): Promise<Map<string, string>> {
+  const [known] = await db.query<{ there: boolean }>(
+    "select to_regclass('scoreline_host.bootstrap') is not null as there",
+  );
+  if (!known?.there) return new Map();
+  const rows = await db.query<{ file: string; hash: string }>(
+    "select file, hash from scoreline_host.bootstrap",
+  );
+  return new Map(rows.map(({ file, hash }) => [file, hash]));
+}
+
+function textOf(file: string): string | null {
+  try {
+    return readFileSync(new URL(file, BOOTSTRAP_FOLDER), "utf8");
+  } catch {
+    return null; // a service that this build does not carry
+  }
+}

@@ -1,0 +1,114 @@
+/** Applies SUPABASE_DIR/migrations and seed.sql, recorded as Supabase's own command line records them. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { bootstrap } from "./bootstrap.ts";
+import type { Database } from "./database.ts";
+import { DatabaseError } from "./database.ts";
+import { withMigrationLock } from "./migration-lock.ts";
+import { splitStatements } from "./sql-statements.ts";
+import { StartError } from "./start-error.ts";
+
+/** `20260101120000_create_teams.sql` has the version 20260101120000 and the name create_teams. */
+const FILE = /^(\d+)_(.*)\.sql$/;
+
+interface Migration {
+  version: string;
+  name: string;
+  path: string;
+}
+
+/** Source: supabase/cli, pkg/migration/history.go. */
+const HISTORY = `
+  create schema if not exists supabase_migrations;
+  create table if not exists supabase_migrations.schema_migrations (version text not null primary key);
+  alter table supabase_migrations.schema_migrations add column if not exists statements text[];
+  alter table supabase_migrations.schema_migrations add column if not exists name text;`;
+
+/**
+ * Bootstrap, then each migration that is not recorded, in order and in a transaction of its own; seed.sql after the very
+ * first. Several processes may call this on one PostgreSQL. Returns the versions that were applied now; throws
+ * StartError when the database is newer than the folder or a migration fails.
+ */
+export async function migrate(db: Database, supabaseDir: string): Promise<string[]> {
+  return withMigrationLock(db, async () => {
+    await bootstrap(db);
+    const applied = await appliedVersions(db);
+    const found = migrationsIn(supabaseDir);
+    const unknown = [...applied].find((version) => !found.some((migration) => migration.version === version));
+    if (unknown) {
+      throw new StartError(
+        `The database is newer than ${supabaseDir}: it has migration ${unknown}, which that folder lacks. Update the program, or use another database.`,
+      );
+    }
+    const due = found.filter(({ version }) => !applied.has(version));
+    for (const migration of due) await apply(db, migration);
+    if (applied.size === 0 && due.length > 0) await seed(db, join(supabaseDir, "seed.sql"));
+    return due.map(({ version }) => version);
+  });
+}
+
+function migrationsIn(supabaseDir: string): Migration[] {
+  const folder = join(supabaseDir, "migrations");
+  return list(folder)
+    .flatMap((file) => {
+      const [, version, name] = FILE.exec(file) ?? [];
+      return version && name ? [{ version, name, path: join(folder, file) }] : [];
+    })
+    .sort((a, b) => (a.version < b.version ? -1 : 1));
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return []; // a project without migrations yet
+  }
+}
+
+async function appliedVersions(db: Database): Promise<Set<string>> {
+  const [history] = await db.query<{ there: boolean }>(
+    "select to_regclass('supabase_migrations.schema_migrations') is not null as there",
+  );
+  if (!history?.there) await db.script(HISTORY);
+  const rows = await db.query<{ version: string }>(
+    "select version from supabase_migrations.schema_migrations",
+  );
+  return new Set(rows.map(({ version }) => version));
+}
+
+async function apply(db: Database, { version, name, path }: Migration): Promise<void> {
+  const sql = readFileSync(path, "utf8");
+  try {
+    await db.script(`${asPostgres(sql)};\n${recorded(version, name, splitStatements(sql))}`);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    throw new StartError(
+      `Migration ${version}_${name}.sql failed and was rolled back: ${error.message} (${error.code}).`,
+    );
+  }
+}
+
+async function seed(db: Database, path: string): Promise<void> {
+  let sql: string;
+  try {
+    sql = readFileSync(path, "utf8");
+  } catch {
+    return;
+  }
+  await db.script(asPostgres(sql));
+}
+
+/** Objects in public belong to `postgres`, as on Supabase, whoever the host connects as. */
+function asPostgres(sql: string): string {
+  return `set local role postgres;\n${sql}\n;reset role`;
+}
+
+function recorded(version: string, name: string, statements: readonly string[]): string {
+  const list = statements.map(literal).join(", ");
+  return `insert into supabase_migrations.schema_migrations (version, name, statements)
+    values (${literal(version)}, ${literal(name)}, array[${list}]::text[])`;
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}

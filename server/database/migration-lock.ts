@@ -1,0 +1,22 @@
+/** One process migrates at a time; the others wait and then find nothing left to do. */
+import type { Database } from "./database.ts";
+
+const WAIT_MS = 100;
+
+/**
+ * Runs `work` holding a lock that all processes of one PostgreSQL see. The lock is a session's, in a transaction of its
+ * own, because each migration commits by itself. PGlite needs none: its folder is locked.
+ */
+export async function withMigrationLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
+  if (db.engine === "pglite") return work();
+  for (;;) {
+    const outcome = await db.transaction(null, async (tx) => {
+      const [lock] = await tx.query<{ mine: boolean }>(
+        "select pg_try_advisory_xact_lock(hashtextextended('supabase_migrations', 0)) as mine",
+      );
+      return lock?.mine ? { value: await work() } : null;
+    });
+    if (outcome) return outcome.value;
+    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
+  }
+}

@@ -1,0 +1,18 @@
+/** What the main thread and PGlite's worker thread say to each other. */
+export interface WorkerOptions {
+  folder: string;
+  /** fdatasync of the write-ahead log before a commit is answered. */
+  sync: boolean;
+  /** Extension name -> module that exports it under that name. */
+  extensions: Readonly<Record<string, string>>;
+}
+
+/** To the worker: batches in the order in which they are to run, or the order to stop. */
+export type ToWorker = { kind: "run"; batches: readonly Uint8Array[] } | { kind: "close" };
+
+/** From the worker: the replies to the oldest unanswered batches, in order. */
+export type FromWorker =
+  | { kind: "ready" }
+  | { kind: "failed"; message: string }
+  | { kind: "replies"; replies: readonly Uint8Array[] }
+  | { kind: "closed" };

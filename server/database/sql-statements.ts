@@ -1,0 +1,46 @@
+/** Splits a script into its statements, as PostgreSQL's own lexer sees them. */
+
+/**
+ * One token that may hide a semicolon: line comment, quoted string (E'' with its backslashes), quoted identifier,
+ * dollar-quoted body. Block comments nest, so they are walked by hand.
+ */
+const TOKEN =
+  /--[^\n]*|\/\*|\b[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![\w$])\$([A-Za-z_]\w*)?\$|;|\b(?:begin\s+atomic|case|end)\b/gis;
+
+/** The statements of `script`, trimmed, without their closing semicolons; comments stay with what they precede. */
+export function splitStatements(script: string): string[] {
+  const statements: string[] = [];
+  const token = new RegExp(TOKEN);
+  let start = 0;
+  let depth = 0; // of `begin atomic … end` bodies and the `case … end` inside them
+  for (let match = token.exec(script); match; match = token.exec(script)) {
+    const [text] = match;
+    if (text === ";" && depth === 0) {
+      statements.push(script.slice(start, match.index));
+      start = token.lastIndex;
+    } else if (text === "/*") token.lastIndex = endOfComment(script, match.index);
+    else if (text.startsWith("$")) {
+      const close = script.indexOf(text, token.lastIndex);
+      token.lastIndex = close < 0 ? script.length : close + text.length;
+    } else if (/^begin\s/i.test(text)) depth++;
+    else if (depth > 0 && /^case$/i.test(text)) depth++;
+    else if (depth > 0 && /^end$/i.test(text)) depth--;
+  }
+  statements.push(script.slice(start));
+  return statements.map((statement) => statement.trim()).filter((statement) => !isBlank(statement));
+}
+
+function endOfComment(script: string, start: number): number {
+  const mark = /\/\*|\*\//g;
+  mark.lastIndex = start;
+  let depth = 0;
+  for (let match = mark.exec(script); match; match = mark.exec(script)) {
+    depth += match[0] === "/*" ? 1 : -1;
+    if (depth === 0) return mark.lastIndex;
+  }
+  return script.length;
+}
+
+function isBlank(statement: string): boolean {
+  return statement.replace(/--[^\n]*|\/\*[\s\S]*?\*\//g, "").trim() === "";
+}

@@ -1,0 +1,77 @@
+/** Collects the backend's messages for one batch into results, or its first error. Both engines feed it. */
+import { DatabaseError, type Result } from "../database.ts";
+
+export interface Field {
+  name: string;
+  dataTypeID: number;
+}
+
+/** What a connection knows of one prepared statement. */
+export interface Prepared {
+  key: string;
+  name: string;
+  fields: readonly Field[];
+}
+
+type Row = (string | null)[];
+
+export class BatchReply {
+  error: DatabaseError | null = null;
+  readonly results: Result[] = [];
+  #parsed = 0;
+  #rows: Row[] = [];
+
+  constructor(
+    readonly statements: readonly Prepared[],
+    /** Indexes of `statements` whose Parse travels in this batch. */
+    private readonly fresh: readonly number[],
+  ) {}
+
+  parsed(): void {
+    this.#parsed++;
+  }
+
+  described(fields: readonly Field[]): void {
+    const statement = this.statements[this.results.length];
+    if (statement) statement.fields = fields;
+  }
+
+  row(values: Row): void {
+    this.#rows.push(values);
+  }
+
+  completed(tag: string): void {
+    const fields = this.statements[this.results.length]?.fields ?? [];
+    const [command = "", ...rest] = tag.split(" ");
+    this.results.push({ fields, rows: this.#rows, command, rowCount: Number(rest.at(-1) ?? 0) || 0 });
+    this.#rows = [];
+  }
+
+  /** `fields` are keyed by the protocol's letters: C is the SQLSTATE, M the message. */
+  failed(fields: ReadonlyMap<string, string>): void {
+    this.error ??= new DatabaseError(
+      fields.get("M") ?? "unknown error",
+      fields.get("C") ?? "XX000",
+      fields.get("D") ?? null,
+      fields.get("H") ?? null,
+      fields.get("n") ?? null,
+    );
+  }
+
+  /** The statements that this batch meant to prepare and did not: the connection must forget their names. */
+  get unprepared(): readonly Prepared[] {
+    return this.fresh.slice(this.#parsed).flatMap((index) => this.statements[index] ?? []);
+  }
+
+  /**
+   * A statement was prepared before its table changed shape ("cached plan must not change result type"), or is
+   * unknown to the server. Nothing of the batch was kept, so it can be sent again with a fresh Parse.
+   */
+  get isStale(): boolean {
+    const { error } = this;
+    if (!error) return false;
+    return (
+      error.code === "26000" || (error.code === "0A000" && error.message.startsWith("cached plan must not"))
+    );
+  }
+}
