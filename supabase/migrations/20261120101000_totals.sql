@@ -1,0 +1,387 @@
+-- Running totals, so that a table costs the same to read at any size. A scope is a competition's id or 'overall'.
+--   player_totals  one row per player and scope, updated in the transaction that scores
+--   ladder         how many players stand on each (points, perfect scores) of a scope: ranks without sorting players
+--   table_head     the first 1,000 places of a scope, so that no index has to follow points (see user_predictions)
+-- "Earlier" is the standing at the end of the last day, before the latest one, on which a match of the scope was
+-- completed: what movement compares with. Players untouched on the latest day have none stored; theirs is the current one.
+-- Lock order everywhere: match rows, then private.lock_totals(), then predictions.
+
+create table private.scopes (
+  scope text primary key,
+  latest_day date,
+  previous_day date
+);
+comment on column private.scopes.latest_day is 'club date of the latest completion; null before the first result';
+comment on column private.scopes.previous_day is 'the completion day before it';
+insert into private.scopes (scope) select c.id from public.competitions c union all select 'overall';
+
+-- No index but the key, and half-empty pages: completing a match rewrites a row of every player who predicted it.
+create table private.player_totals (
+  scope text not null references private.scopes (scope),
+  user_id uuid not null,
+  predictions_scored integer not null default 0,
+  points integer not null default 0,
+  perfect_scores integer not null default 0,
+  right_outcomes integer not null default 0,
+  earlier_day date,
+  earlier_points integer not null default 0,
+  earlier_perfect integer not null default 0,
+  primary key (scope, user_id)
+) with (fillfactor = 50);
+comment on column private.player_totals.right_outcomes is 'scored predictions that earned points, exact ones included';
+comment on column private.player_totals.earlier_day is 'the latest_day that the earlier columns belong to';
+
+create table private.ladder (
+  scope text not null references private.scopes (scope),
+  points integer not null,
+  perfect_scores integer not null,
+  players integer not null default 0,
+  earlier_players integer not null default 0,
+  primary key (scope, points, perfect_scores)
+);
+
+create table private.table_head (
+  scope text not null references private.scopes (scope),
+  place integer not null,
+  user_id uuid not null,
+  primary key (scope, place)
+);
+
+create type private.table_place as (scope text, user_id uuid);
+
+-- One writer of totals at a time. Everyone takes the rows in the same order.
+create function private.lock_totals() returns void
+language sql security definer set search_path = ''
+as $$ select from private.scopes order by scope for update $$;
+
+-- The club date on which a match counts as completed.
+create function private.completion_day(_match public.matches) returns date
+language sql stable set search_path = ''
+as $$ select (_match.completed_at at time zone private.club_time_zone())::date $$;
+
+-- Writes the first 1,000 places of a scope anew. The ladder says which standing the last of them has, so only
+-- players at or above it are sorted.
+create function private.refresh_head(_scope text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  last_points integer;
+  last_perfect integer;
+begin
+  select l.points, l.perfect_scores into last_points, last_perfect
+    from (select points, perfect_scores, players,
+                 sum(players) over (order by points desc, perfect_scores desc) as so_far
+            from private.ladder where scope = _scope) l
+   where l.so_far - l.players < 1000
+   order by l.points, l.perfect_scores limit 1;
+  delete from private.table_head where scope = _scope;
+  insert into private.table_head (scope, place, user_id)
+  select _scope, row_number() over (order by first.points desc, first.perfect_scores desc, first.name, first.user_id), first.user_id
+    from (
+      select t.user_id, t.points, t.perfect_scores, p.full_name as name
+        from private.player_totals t left join public.profiles p on p.id = t.user_id
+       where t.scope = _scope and t.points >= last_points
+         and (t.points > last_points or t.perfect_scores >= last_perfect)
+       order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
+       limit 1000) first;
+end $$;
+
+-- Puts players on the tables named, and on the overall one, where they are not yet: with nothing, at the end.
+create function private.join_tables(_places private.table_place[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  joined private.table_place[];
+begin
+  if not exists (
+    select from unnest(_places) p cross join lateral (values (p.scope), ('overall')) s (scope)
+     where not exists (select from private.player_totals t where t.scope = s.scope and t.user_id = p.user_id)) then
+    return;
+  end if;
+  perform private.lock_totals();
+  with added as (
+    insert into private.player_totals (scope, user_id)
+    select distinct s.scope, p.user_id from unnest(_places) p cross join lateral (values (p.scope), ('overall')) s (scope)
+    on conflict do nothing
+    returning scope, user_id
+  )
+  select array_agg(row(scope, user_id)::private.table_place) into joined from added;
+  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
+  select j.scope, 0, 0, count(*), count(*) from unnest(joined) j group by j.scope
+  on conflict (scope, points, perfect_scores) do update
+    set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
+  insert into private.table_head (scope, place, user_id)
+  select n.scope, n.place, n.user_id
+    from (select j.scope, j.user_id,
+                 coalesce((select max(h.place) from private.table_head h where h.scope = j.scope), 0)
+                 + row_number() over (partition by j.scope order by p.full_name, j.user_id) as place
+            from unnest(joined) j left join public.profiles p on p.id = j.user_id) n
+   where n.place <= 1000;
+end $$;
+
+-- Scores a completed match: its predictions, both tables' totals and ladders, in one set-based pass each. Run again
+-- after a correction it replaces points, and where nothing changed it writes nothing. Cleared predictions stay out.
+create function private.score_match(_match_id uuid) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  the_match public.matches;
+  match_scopes text[];
+  match_day date;
+  affected text[];
+begin
+  select * into the_match from public.matches m where m.id = _match_id;
+  match_day := private.completion_day(the_match);
+  select array[c.id, 'overall'] into match_scopes from public.competitions c where c.name = the_match.league;
+  perform private.lock_totals();
+
+  -- A new day begins: where everyone stands now is what it will be compared with.
+  update private.ladder l set earlier_players = l.players
+    from private.scopes s
+   where s.scope = l.scope and s.scope = any (match_scopes) and (s.latest_day is null or s.latest_day < match_day)
+     and l.earlier_players <> l.players;
+  update private.scopes s
+     set previous_day = case when s.latest_day < match_day then s.latest_day else greatest(s.previous_day, match_day) end,
+         latest_day = greatest(s.latest_day, match_day)
+   where s.scope = any (match_scopes) and (s.latest_day is distinct from match_day);
+  update private.scopes s set previous_day = null where s.scope = any (match_scopes) and s.previous_day = s.latest_day;
+
+  with rescored as (
+    select p.user_id,
+           (p.points_earned is null)::integer as scored,
+           c.points - coalesce(p.points_earned, 0) as points,
+           (c.points = 3)::integer - coalesce(p.points_earned = 3, false)::integer as perfect,
+           (c.points > 0)::integer - coalesce(p.points_earned > 0, false)::integer as outcome
+      from public.user_predictions p
+     cross join lateral (select public.calculate_prediction_points(
+       p.home_prediction, p.away_prediction, the_match.home_score, the_match.away_score) as points) c
+     where p.match_id = _match_id and p.cleared_at is null and p.points_earned is distinct from c.points
+  ), moved as (
+    update private.player_totals t
+       set predictions_scored = t.predictions_scored + r.scored,
+           points = t.points + r.points,
+           perfect_scores = t.perfect_scores + r.perfect,
+           right_outcomes = t.right_outcomes + r.outcome,
+           earlier_points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
+                          + case when match_day < s.latest_day then r.points else 0 end,
+           earlier_perfect = case when t.earlier_day = s.latest_day then t.earlier_perfect else t.perfect_scores end
+                           + case when match_day < s.latest_day then r.perfect else 0 end,
+           earlier_day = s.latest_day
+      from rescored r, private.scopes s
+     where s.scope = any (match_scopes) and t.scope = s.scope and t.user_id = r.user_id
+    returning t.scope, t.points, t.perfect_scores, t.earlier_points, t.earlier_perfect,
+              r.points as gained, r.perfect as gained_perfect, match_day < s.latest_day as earlier_too
+  ), steps as (
+    select scope, points, perfect_scores, gained, gained_perfect, false as earlier, count(*)::integer as players
+      from moved where gained <> 0 or gained_perfect <> 0 group by 1, 2, 3, 4, 5
+    union all
+    select scope, earlier_points, earlier_perfect, gained, gained_perfect, true, count(*)::integer
+      from moved where earlier_too and (gained <> 0 or gained_perfect <> 0) group by 1, 2, 3, 4, 5
+  ), shifts as (
+    select scope, points, perfect_scores, earlier, players from steps
+    union all
+    select scope, points - gained, perfect_scores - gained_perfect, earlier, -players from steps
+  )
+  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
+  select scope, points, perfect_scores,
+         coalesce(sum(players) filter (where not earlier), 0), coalesce(sum(players) filter (where earlier), 0)
+    from shifts group by scope, points, perfect_scores
+  on conflict (scope, points, perfect_scores) do update
+    set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
+  delete from private.ladder where scope = any (match_scopes) and players = 0 and earlier_players = 0;
+
+  update public.user_predictions p
+     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score, the_match.away_score)
+   where p.match_id = _match_id and p.cleared_at is null
+     and p.points_earned is distinct from
+         public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score, the_match.away_score);
+  if found then
+    perform private.refresh_head(s) from unnest(match_scopes) s;
+  end if;
+end $$;
+
+create function private.score_completed_match() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.score_match(new.id);
+  return null;
+end $$;
+create trigger a_completed_match_is_scored after update of status, home_score, away_score on public.matches
+  for each row
+  when (new.status = 'completed' and (old.status, old.home_score, old.away_score) is distinct from (new.status, new.home_score, new.away_score))
+  execute function private.score_completed_match();
+
+-- The definition that the running totals must always equal: totals of these players (null: everyone), counted from
+-- the predictions themselves. For rare acts (deleting, clearing); completing a match never counts from the start.
+create function private.rebuild_totals(_user_ids uuid[]) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_totals();
+
+  with removed as (
+    delete from private.player_totals t using private.scopes s
+     where s.scope = t.scope and (_user_ids is null or t.user_id = any (_user_ids))
+    returning t.scope, t.points, t.perfect_scores,
+              case when t.earlier_day = s.latest_day then t.earlier_points else t.points end as earlier_points,
+              case when t.earlier_day = s.latest_day then t.earlier_perfect else t.perfect_scores end as earlier_perfect
+  ), shifts as (
+    select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from removed
+    union all
+    select scope, earlier_points, earlier_perfect, 0, 1 from removed
+  )
+  update private.ladder l set players = l.players - g.now_there, earlier_players = l.earlier_players - g.earlier_there
+    from (select scope, points, perfect_scores, sum(now_there) as now_there, sum(earlier_there) as earlier_there
+            from shifts group by scope, points, perfect_scores) g
+   where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores);
+
+  with places as (
+    select distinct c.id as scope, p.user_id
+      from public.user_predictions p
+      join public.matches m on m.id = p.match_id
+      join public.competitions c on c.name = m.league
+     where _user_ids is null or p.user_id = any (_user_ids)
+    union
+    select s.subscription_type, s.user_id from public.subscriptions s
+     where s.status = 'active' and s.expires_at > now() and (_user_ids is null or s.user_id = any (_user_ids))
+  ), members as (
+    select scope, user_id from places where exists (select from public.profiles f where f.id = places.user_id)
+    union
+    select 'overall', user_id from places where exists (select from public.profiles f where f.id = places.user_id)
+  ), counted as (
+    select s.scope, p.user_id, count(*) as predictions_scored, sum(p.points_earned) as points,
+           count(*) filter (where p.points_earned = 3) as perfect_scores,
+           count(*) filter (where p.points_earned > 0) as right_outcomes,
+           coalesce(sum(p.points_earned) filter (where private.completion_day(m) < s.latest_day), 0) as earlier_points,
+           count(*) filter (where p.points_earned = 3 and private.completion_day(m) < s.latest_day) as earlier_perfect
+      from public.user_predictions p
+      join public.matches m on m.id = p.match_id
+      join public.competitions c on c.name = m.league
+      join private.scopes s on s.scope in (c.id, 'overall')
+     where p.points_earned is not null and p.cleared_at is null and (_user_ids is null or p.user_id = any (_user_ids))
+     group by s.scope, p.user_id
+  ), placed as (
+    insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
+                                       earlier_day, earlier_points, earlier_perfect)
+    select b.scope, b.user_id, coalesce(c.predictions_scored, 0), coalesce(c.points, 0), coalesce(c.perfect_scores, 0),
+           coalesce(c.right_outcomes, 0), s.latest_day, coalesce(c.earlier_points, 0), coalesce(c.earlier_perfect, 0)
+      from members b join private.scopes s on s.scope = b.scope
+      left join counted c on c.scope = b.scope and c.user_id = b.user_id
+    returning scope, points, perfect_scores, earlier_points, earlier_perfect
+  ), shifts as (
+    select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from placed
+    union all
+    select scope, earlier_points, earlier_perfect, 0, 1 from placed
+  )
+  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
+  select scope, points, perfect_scores, sum(now_there), sum(earlier_there) from shifts group by scope, points, perfect_scores
+  on conflict (scope, points, perfect_scores) do update
+    set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
+
+  delete from private.ladder where players = 0 and earlier_players = 0;
+  perform private.refresh_head(s.scope) from private.scopes s;
+end $$;
+
+-- After matches are gone the latest completion day may be another one; then every "earlier" is.
+create function private.settle_days() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not exists (select from gone where status = 'completed') then
+    return null;
+  end if;
+  perform private.lock_totals();
+  update private.scopes s set latest_day = d.days[1], previous_day = d.days[2]
+    from (select sc.scope,
+                 (select array_agg(day order by day desc)
+                    from (select distinct private.completion_day(m) as day
+                            from public.matches m join public.competitions c on c.name = m.league
+                           where m.status = 'completed' and (sc.scope = 'overall' or sc.scope = c.id)) q) as days
+            from private.scopes sc) d
+   where d.scope = s.scope and (s.latest_day, s.previous_day) is distinct from (d.days[1], d.days[2]);
+  if found then
+    perform private.rebuild_totals(null);
+  end if;
+  return null;
+end $$;
+create trigger days_follow_deleted_matches after delete on public.matches
+  referencing old table as gone
+  for each statement execute function private.settle_days();
+
+-- A subscription puts its holder on the table; without one, and without a prediction there, a player leaves it.
+create function private.follow_subscription() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'INSERT' then
+    if new.status = 'active' and new.expires_at > now() then
+      perform private.join_tables(array[row(new.subscription_type, new.user_id)::private.table_place]);
+    end if;
+  else
+    perform private.rebuild_totals(array[old.user_id]);
+  end if;
+  return null;
+end $$;
+create trigger tables_follow_new_subscriptions after insert on public.subscriptions
+  for each row execute function private.follow_subscription();
+create trigger tables_follow_changed_subscriptions after update on public.subscriptions
+  for each row when ((old.status, old.expires_at > now()) is distinct from (new.status, new.expires_at > now()))
+  execute function private.follow_subscription();
+create trigger tables_follow_ended_subscriptions after delete on public.subscriptions
+  for each row execute function private.follow_subscription();
+
+-- A deleted player leaves every table.
+create function private.forget_players() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.rebuild_totals((select array_agg(id) from gone));
+  return null;
+end $$;
+create trigger tables_forget_deleted_players after delete on public.profiles
+  referencing old table as gone
+  for each statement execute function private.forget_players();
+
+-- Sets the points of these players' scored predictions (null: everyone's) to 0 for good; returns how many predictions.
+create function private.clear_points(_user_ids uuid[]) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  cleared integer;
+begin
+  perform private.lock_totals();
+  update public.user_predictions set points_earned = 0, cleared_at = clock_timestamp()
+   where points_earned is not null and cleared_at is null and (_user_ids is null or user_id = any (_user_ids));
+  get diagnostics cleared = row_count;
+  perform private.rebuild_totals(_user_ids);
+  return cleared;
+end $$;
+
+-- Clears one player's points; the predictions stay. Returns how many predictions were cleared. Admins only, audited.
+create function public.clear_player_points(_user_id uuid) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  standing jsonb;
+  cleared integer;
+begin
+  perform private.begin_admin_action('clear_player_points');
+  select jsonb_object_agg(t.scope, t.points) into standing from private.player_totals t where t.user_id = _user_id;
+  cleared := private.clear_points(array[_user_id]);
+  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, standing, jsonb_build_object('predictions', cleared));
+  return cleared;
+end $$;
+grant execute on function public.clear_player_points(uuid) to authenticated, service_role;
+
+-- Clears everyone's points; returns how many predictions were cleared. Secret key only, audited.
+create function public.clear_all_points() returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  cleared integer := private.clear_points(null);
+begin
+  perform private.write_audit('clear_all_points', 'user_predictions', null, null, jsonb_build_object('predictions', cleared));
+  return cleared;
+end $$;
+grant execute on function public.clear_all_points() to service_role;
