@@ -37,5 +37,5 @@ begin
 end $$;
 create trigger a_moved_kickoff_is_announced after update of match_date, match_time on public.matches
   for each row
-  when (new.status = 'upcoming' and new.kickoff_at is distinct from old.kickoff_at and new.locks_at > now() and new.predictions_count > 0)
+  when (new.status = 'upcoming' and new.kickoff_at is distinct from old.kickoff_at and new.locks_at > clock_timestamp() and new.predictions_count > 0)
   execute function private.announce_move();

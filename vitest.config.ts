@@ -1,0 +1,19 @@
+import { defineConfig } from "vitest/config";
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{web,server,tools}/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts"],
+          testTimeout: 20_000,
+        },
+      },
+      { test: { name: "database", include: ["tests/database/**/*.test.ts"] } },
+      {
+        test: { name: "api", include: ["tests/api/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000 },
+      },
+    ],
+  },
+});
