@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { GoTrueClient } from "@supabase/auth-js";
+import { afterAll, beforeAll, beforeEach } from "vitest";
+import { loadConfig } from "../config.ts";
+import { bootstrap } from "../database/bootstrap.ts";
+import type { Database } from "../database/database.ts";
+import { openDatabase } from "../database/open.ts";
+import { createAddressReader } from "../gateway/address.ts";
+import { newKeys } from "../gateway/keys.ts";
+import { createTokens } from "../gateway/tokens.ts";
+import { createOutbox, type OutboxMessage, readOutbox } from "../mail/outbox.ts";
+import { loadTemplates } from "../mail/templates.ts";
+import { createAuth } from "./auth.ts";
+import type { AuthDeps } from "./deps.ts";
+
+export const SITE = "http://club.test";
+export const PASSWORD = "Kick-off at 3";
+
+export interface AuthHost {
+  database: Database;
+  deps: AuthDeps;
+  /** Sends a request as the browser would, from the address 192.0.2.1 unless `from` says otherwise. */
+  fetch(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
+  post(
+    path: string,
+    body: unknown,
+    token?: string,
+    from?: string,
+  ): Promise<{ status: number; body: Answer; headers: Headers }>;
+  /** The official client, with storage of its own. */
+  client(flowType?: "implicit" | "pkce"): GoTrueClient;
+  admin(): GoTrueClient;
+  lastMessage(recipient: string): Promise<OutboxMessage>;
+}
+
+export type Answer = Record<string, unknown> & { user?: Record<string, unknown> };
+
+/** One embedded database for the tests of a file; accounts, limits and messages are emptied before each test. */
+export function useAuthHost(change: (deps: AuthDeps) => void = () => {}): () => AuthHost {
+  const dataDir = mkdtempSync(join(tmpdir(), "auth-test-"));
+  let database: Database;
+  let host: AuthHost;
+  beforeAll(async () => {
+    database = await openDatabase({ dataDir, sync: false });
+    await bootstrap(database);
+  });
+  beforeEach(async () => {
+    await database.script(
+      "delete from auth.users; delete from host.rate_limits; delete from host.outbox; delete from auth.flow_state",
+    );
+    host = await openHost(database, change);
+  });
+  afterAll(async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return () => host;
+}
+
+async function openHost(database: Database, change: (deps: AuthDeps) => void): Promise<AuthHost> {
+  const keys = await newKeys();
+  const config = loadConfig("supabase");
+  config.auth.hook = {};
+  const outbox = createOutbox(database);
+  const deps: AuthDeps = {
+    database,
+    gateway: { keys, tokens: await createTokens(keys.signing_keys), address: createAddressReader([]) },
+    config,
+    siteUrl: SITE,
+    mail: outbox.mail,
+    text: outbox.text,
+    templates: loadTemplates(config),
+  };
+  change(deps);
+  const app = createAuth(deps);
+
+  const send: AuthHost["fetch"] = async (path, { from = "192.0.2.1", ...init } = {}) =>
+    app.request(new URL(path, SITE), init, { incoming: { socket: { remoteAddress: from } } });
+  const client = (key: string, flowType: "implicit" | "pkce" = "implicit") =>
+    new GoTrueClient({
+      url: `${SITE}/auth/v1`,
+      headers: { apikey: key, Authorization: `Bearer ${key}` },
+      fetch: async (input, init) => send(String(input), init),
+      autoRefreshToken: false,
+      detectSessionInUrl: false,
+      flowType,
+      storage: memoryStorage(),
+    });
+
+  return {
+    database,
+    deps,
+    fetch: send,
+    async post(path, body, token, from) {
+      const response = await send(path, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: {
+          "content-type": "application/json",
+          ...(token ? { authorization: `Bearer ${token}` } : {}),
+        },
+        ...(from ? { from } : {}),
+      });
+      const text = await response.text();
+      return { status: response.status, body: text ? JSON.parse(text) : {}, headers: response.headers };
+    },
+    client: (flowType) => client(keys.publishable_key, flowType),
+    admin: () => client(keys.secret_key),
+    async lastMessage(recipient) {
+      const [message] = await readOutbox(database, recipient);
+      if (!message) throw new Error(`nothing was sent to ${recipient}`);
+      return message;
+    },
+  };
+}
+
+/** The link of a mail, and the code that it or a text carries. */
+export function linkIn(message: OutboxMessage): URL {
+  const link = /\((http[^)]+)\)/.exec(message.body)?.[1];
+  if (!link) throw new Error("the message has no link");
+  return new URL(link);
+}
+
+export function codeIn(message: OutboxMessage): string {
+  const code = /\b(\d{6})\b/.exec(message.body)?.[1];
+  if (!code) throw new Error("the message has no code");
+  return code;
+}
+
+function memoryStorage() {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+}

@@ -1,0 +1,68 @@
+import { type Context, Hono } from "hono";
+import { cors } from "../gateway/cors.ts";
+import { GatewayError } from "../gateway/errors.ts";
+import { sameKey } from "../gateway/keys.ts";
+import type { AuthDeps } from "./deps.ts";
+import { createUser, deleteUser, getUserById, listUsers } from "./endpoints/admin-users.ts";
+import { getUser } from "./endpoints/get-user.ts";
+import { logout } from "./endpoints/logout.ts";
+import { otp } from "./endpoints/otp.ts";
+import { reauthenticate } from "./endpoints/reauthenticate.ts";
+import { recover } from "./endpoints/recover.ts";
+import { resend } from "./endpoints/resend.ts";
+import { health, settings } from "./endpoints/settings.ts";
+import { signup } from "./endpoints/signup.ts";
+import { token } from "./endpoints/token.ts";
+import { updateUser } from "./endpoints/update-user.ts";
+import { verify } from "./endpoints/verify.ts";
+import { verifyLink } from "./endpoints/verify-link.ts";
+import { answerError } from "./errors.ts";
+
+type Endpoint = (c: Context, deps: AuthDeps) => Response | Promise<Response>;
+
+/** /auth/v1, speaking GoTrue's API (https://github.com/supabase/auth, openapi.yaml). Mount it at the root. */
+export function createAuth(deps: AuthDeps): Hono {
+  const app = new Hono().basePath("/auth/v1");
+  app.onError((error, c) => answerError(error, c, deps));
+  app.use(cors(["x-total-count", "link"]));
+  app.use(async (c, next) => {
+    refuseUnknownKey(c, deps);
+    c.header("cache-control", "no-store");
+    await next();
+  });
+  const on = (endpoint: Endpoint) => (c: Context) => endpoint(c, deps);
+
+  app.post("/signup", on(signup));
+  app.post("/token", on(token));
+  app.post("/logout", on(logout));
+  app.get("/user", on(getUser));
+  app.put("/user", on(updateUser));
+  app.post("/recover", on(recover));
+  app.post("/otp", on(otp));
+  app.post("/magiclink", on(otp));
+  app.post("/resend", on(resend));
+  app.post("/verify", on(verify));
+  app.get("/verify", on(verifyLink));
+  app.get("/reauthenticate", on(reauthenticate));
+  app.get("/settings", on(settings));
+  app.get("/health", health);
+  app.get("/.well-known/jwks.json", (c) => {
+    c.header("cache-control", "public, max-age=600");
+    return c.json(deps.gateway.tokens.jwks());
+  });
+  app.post("/admin/users", on(createUser));
+  app.get("/admin/users", on(listUsers));
+  app.get("/admin/users/:id", on(getUserById));
+  app.delete("/admin/users/:id", on(deleteUser));
+  return app;
+}
+
+/** A key of another project is told so, instead of quietly acting as nobody. */
+function refuseUnknownKey(c: Context, { gateway }: AuthDeps): void {
+  const key = c.req.header("apikey");
+  if (!key?.startsWith("sb_")) return;
+  const { publishable_key, secret_key } = gateway.keys;
+  if (!sameKey(key, publishable_key) && !sameKey(key, secret_key)) {
+    throw new GatewayError("key_unknown", "Invalid API key");
+  }
+}

@@ -1,0 +1,37 @@
+import type { Context } from "hono";
+import type { Config } from "../config.ts";
+import type { Caller, Database } from "../database/database.ts";
+import { peerOf } from "../gateway/address.ts";
+import type { GatewayDeps } from "../gateway/caller.ts";
+import type { MailCarrier, TextCarrier } from "../mail/carriers.ts";
+import type { Template, TemplateName } from "../mail/templates.ts";
+
+export interface AuthDeps {
+  database: Database;
+  gateway: GatewayDeps;
+  config: Config;
+  /** Where the host is reached, without a trailing slash: links in mails and the issuer of tokens start with it. */
+  siteUrl: string;
+  mail: MailCarrier;
+  text: TextCarrier;
+  templates: Record<TemplateName, Template>;
+  /** "always" asks for a confirmation even where only the outbox carries it. */
+  confirm?: "when_delivered" | "always";
+  /** Told of failures that the caller must not see; never given a token, code or password. */
+  log?: (event: string, error: unknown) => void;
+  now?: () => number;
+}
+
+/** Auth's tables are written by the role that owns them on Supabase, so that triggers behave the same. */
+export const AUTH_ROLE: Caller = { role: "supabase_auth_admin", claims: {} };
+
+/** Does an address of this kind need a confirmation before it may sign in? */
+export function confirms(deps: AuthDeps, kind: "email" | "phone"): boolean {
+  const { email, sms } = deps.config.auth;
+  if (!(kind === "email" ? email : sms).enable_confirmations) return false;
+  return deps.confirm === "always" || (kind === "email" ? deps.mail : deps.text).delivers;
+}
+
+export function addressOf(c: Context, deps: AuthDeps): string {
+  return deps.gateway.address(c.req.raw.headers, peerOf(c.env));
+}

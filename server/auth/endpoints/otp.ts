@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { runHook } from "../hooks.ts";
+import { oneIdentifier } from "../identifiers.ts";
+import { sendCode, sendLetter } from "../letters.ts";
+import { issueToken } from "../one-time-tokens.ts";
+import { readChallenge, startFlow } from "../pkce.ts";
+import { allowedRedirect } from "../redirects.ts";
+import { refuseSoonAgain } from "../sending.ts";
+import { steadily } from "../steady.ts";
+import { findUser, insertUser } from "../users.ts";
+import { newUserJson, refuseDisabled, testCode } from "./signup.ts";
+
+const body = z.object({
+  email: optionalText,
+  phone: optionalText,
+  create_user: z.boolean().nullish(),
+  data: metadata,
+  ...codeChallenge,
+});
+
+/** POST /otp (and /magiclink): a code by mail or text that signs in, making the account first unless create_user is false. */
+export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
+  const request = await readBody(c, body);
+  const address = oneIdentifier(request, "otp.");
+  refuseDisabled(address, deps);
+  const challenge = readChallenge(request);
+  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  await refuseSoonAgain(deps, c, "otp", address);
+  await steadily(async () => {
+    const existing = await findUser(deps.database, address);
+    if (existing?.banned) return;
+    if (!existing && (request.create_user === false || !deps.config.auth.enable_signup)) {
+      // Upstream says so too: without sign-up, who has no account cannot be given one.
+      throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
+    }
+    const { user, secret, confirming } = await deps.database.transaction(AUTH_ROLE, async (tx) => {
+      const account = existing ?? (await create());
+      const unconfirmed = address.kind === "email" && !account.email_confirmed;
+      await startFlow(tx, account.id, unconfirmed ? "email/signup" : "magiclink", challenge);
+      const issued = await issueToken(tx, account.id, {
+        column: address.kind === "phone" || unconfirmed ? "confirmation_token" : "recovery_token",
+        address: address.value,
+        digits: deps.config.auth.email.otp_length,
+        pkce: challenge !== null,
+        ...testCode(address, deps),
+      });
+      return { user: account, secret: issued, confirming: unconfirmed };
+
+      async function create() {
+        const id = randomUUID();
+        const userMetadata = request.data ?? {};
+        await runHook(tx, deps, "before_user_created", {
+          metadata: { uuid: randomUUID(), name: "before-user-created", ip_address: addressOf(c, deps) },
+          user: newUserJson(id, address, userMetadata),
+        });
+        const email = address.kind === "email" ? address.value : null;
+        const phone = address.kind === "phone" ? address.value : null;
+        return insertUser(tx, { id, email, phone, passwordHash: null, userMetadata });
+      }
+    });
+    if (address.kind === "phone") return sendCode(deps, address.value, secret.code);
+    const template = confirming ? "confirmation" : "magic_link";
+    const type = confirming ? "signup" : "magiclink";
+    return sendLetter(deps, { template, type, to: address.value, secret, redirectTo, user });
+  });
+  return c.json(address.kind === "phone" ? { message_id: "" } : {});
+}

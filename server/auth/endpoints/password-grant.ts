@@ -1,0 +1,73 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { audit } from "../audit.ts";
+import { optionalText, readBody } from "../body.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { runHook } from "../hooks.ts";
+import { oneIdentifier } from "../identifiers.ts";
+import {
+  count,
+  countFailure,
+  forget,
+  perFiveMinutes,
+  refuseBeyond,
+  SIGN_IN,
+  SIGN_IN_ACCOUNT,
+  SIGN_IN_ADDRESS,
+} from "../limits.ts";
+import { passwordMatches } from "../passwords.ts";
+import { deviceOf, openSession } from "../sessions.ts";
+import { findUser, type User } from "../users.ts";
+
+const body = z.object({ email: optionalText, phone: optionalText, password: optionalText });
+
+/** Sign-in by email or phone. The same work and answer for an account that does not exist as for a wrong password. */
+export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Response> {
+  const request = await readBody(c, body);
+  const account = oneIdentifier(request, "login.");
+  const { database } = deps;
+  const address = addressOf(c, deps);
+  await count(
+    database,
+    perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups),
+    address,
+  );
+  await refuseBeyond(database, SIGN_IN_ACCOUNT, account.value);
+  await refuseBeyond(database, SIGN_IN_ADDRESS, address);
+  // Counted before the check and forgotten after a right password, so guesses sent at once do not slip through.
+  await count(database, SIGN_IN, account.value, address);
+
+  const user = await findUser(database, account);
+  const matches = await passwordMatches(user?.encrypted_password ?? null, request.password);
+  if (user) await askHook(deps, user, matches);
+  if (!user || !matches) {
+    await countFailure(database, SIGN_IN_ACCOUNT, account.value);
+    await countFailure(database, SIGN_IN_ADDRESS, address);
+    throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
+  }
+  await forget(database, SIGN_IN, account.value, address);
+  if (user.banned) throw new AuthError(400, "user_banned", "User is banned");
+  if (account.kind === "email" && !user.email_confirmed) {
+    throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
+  }
+  if (account.kind === "phone" && !user.phone_confirmed) {
+    throw new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
+  }
+  const session = await database.transaction(AUTH_ROLE, async (tx) => {
+    await audit(tx, "login", user.id, address);
+    return openSession(tx, deps, user.id, "password", deviceOf(c, deps));
+  });
+  return c.json(session);
+}
+
+async function askHook(deps: AuthDeps, user: User, valid: boolean): Promise<void> {
+  if (!deps.config.auth.hook.password_verification_attempt?.enabled) return;
+  const answer = await deps.database.transaction(AUTH_ROLE, (tx) =>
+    runHook(tx, deps, "password_verification_attempt", { user_id: user.id, valid }),
+  );
+  if (answer?.decision !== "reject") return;
+  const message =
+    typeof answer.message === "string" && answer.message ? answer.message : "Invalid login credentials";
+  throw new AuthError(400, "invalid_credentials", message);
+}

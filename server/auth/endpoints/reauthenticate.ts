@@ -1,0 +1,40 @@
+import type { Context } from "hono";
+import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import type { Identifier } from "../identifiers.ts";
+import { sendCode, sendLetter } from "../letters.ts";
+import { issueToken } from "../one-time-tokens.ts";
+import { refuseSoonAgain } from "../sending.ts";
+import { signedIn } from "../signed-in.ts";
+
+/** GET /reauthenticate: sends the nonce that a password change after a day asks for. Answers {}. */
+export async function reauthenticate(c: Context, deps: AuthDeps): Promise<Response> {
+  const { user } = await signedIn(c, deps);
+  const to: Identifier = user.email_confirmed
+    ? { kind: "email", value: user.email }
+    : { kind: "phone", value: user.phone };
+  if (!user.email_confirmed && !user.phone_confirmed) {
+    throw new AuthError(
+      422,
+      "validation_failed",
+      "Reauthentication requires the user to have an email or a phone number",
+    );
+  }
+  await refuseSoonAgain(deps, c, "reauthentication", to);
+  const digits = deps.config.auth.email.otp_length;
+  const secret = await deps.database.transaction(AUTH_ROLE, (tx) =>
+    issueToken(tx, user.id, { column: "reauthentication_token", address: to.value, digits }),
+  );
+  if (to.kind === "phone") await sendCode(deps, to.value, secret.code);
+  else {
+    await sendLetter(deps, {
+      template: "reauthentication",
+      type: "reauthentication",
+      to: to.value,
+      secret,
+      redirectTo: deps.siteUrl,
+      user,
+    });
+  }
+  return c.json({});
+}

@@ -1,0 +1,43 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { audit } from "../audit.ts";
+import { codeChallenge, optionalText, readBody } from "../body.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { normalEmail } from "../identifiers.ts";
+import { sendLetter } from "../letters.ts";
+import { issueToken } from "../one-time-tokens.ts";
+import { readChallenge, startFlow } from "../pkce.ts";
+import { allowedRedirect } from "../redirects.ts";
+import { refuseSoonAgain } from "../sending.ts";
+import { steadily } from "../steady.ts";
+import { findUser } from "../users.ts";
+
+const body = z.object({ email: optionalText, ...codeChallenge });
+
+/** POST /recover: mails a link to set a new password. Answers {} alike whether or not the address has an account. */
+export async function recover(c: Context, deps: AuthDeps): Promise<Response> {
+  const request = await readBody(c, body);
+  if (!request.email) throw new AuthError(400, "validation_failed", "Password recovery requires an email");
+  const email = normalEmail(request.email);
+  const challenge = readChallenge(request);
+  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  await refuseSoonAgain(deps, c, "recovery", { kind: "email", value: email });
+  await steadily(async () => {
+    const user = await findUser(deps.database, { kind: "email", value: email });
+    if (!user || user.banned) return;
+    const secret = await deps.database.transaction(AUTH_ROLE, async (tx) => {
+      await startFlow(tx, user.id, "recovery", challenge);
+      await audit(tx, "user_recovery_requested", user.id, addressOf(c, deps));
+      const digits = deps.config.auth.email.otp_length;
+      return issueToken(tx, user.id, {
+        column: "recovery_token",
+        address: email,
+        digits,
+        pkce: challenge !== null,
+      });
+    });
+    await sendLetter(deps, { template: "recovery", type: "recovery", to: email, secret, redirectTo, user });
+  });
+  return c.json({});
+}

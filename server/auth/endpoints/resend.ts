@@ -1,0 +1,83 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { optionalText, readBody } from "../body.ts";
+import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { type Identifier, oneIdentifier } from "../identifiers.ts";
+import { sendCode, sendLetter } from "../letters.ts";
+import { issueToken, type TokenColumn } from "../one-time-tokens.ts";
+import { allowedRedirect } from "../redirects.ts";
+import { refuseSoonAgain } from "../sending.ts";
+import { steadily } from "../steady.ts";
+import { findUser, findUserByChange, type User } from "../users.ts";
+import { testCode } from "./signup.ts";
+
+const body = z.object({ type: z.string().default(""), email: optionalText, phone: optionalText });
+
+/** POST /resend of a sign-up or change that is still waiting. Answers alike when nothing is. */
+export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
+  const request = await readBody(c, body);
+  const { type } = request;
+  if (!["signup", "email_change", "sms", "phone_change"].includes(type)) {
+    throw new AuthError(
+      400,
+      "validation_failed",
+      "Missing one of these types: signup, email_change, sms, phone_change",
+    );
+  }
+  const address = oneIdentifier(request, "resend.");
+  const byMail = type === "signup" || type === "email_change";
+  if (byMail !== (address.kind === "email")) {
+    throw new AuthError(
+      400,
+      "validation_failed",
+      `Type provided requires ${byMail ? "an email address" : "a phone number"}`,
+    );
+  }
+  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  // The same wait as the request that sent it first.
+  await refuseSoonAgain(deps, c, type === "sms" ? "signup" : type, address);
+  await steadily(async () => {
+    const waiting = await findWaiting(deps, type, address);
+    if (!waiting || waiting.user.banned) return;
+    const { user, column, to } = waiting;
+    const secret = await deps.database.transaction(AUTH_ROLE, (tx) =>
+      issueToken(tx, user.id, {
+        column,
+        address: to,
+        digits: deps.config.auth.email.otp_length,
+        ...testCode(address, deps),
+      }),
+    );
+    if (!byMail) return sendCode(deps, to, secret.code);
+    const template = type === "signup" ? "confirmation" : "email_change";
+    return sendLetter(deps, {
+      template,
+      type: type === "signup" ? "signup" : "email_change",
+      to,
+      secret,
+      redirectTo,
+      user,
+      newEmail: user.email_change,
+    });
+  });
+  return c.json(byMail ? {} : { message_id: "" });
+}
+
+async function findWaiting(
+  deps: AuthDeps,
+  type: string,
+  address: Identifier,
+): Promise<{ user: User; column: TokenColumn; to: string } | null> {
+  if (type === "signup" || type === "sms") {
+    const user = await findUser(deps.database, address);
+    if (!user || (type === "signup" ? user.email_confirmed : user.phone_confirmed)) return null;
+    return { user, column: "confirmation_token", to: address.value };
+  }
+  // As upstream, a change is asked for again by the account's present address; its new one is tried too.
+  const user = (await findUser(deps.database, address)) ?? (await findUserByChange(deps.database, address));
+  if (!user) return null;
+  const to = type === "email_change" ? user.email_change : user.phone_change;
+  const column = type === "email_change" ? "email_change_token_new" : "phone_change_token";
+  return to ? { user, column, to } : null;
+}

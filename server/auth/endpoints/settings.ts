@@ -1,0 +1,24 @@
+import type { Context } from "hono";
+import { type AuthDeps, confirms } from "../deps.ts";
+
+/** GET /settings: what the sign-in screen may offer. */
+export function settings(c: Context, deps: AuthDeps): Response {
+  const { auth } = deps.config;
+  return c.json({
+    external: { email: auth.email.enable_signup, phone: auth.sms.enable_signup, anonymous_users: false },
+    disable_signup: !auth.enable_signup,
+    mailer_autoconfirm: !confirms(deps, "email"),
+    phone_autoconfirm: !confirms(deps, "phone"),
+    sms_provider: auth.sms.twilio?.enabled ? "twilio" : "",
+    saml_enabled: false,
+  });
+}
+
+/** GET /health, in upstream's words. */
+export function health(c: Context): Response {
+  return c.json({
+    version: "v2",
+    name: "GoTrue",
+    description: "GoTrue is a user registration and authentication API",
+  });
+}

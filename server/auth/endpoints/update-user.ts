@@ -1,0 +1,182 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Queryable } from "../../database/database.ts";
+import { applyEmailChange, applyPhoneChange } from "../address-change.ts";
+import { audit } from "../audit.ts";
+import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf, confirms } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { type Identifier, normalEmail, normalPhone } from "../identifiers.ts";
+import { sendCode, sendLetter } from "../letters.ts";
+import { count, WRONG_CODES } from "../limits.ts";
+import { codeMatches, issueToken, type Secret, spendTokens, type TokenColumn } from "../one-time-tokens.ts";
+import { checkPasswordStrength, hashPassword, passwordMatches } from "../passwords.ts";
+import { type Challenge, readChallenge, startFlow } from "../pkce.ts";
+import { allowedRedirect } from "../redirects.ts";
+import { refuseSoonAgain } from "../sending.ts";
+import { type SignedIn, signedIn } from "../signed-in.ts";
+import { findUser, readUser, type User } from "../users.ts";
+import { testCode } from "./signup.ts";
+
+const body = z.object({
+  email: optionalText,
+  phone: optionalText,
+  password: z.string().nullish(),
+  nonce: optionalText,
+  data: metadata,
+  ...codeChallenge,
+});
+
+/** What goes out once the change is committed. */
+type Outgoing = { to: string; secret: Secret } & ({ kind: "mail" } | { kind: "text" });
+
+/** PUT /user: data at once, a password at once (ending the other sessions), an address after it is confirmed. */
+export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> {
+  const request = await readBody(c, body);
+  const caller = await signedIn(c, deps);
+  const { user } = caller;
+  const email = request.email ? normalEmail(request.email) : "";
+  const phone = request.phone ? normalPhone(request.phone) : "";
+  const newEmail = email !== "" && email !== user.email ? email : null;
+  const newPhone = phone !== "" && phone !== user.phone ? phone : null;
+  const challenge = readChallenge(request);
+  const passwordHash = request.password
+    ? await newPassword(deps, caller, request.password, request.nonce)
+    : null;
+  if (newEmail) await refuseTaken(deps, { kind: "email", value: newEmail });
+  if (newPhone) await refuseTaken(deps, { kind: "phone", value: newPhone });
+  if (newEmail && confirms(deps, "email")) {
+    await refuseSoonAgain(deps, c, "email_change", { kind: "email", value: newEmail });
+  }
+  if (newPhone && confirms(deps, "phone")) {
+    await refuseSoonAgain(deps, c, "phone_change", { kind: "phone", value: newPhone });
+  }
+
+  const { updated, outgoing } = await deps.database.transaction(AUTH_ROLE, async (tx) => {
+    if (passwordHash) await storePassword(tx, caller, passwordHash, addressOf(c, deps));
+    if (request.data) await mergeMetadata(tx, user.id, request.data);
+    const out = [
+      ...(newEmail ? await changeEmail(tx, deps, user, newEmail, challenge) : []),
+      ...(newPhone ? await changePhone(tx, deps, user, newPhone) : []),
+    ];
+    await audit(tx, "user_modified", user.id, addressOf(c, deps));
+    return { updated: await readUser(tx, user.id), outgoing: out };
+  });
+  for (const message of outgoing) {
+    if (message.kind === "text") await sendCode(deps, message.to, message.secret.code);
+    else {
+      await sendLetter(deps, {
+        template: "email_change",
+        type: "email_change",
+        to: message.to,
+        secret: message.secret,
+        redirectTo: allowedRedirect(deps, c.req.query("redirect_to")),
+        user,
+        newEmail: newEmail ?? "",
+      });
+    }
+  }
+  return c.json(updated.json);
+}
+
+/** The hash of a password that is strong enough, new, and asked for by its owner. */
+async function newPassword(
+  deps: AuthDeps,
+  caller: SignedIn,
+  password: string,
+  nonce: string,
+): Promise<string> {
+  const { user, sessionAge } = caller;
+  checkPasswordStrength(password, deps.config.auth);
+  if (deps.config.auth.email.secure_password_change && sessionAge > 86_400)
+    await checkNonce(deps, user, nonce);
+  if (user.encrypted_password && (await passwordMatches(user.encrypted_password, password))) {
+    throw new AuthError(422, "same_password", "New password should be different from the old password.");
+  }
+  return hashPassword(password);
+}
+
+async function checkNonce(deps: AuthDeps, user: User, nonce: string): Promise<void> {
+  if (!nonce)
+    throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
+  await count(deps.database, WRONG_CODES, user.id);
+  const { otp_expiry } = deps.config.auth.email;
+  const matches = [user.email, user.phone].some(
+    (address) => address !== "" && codeMatches(user, "reauthentication_token", address, nonce, otp_expiry),
+  );
+  if (!matches) throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
+}
+
+/** A new password voids every open code and every other session. */
+async function storePassword(tx: Queryable, { user, sessionId }: SignedIn, hash: string, address: string) {
+  await tx.query("update auth.users set encrypted_password = $2 where id = $1::uuid", [user.id, hash]);
+  await spendTokens(tx, user.id);
+  await tx.query("delete from auth.sessions where user_id = $1::uuid and id <> $2::uuid", [
+    user.id,
+    sessionId,
+  ]);
+  await audit(tx, "user_updated_password", user.id, address);
+}
+
+/** Keys are replaced one by one; null removes one. */
+async function mergeMetadata(tx: Queryable, id: string, data: Record<string, unknown>): Promise<void> {
+  const removed = Object.keys(data).filter((key) => data[key] === null);
+  const kept = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+  await tx.query(
+    `update auth.users set updated_at = clock_timestamp(), raw_user_meta_data =
+       (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - array(select jsonb_array_elements_text($3::jsonb))
+     where id = $1::uuid`,
+    [id, JSON.stringify(kept), JSON.stringify(removed)],
+  );
+}
+
+async function refuseTaken(deps: AuthDeps, address: Identifier): Promise<void> {
+  if (!(await findUser(deps.database, address))) return;
+  if (address.kind === "email") {
+    throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
+  }
+  throw new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
+}
+
+async function changeEmail(
+  tx: Queryable,
+  deps: AuthDeps,
+  user: User,
+  email: string,
+  challenge: Challenge | null,
+): Promise<Outgoing[]> {
+  await tx.query(
+    "update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1::uuid",
+    [user.id, email],
+  );
+  if (!confirms(deps, "email")) {
+    await applyEmailChange(tx, user.id);
+    return [];
+  }
+  await startFlow(tx, user.id, "email_change", challenge);
+  const { double_confirm_changes, otp_length: digits } = deps.config.auth.email;
+  const pkce = challenge !== null;
+  const ask = async (column: TokenColumn, to: string): Promise<Outgoing> => ({
+    kind: "mail",
+    to,
+    secret: await issueToken(tx, user.id, { column, address: to, digits, pkce }),
+  });
+  const asked = [await ask("email_change_token_new", email)];
+  if (double_confirm_changes && user.email) asked.push(await ask("email_change_token_current", user.email));
+  return asked;
+}
+
+async function changePhone(tx: Queryable, deps: AuthDeps, user: User, phone: string): Promise<Outgoing[]> {
+  await tx.query("update auth.users set phone_change = $2 where id = $1::uuid", [user.id, phone]);
+  if (!confirms(deps, "phone")) {
+    await applyPhoneChange(tx, user.id);
+    return [];
+  }
+  const secret = await issueToken(tx, user.id, {
+    column: "phone_change_token",
+    address: phone,
+    digits: deps.config.auth.email.otp_length,
+    ...testCode({ kind: "phone", value: phone }, deps),
+  });
+  return [{ kind: "text", to: phone, secret }];
+}

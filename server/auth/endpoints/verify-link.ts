@@ -1,0 +1,86 @@
+import type { Context } from "hono";
+import { audit } from "../audit.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { toAuthError } from "../errors.ts";
+import { count, perFiveMinutes } from "../limits.ts";
+import { PKCE_PREFIX } from "../one-time-tokens.ts";
+import { issueAuthCode } from "../pkce.ts";
+import { allowedRedirect, withFragment, withQuery } from "../redirects.ts";
+import { deviceOf, type Method, openSession, type SessionJson } from "../sessions.ts";
+import { redeemLink, type VerificationType } from "../verification.ts";
+import { ONE_OF_TWO, verificationType } from "./verify.ts";
+
+/** OAuth's words for a status, as upstream puts them beside its own code. */
+const OAUTH_ERROR: Readonly<Record<number, string>> = {
+  400: "invalid_request",
+  401: "unauthorized_client",
+  403: "access_denied",
+  500: "server_error",
+};
+
+const FLOW: Record<VerificationType, Method> = {
+  signup: "email/signup",
+  invite: "email/signup",
+  recovery: "recovery",
+  magiclink: "magiclink",
+  email: "magiclink",
+  email_change: "email_change",
+  sms: "otp",
+  phone_change: "otp",
+};
+
+/**
+ * GET /verify, the link of a mail: leads on to redirect_to with the session in the fragment, or with a code in the
+ * query for the browser that started a PKCE flow; with an error in the fragment when it is old or spent.
+ */
+export async function verifyLink(c: Context, deps: AuthDeps): Promise<Response> {
+  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  const token = c.req.query("token") ?? c.req.query("token_hash") ?? "";
+  const pkce = token.startsWith(PKCE_PREFIX);
+  c.header("cache-control", "no-store");
+  c.header("referrer-policy", "no-referrer");
+  try {
+    const type = verificationType(c.req.query("type") ?? "");
+    const limit = perFiveMinutes("token_verifications", deps.config.auth.rate_limit.token_verifications);
+    await count(deps.database, limit, addressOf(c, deps));
+    const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
+      const { user, complete } = await redeemLink(tx, deps, type, token);
+      if (!complete) return { kind: "half" as const };
+      await audit(tx, "login", user.id, addressOf(c, deps));
+      if (pkce) return { kind: "code" as const, code: await issueAuthCode(tx, user.id, FLOW[type]) };
+      return {
+        kind: "session" as const,
+        session: await openSession(tx, deps, user.id, "otp", deviceOf(c, deps)),
+      };
+    });
+    switch (outcome.kind) {
+      case "half":
+        return c.redirect(withFragment(redirectTo, { message: ONE_OF_TWO }), 303);
+      case "code":
+        return c.redirect(withQuery(redirectTo, { code: outcome.code }), 303);
+      case "session":
+        return c.redirect(withFragment(redirectTo, fragment(outcome.session, type)), 303);
+    }
+  } catch (cause) {
+    const error = toAuthError(cause);
+    if (error.status >= 500) deps.log?.("auth GET /verify", cause);
+    const values = {
+      error: OAUTH_ERROR[error.status] ?? "invalid_request",
+      error_code: error.code,
+      error_description: error.message,
+    };
+    const target = pkce ? withQuery(redirectTo, values) : redirectTo;
+    return c.redirect(withFragment(target, values), 303);
+  }
+}
+
+function fragment(session: SessionJson, type: VerificationType): Record<string, string> {
+  return {
+    access_token: session.access_token,
+    expires_at: String(session.expires_at),
+    expires_in: String(session.expires_in),
+    refresh_token: session.refresh_token,
+    token_type: session.token_type,
+    type,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { audit } from "../audit.ts";
+import { optionalText, readBody } from "../body.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { type Identifier, oneIdentifier } from "../identifiers.ts";
+import { count, forget, perFiveMinutes, WRONG_CODES } from "../limits.ts";
+import { deviceOf, openSession } from "../sessions.ts";
+import { COLUMNS, redeemCode, redeemLink, type VerificationType } from "../verification.ts";
+
+const body = z.object({
+  type: optionalText,
+  token: optionalText,
+  token_hash: optionalText,
+  email: optionalText,
+  phone: optionalText,
+});
+
+export const ONE_OF_TWO =
+  "Confirmation link accepted. Please proceed to confirm link sent to the other email";
+
+/** POST /verify: a typed code with its email or phone, or the word of a link (token_hash). Answers a session. */
+export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
+  const request = await readBody(c, body);
+  const type = verificationType(request.type);
+  const limit = perFiveMinutes("token_verifications", deps.config.auth.rate_limit.token_verifications);
+  await count(deps.database, limit, addressOf(c, deps));
+  const address = request.token_hash ? null : addressFor(type, request);
+  if (!request.token_hash && !request.token) {
+    throw new AuthError(400, "validation_failed", "Verify requires a token or a token hash");
+  }
+  // Counted before the code is tried and forgotten when it was right.
+  if (address) await count(deps.database, WRONG_CODES, address.value);
+  const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
+    const { user, complete } = address
+      ? await redeemCode(tx, deps, type, address, request.token.replaceAll("-", ""))
+      : await redeemLink(tx, deps, type, request.token_hash);
+    if (!complete) return null;
+    await audit(tx, "login", user.id, addressOf(c, deps));
+    return openSession(tx, deps, user.id, "otp", deviceOf(c, deps));
+  });
+  if (address) await forget(deps.database, WRONG_CODES, address.value);
+  return c.json(outcome ?? { msg: ONE_OF_TWO, code: "200" });
+}
+
+/** Throws validation_failed (400). */
+export function verificationType(text: string): VerificationType {
+  if (Object.hasOwn(COLUMNS, text)) return text as VerificationType;
+  throw new AuthError(
+    400,
+    "validation_failed",
+    text ? "Unsupported verification type" : "Verify requires a verification type",
+  );
+}
+
+function addressFor(type: VerificationType, request: { email: string; phone: string }): Identifier {
+  const address = oneIdentifier(request, "verify");
+  const byText = type === "sms" || type === "phone_change";
+  if (byText === (address.kind === "phone")) return address;
+  throw new AuthError(
+    400,
+    "validation_failed",
+    `Invalid ${address.kind === "phone" ? "sms" : "email"} verification type`,
+  );
+}

@@ -1,0 +1,90 @@
+import type { Context } from "hono";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { GatewayError } from "../gateway/errors.ts";
+import type { AuthDeps } from "./deps.ts";
+
+/** The codes of https://supabase.com/docs/guides/auth/debugging/error-codes that this service answers. */
+export type AuthErrorCode =
+  | "anonymous_provider_disabled"
+  | "bad_code_verifier"
+  | "bad_json"
+  | "bad_jwt"
+  | "email_address_invalid"
+  | "email_exists"
+  | "email_not_confirmed"
+  | "email_provider_disabled"
+  | "flow_state_expired"
+  | "flow_state_not_found"
+  | "invalid_credentials"
+  | "no_authorization"
+  | "not_admin"
+  | "otp_disabled"
+  | "otp_expired"
+  | "over_email_send_rate_limit"
+  | "over_request_rate_limit"
+  | "over_sms_send_rate_limit"
+  | "phone_exists"
+  | "phone_not_confirmed"
+  | "phone_provider_disabled"
+  | "reauthentication_needed"
+  | "reauthentication_not_valid"
+  | "refresh_token_already_used"
+  | "refresh_token_not_found"
+  | "same_password"
+  | "session_expired"
+  | "session_not_found"
+  | "signup_disabled"
+  | "sms_send_failed"
+  | "unexpected_failure"
+  | "unknown"
+  | "user_already_exists"
+  | "user_banned"
+  | "user_not_found"
+  | "validation_failed"
+  | "weak_password";
+
+export class AuthError extends Error {
+  override readonly name = "AuthError";
+  constructor(
+    readonly status: number,
+    readonly code: AuthErrorCode,
+    message: string,
+    readonly extra: { reasons?: readonly string[]; retryAfter?: number } = {},
+  ) {
+    super(message);
+  }
+}
+
+const VERSION_HEADER = "x-supabase-api-version";
+const FIRST_NAMED_VERSION = "2024-01-01";
+
+/** The answer to an error, in the body that the client's API version asks for. Unknown causes go to the log only. */
+export function answerError(error: unknown, c: Context, deps: AuthDeps): Response {
+  const known = toAuthError(error);
+  if (known.status >= 500) deps.log?.(`auth ${c.req.method} ${c.req.path}`, error);
+  const { reasons, retryAfter } = known.extra;
+  if (retryAfter !== undefined) c.header("retry-after", String(retryAfter));
+  const extra = reasons ? { weak_password: { reasons } } : {};
+  const status = known.status as ContentfulStatusCode;
+  // Dates in ISO form order as text.
+  if ((c.req.header(VERSION_HEADER) ?? "") >= FIRST_NAMED_VERSION) {
+    c.header(VERSION_HEADER, FIRST_NAMED_VERSION);
+    return c.json({ code: known.code, message: known.message, ...extra }, status);
+  }
+  return c.json({ code: known.status, error_code: known.code, msg: known.message, ...extra }, status);
+}
+
+export function toAuthError(error: unknown): AuthError {
+  if (error instanceof AuthError) return error;
+  if (error instanceof GatewayError) {
+    if (error.kind === "key_unknown") return new AuthError(401, "no_authorization", error.message);
+    const cause =
+      error.kind === "token_expired" ? "token has invalid claims: token is expired" : error.message;
+    return new AuthError(403, "bad_jwt", `invalid JWT: unable to parse or verify signature, ${cause}`);
+  }
+  return new AuthError(
+    500,
+    "unexpected_failure",
+    "Unexpected failure, please check server logs for more information",
+  );
+}

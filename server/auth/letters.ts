@@ -1,0 +1,61 @@
+import { fill, plainText, type TemplateName, type TemplateValues } from "../mail/templates.ts";
+import type { AuthDeps } from "./deps.ts";
+import type { Secret } from "./one-time-tokens.ts";
+import type { User } from "./users.ts";
+
+/** The link types of /verify, as upstream's mails use them. */
+export type LinkType = "signup" | "recovery" | "magiclink" | "email_change" | "invite" | "reauthentication";
+
+export interface Letter {
+  template: TemplateName;
+  type: LinkType;
+  to: string;
+  secret: Secret;
+  redirectTo: string;
+  user: Pick<User, "email" | "user_metadata">;
+  newEmail?: string;
+}
+
+/**
+ * Sends a mail. A server on the network is not waited for, so that an answer takes as long for an address that has an
+ * account as for one that has none; its failures go to the log.
+ */
+export function sendLetter(deps: AuthDeps, letter: Letter): Promise<void> {
+  const { subject, html } = deps.templates[letter.template];
+  const url = new URL(`${deps.siteUrl}/auth/v1/verify`);
+  url.searchParams.set("token", letter.secret.link);
+  url.searchParams.set("type", letter.type);
+  url.searchParams.set("redirect_to", letter.redirectTo);
+  const values: TemplateValues = {
+    ConfirmationURL: url.toString(),
+    Token: letter.secret.code,
+    TokenHash: letter.secret.link,
+    SiteURL: deps.siteUrl,
+    Email: letter.user.email,
+    NewEmail: letter.newEmail ?? "",
+    RedirectTo: letter.redirectTo,
+    Data: letter.user.user_metadata,
+  };
+  const body = fill(html, values, "html");
+  // A line break in a subject would start a header of its own.
+  const line = fill(subject, values, "text").replace(/[\r\n]+/g, " ");
+  return deliver(deps, deps.mail.delivers, () =>
+    deps.mail.send({ to: letter.to, subject: line, html: body, text: plainText(body) }),
+  );
+}
+
+/** Sends a code by text; `phone` as auth.users has it, without its plus. Numbers of auth.sms.test_otp get none. */
+export function sendCode(deps: AuthDeps, phone: string, code: string): Promise<void> {
+  if (deps.config.auth.sms.test_otp[phone] !== undefined) return Promise.resolve();
+  const body = fill(
+    deps.config.auth.sms.template,
+    { Code: code, Token: code, SiteURL: deps.siteUrl },
+    "text",
+  );
+  return deliver(deps, deps.text.delivers, () => deps.text.send({ to: `+${phone}`, body }));
+}
+
+async function deliver(deps: AuthDeps, overNetwork: boolean, send: () => Promise<void>): Promise<void> {
+  const sent = send().catch((error: unknown) => deps.log?.("message not sent", error));
+  if (!overNetwork) await sent;
+}

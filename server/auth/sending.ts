@@ -1,0 +1,31 @@
+import type { Context } from "hono";
+import { type AuthDeps, addressOf } from "./deps.ts";
+import type { Identifier } from "./identifiers.ts";
+import { count, type Limit } from "./limits.ts";
+
+const HOUR = 3600;
+
+/**
+ * Before a message: how often for this address (max_frequency), how many an hour for this caller. Counted whether or
+ * not there is an account, so that the refusal tells nothing. Throws 429.
+ */
+export async function refuseSoonAgain(
+  deps: AuthDeps,
+  c: Context,
+  purpose: string,
+  to: Identifier,
+): Promise<void> {
+  const { email, sms, rate_limit } = deps.config.auth;
+  const byMail = to.kind === "email";
+  const code = byMail ? "over_email_send_rate_limit" : "over_sms_send_rate_limit";
+  const hourly: Limit = {
+    name: byMail ? "email_sent" : "sms_sent",
+    most: byMail ? rate_limit.email_sent : rate_limit.sms_sent,
+    seconds: HOUR,
+    code,
+  };
+  const pause = (byMail ? email : sms).max_frequency;
+  if (pause > 0)
+    await count(deps.database, { name: `wait_${purpose}`, most: 1, seconds: pause, code }, to.value);
+  await count(deps.database, hourly, addressOf(c, deps));
+}

@@ -1,0 +1,323 @@
+import { describe, expect, test } from "vitest";
+import { PASSWORD, SITE, useAuthHost } from "./auth-host.fixture.ts";
+
+const host = useAuthHost();
+
+async function signUp(email = "ada@club.test", data = {}) {
+  const client = host().client();
+  const { data: answer, error } = await client.signUp({ email, password: PASSWORD, options: { data } });
+  if (error) throw error;
+  return { client, answer };
+}
+
+describe("sign-up without a mail server", () => {
+  test("opens a session at once, with the metadata given", async () => {
+    const { answer } = await signUp("Ada@Club.Test ", { full_name: "Ada" });
+    expect(answer.user).toMatchObject({
+      email: "ada@club.test",
+      user_metadata: { full_name: "Ada", email_verified: true },
+    });
+    expect(answer.user?.identities).toHaveLength(1);
+    const claims = await host().deps.gateway.tokens.verify(answer.session?.access_token ?? "");
+    expect(claims).toMatchObject({
+      iss: `${SITE}/auth/v1`,
+      sub: answer.user?.id,
+      aud: "authenticated",
+      role: "authenticated",
+      aal: "aal1",
+      amr: [{ method: "password" }],
+    });
+  });
+
+  test("works by phone, stored without its plus", async () => {
+    const { data, error } = await host().client().signUp({ phone: "+230 5251 2345", password: PASSWORD });
+    expect(error).toBeNull();
+    expect(data.user).toMatchObject({ phone: "23052512345", email: "" });
+    const signedIn = await host().client().signInWithPassword({ phone: "+23052512345", password: PASSWORD });
+    expect(signedIn.error).toBeNull();
+  });
+
+  test("refuses an address that has an account", async () => {
+    await signUp();
+    const { error } = await host().client().signUp({ email: "ADA@club.test", password: PASSWORD });
+    expect(error).toMatchObject({
+      status: 422,
+      code: "user_already_exists",
+      message: "User already registered",
+    });
+  });
+
+  test("two sign-ups at once make one account", async () => {
+    const both = await Promise.all(
+      [1, 2].map(() => host().client().signUp({ email: "twin@club.test", password: PASSWORD })),
+    );
+    expect(both.map(({ error }) => error?.code ?? "ok").sort()).toEqual(["ok", "user_already_exists"]);
+  });
+
+  test("says why a password is too weak", async () => {
+    const { error } = await host().client().signUp({ email: "ada@club.test", password: "short" });
+    expect(error).toMatchObject({
+      name: "AuthWeakPasswordError",
+      status: 422,
+      reasons: ["length", "characters"],
+    });
+  });
+
+  test.each([
+    ["an email that is none", { email: "ada", password: PASSWORD }, 400, "validation_failed"],
+    ["a phone that is none", { phone: "12", password: PASSWORD }, 400, "validation_failed"],
+    [
+      "both at once",
+      { email: "a@club.test", phone: "+23052512345", password: PASSWORD },
+      400,
+      "validation_failed",
+    ],
+    ["nothing at all", {}, 422, "anonymous_provider_disabled"],
+    ["no password", { email: "a@club.test" }, 400, "validation_failed"],
+    [
+      "a password longer than is hashed",
+      { email: "a@club.test", password: `Aa1${"x".repeat(70)}` },
+      400,
+      "validation_failed",
+    ],
+  ])("refuses %s", async (_, body, status, code) => {
+    expect(await host().post("/auth/v1/signup", body)).toMatchObject({
+      status,
+      body: { error_code: code, code: status },
+    });
+  });
+
+  test("refuses a body that is not JSON", async () => {
+    const response = await host().fetch("/auth/v1/signup", { method: "POST", body: "{" });
+    expect([response.status, await response.json()]).toMatchObject([400, { error_code: "bad_json" }]);
+  });
+});
+
+describe("sign-in by password", () => {
+  test("answers alike for a wrong password and an unknown account", async () => {
+    await signUp();
+    const wrong = await host().post("/auth/v1/token?grant_type=password", {
+      email: "ada@club.test",
+      password: "x",
+    });
+    const unknown = await host().post("/auth/v1/token?grant_type=password", {
+      email: "bob@club.test",
+      password: "x",
+    });
+    expect(wrong).toMatchObject({
+      status: 400,
+      body: { error_code: "invalid_credentials", msg: "Invalid login credentials" },
+    });
+    expect(unknown.body).toEqual(wrong.body);
+  });
+
+  test("five failures lock the account from that address for fifteen minutes, with the time left", async () => {
+    await signUp();
+    const wrong = { email: "ada@club.test", password: "wrong" };
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      expect((await host().post("/auth/v1/token?grant_type=password", wrong)).status).toBe(400);
+    }
+    const { error } = await host()
+      .client()
+      .signInWithPassword({ email: "ada@club.test", password: PASSWORD });
+    expect(error).toMatchObject({ status: 429, code: "over_request_rate_limit" });
+    expect(error?.message).toBe("Too many attempts. Try again in 15 minutes.");
+    const raw = await host().post("/auth/v1/token?grant_type=password", wrong);
+    expect(Number(raw.headers.get("retry-after"))).toBeGreaterThan(800);
+    const elsewhere = { email: "ada@club.test", password: PASSWORD };
+    expect(
+      (await host().post("/auth/v1/token?grant_type=password", elsewhere, undefined, "192.0.2.9")).status,
+    ).toBe(200);
+  });
+
+  test("guesses sent at once do not slip past the limit", async () => {
+    await signUp();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        host().post("/auth/v1/token?grant_type=password", { email: "ada@club.test", password: `guess ${n}` }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
+  });
+
+  test("a forwarded address that the client made up changes nothing", async () => {
+    for (let attempt = 1; attempt <= 6; attempt++) {
+      const response = await host().fetch("/auth/v1/token?grant_type=password", {
+        method: "POST",
+        headers: { "x-forwarded-for": `198.51.100.${attempt}` },
+        body: JSON.stringify({ email: "ada@club.test", password: "wrong" }),
+      });
+      expect(response.status).toBe(attempt <= 5 ? 400 : 429);
+    }
+  });
+
+  test("a right password forgets the failures before it", async () => {
+    await signUp();
+    for (const password of ["a", "b", "c", "d", PASSWORD, "a", "b", "c", "d", PASSWORD]) {
+      const { status } = await host().post("/auth/v1/token?grant_type=password", {
+        email: "ada@club.test",
+        password,
+      });
+      expect(status).toBe(password === PASSWORD ? 200 : 400);
+    }
+  });
+
+  test("errors take the client's version of the body", async () => {
+    const response = await host().fetch("/auth/v1/token?grant_type=password", {
+      method: "POST",
+      headers: { "x-supabase-api-version": "2024-01-01" },
+      body: JSON.stringify({ email: "ada@club.test", password: "wrong" }),
+    });
+    expect(response.headers.get("x-supabase-api-version")).toBe("2024-01-01");
+    expect(await response.json()).toEqual({
+      code: "invalid_credentials",
+      message: "Invalid login credentials",
+    });
+  });
+});
+
+describe("sessions", () => {
+  test("a refresh token is rotated, and its successor works", async () => {
+    const { client, answer } = await signUp();
+    const second = await client.refreshSession();
+    expect(second.error).toBeNull();
+    expect(second.data.session?.refresh_token).not.toBe(answer.session?.refresh_token);
+    expect((await client.refreshSession()).error).toBeNull();
+  });
+
+  test("a used refresh token ends the whole session, and stays ended", async () => {
+    host().deps.config.auth.refresh_token_reuse_interval = 0;
+    const { answer } = await signUp();
+    const refresh = (token: unknown) =>
+      host().post("/auth/v1/token?grant_type=refresh_token", { refresh_token: token });
+    const first = answer.session?.refresh_token;
+    const second = (await refresh(first)).body.refresh_token;
+    const third = (await refresh(second)).body.refresh_token;
+    expect(await refresh(first)).toMatchObject({
+      status: 400,
+      body: { error_code: "refresh_token_already_used" },
+    });
+    expect(await refresh(third)).toMatchObject({
+      status: 400,
+      body: { error_code: "refresh_token_not_found" },
+    });
+    const user = await host().fetch("/auth/v1/user", {
+      headers: { authorization: `Bearer ${answer.session?.access_token}` },
+    });
+    expect([user.status, await user.json()]).toMatchObject([403, { error_code: "session_not_found" }]);
+  });
+
+  test("a refresh whose answer was lost can be asked again", async () => {
+    host().deps.config.auth.refresh_token_reuse_interval = 0;
+    const { answer } = await signUp();
+    const refresh = (token: unknown) =>
+      host().post("/auth/v1/token?grant_type=refresh_token", { refresh_token: token });
+    const first = answer.session?.refresh_token;
+    await refresh(first);
+    const again = await refresh(first);
+    expect(again.status).toBe(200);
+    expect((await refresh(again.body.refresh_token)).status).toBe(200);
+  });
+
+  test("two tabs that refresh at once both stay signed in", async () => {
+    const { answer } = await signUp();
+    const refresh = () =>
+      host().post("/auth/v1/token?grant_type=refresh_token", {
+        refresh_token: answer.session?.refresh_token,
+      });
+    const tabs = await Promise.all([refresh(), refresh()]);
+    expect(tabs.map(({ status }) => status)).toEqual([200, 200]);
+    for (const tab of tabs) {
+      const next = await host().post("/auth/v1/token?grant_type=refresh_token", {
+        refresh_token: tab.body.refresh_token,
+      });
+      expect(next.status).toBe(200);
+    }
+  });
+
+  test("the database holds no refresh token that could be used", async () => {
+    const { answer } = await signUp();
+    const rows = await host().database.query<{ token: string }>("select token from auth.refresh_tokens");
+    expect(rows.map(({ token }) => token)).not.toContain(answer.session?.refresh_token);
+  });
+
+  test.each([
+    ["local", [false, true]],
+    ["others", [true, false]],
+    ["global", [false, false]],
+  ] as const)("signing out with scope %s ends the right sessions", async (scope, [here, there]) => {
+    const { client } = await signUp();
+    const other = host().client();
+    await other.signInWithPassword({ email: "ada@club.test", password: PASSWORD });
+    const { data } = await client.getSession();
+    const token = data.session?.access_token ?? "";
+    expect((await client.admin.signOut(token, scope)).error).toBeNull();
+    expect((await client.getUser(token)).data.user !== null).toBe(here);
+    expect((await other.getUser()).data.user !== null).toBe(there);
+  });
+
+  test("without a token, with another project's or with a changed one, nobody is signed in", async () => {
+    const { answer } = await signUp();
+    const [head = "", claims = "", signature = ""] = (answer.session?.access_token ?? "").split(".");
+    const forged = JSON.parse(Buffer.from(claims, "base64url").toString());
+    const changed = Buffer.from(JSON.stringify({ ...forged, role: "service_role" })).toString("base64url");
+    const unsigned = Buffer.from(JSON.stringify({ alg: "none" })).toString("base64url");
+    const tries = [
+      [undefined, 401, "no_authorization"],
+      [`${head}.${changed}.${signature}`, 403, "bad_jwt"],
+      [`${unsigned}.${claims}.`, 403, "bad_jwt"],
+      ["nonsense", 403, "bad_jwt"],
+    ] as const;
+    for (const [token, status, code] of tries) {
+      const response = await host().fetch("/auth/v1/user", {
+        headers: token ? { authorization: `Bearer ${token}` } : {},
+      });
+      expect([response.status, await response.json()]).toMatchObject([status, { error_code: code }]);
+    }
+  });
+});
+
+describe("accounts made by an admin", () => {
+  test("are confirmed at once, listed, read and deleted with the secret key", async () => {
+    const { data, error } = await host()
+      .admin()
+      .admin.createUser({
+        email: "ada@club.test",
+        phone: "+23052512345",
+        password: PASSWORD,
+        email_confirm: true,
+        phone_confirm: true,
+        user_metadata: { full_name: "Ada" },
+      });
+    expect(error).toBeNull();
+    for (const credentials of [{ email: "ada@club.test" }, { phone: "+23052512345" }]) {
+      const signedIn = await host()
+        .client()
+        .signInWithPassword({ ...credentials, password: PASSWORD });
+      expect(signedIn.error).toBeNull();
+    }
+    const id = data.user?.id ?? "";
+    const list = await host().admin().admin.listUsers({ page: 1, perPage: 10 });
+    expect(list.data).toMatchObject({ users: [{ id }], total: 1 });
+    expect((await host().admin().admin.getUserById(id)).data.user?.user_metadata).toMatchObject({
+      full_name: "Ada",
+    });
+    expect((await host().admin().admin.deleteUser(id)).error).toBeNull();
+    expect((await host().admin().admin.getUserById(id)).error).toMatchObject({
+      status: 404,
+      code: "user_not_found",
+    });
+  });
+
+  test("cannot be made by anyone else", async () => {
+    const { answer } = await signUp();
+    const body = { email: "bob@club.test", password: PASSWORD };
+    expect((await host().post("/auth/v1/admin/users", body)).status).toBe(401);
+    expect(await host().post("/auth/v1/admin/users", body, answer.session?.access_token)).toMatchObject({
+      status: 403,
+      body: { error_code: "not_admin" },
+    });
+    const publishable = await host().client().admin.createUser(body);
+    expect(publishable.error).toMatchObject({ status: 403, code: "not_admin" });
+  });
+});

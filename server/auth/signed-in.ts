@@ -1,0 +1,45 @@
+import type { Context } from "hono";
+import { bearerToken, callerOf } from "../gateway/caller.ts";
+import type { AuthDeps } from "./deps.ts";
+import { AuthError } from "./errors.ts";
+import { findUserById, type User } from "./users.ts";
+
+export interface SignedIn {
+  user: User;
+  sessionId: string;
+  /** Seconds since the session was opened. */
+  sessionAge: number;
+}
+
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** The account and open session of the bearer token. Throws no_authorization (401), bad_jwt or session_not_found (403). */
+export async function signedIn(c: Context, deps: AuthDeps): Promise<SignedIn> {
+  const token = bearerToken(c.req.raw.headers);
+  if (!token) throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+  const claims = await deps.gateway.tokens.verify(token);
+  const { sub, session_id: sessionId } = claims;
+  if (typeof sub !== "string" || !UUID.test(sub))
+    throw new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
+  const user = await findUserById(deps.database, sub);
+  if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
+  const [session] = await deps.database.query<{ age: number }>(
+    `select extract(epoch from clock_timestamp() - created_at)::float8 as age from auth.sessions
+     where id = $1::uuid and user_id = $2::uuid and (not_after is null or not_after > clock_timestamp())`,
+    [typeof sessionId === "string" && UUID.test(sessionId) ? sessionId : null, user.id],
+  );
+  if (!session || typeof sessionId !== "string") {
+    throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
+  }
+  return { user, sessionId, sessionAge: session.age };
+}
+
+/** Throws unless the request carries the secret key or a service token. */
+export async function requireAdmin(c: Context, deps: AuthDeps): Promise<void> {
+  const caller = await callerOf(c.req.raw, deps.gateway, c.env);
+  if (caller.role === "service_role") return;
+  if (caller.role === "anon" && !c.req.header("authorization")) {
+    throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
+  }
+  throw new AuthError(403, "not_admin", "User not allowed");
+}

@@ -1,0 +1,163 @@
+import { randomUUID } from "node:crypto";
+import type { Queryable } from "../database/database.ts";
+import type { Identifier } from "./identifiers.ts";
+
+/** auth.users as the endpoints need it. `ages` are seconds since a token was sent, by the database's clock. */
+export interface User {
+  id: string;
+  email: string;
+  phone: string;
+  encrypted_password: string | null;
+  email_confirmed: boolean;
+  phone_confirmed: boolean;
+  banned: boolean;
+  email_change: string;
+  phone_change: string;
+  email_change_confirm_status: number;
+  invited: boolean;
+  confirmation_token: string;
+  recovery_token: string;
+  email_change_token_new: string;
+  email_change_token_current: string;
+  phone_change_token: string;
+  reauthentication_token: string;
+  confirmation_age: number | null;
+  recovery_age: number | null;
+  email_change_age: number | null;
+  phone_change_age: number | null;
+  reauthentication_age: number | null;
+  app_metadata: Readonly<Record<string, unknown>>;
+  user_metadata: Readonly<Record<string, unknown>>;
+  role: string;
+  is_anonymous: boolean;
+  /** As the API shows it. */
+  json: UserJson;
+}
+
+export type UserJson = Readonly<Record<string, unknown>> & { id: string };
+
+const age = (column: string) => `extract(epoch from clock_timestamp() - u.${column})::float8`;
+const text = (column: string) => `coalesce(u.${column}, '') as ${column}`;
+
+const SELECT = `select u.id::text as id, u.encrypted_password, ${[
+  "email",
+  "phone",
+  "email_change",
+  "phone_change",
+  "confirmation_token",
+  "recovery_token",
+  "email_change_token_new",
+  "email_change_token_current",
+  "phone_change_token",
+  "reauthentication_token",
+  "role",
+]
+  .map(text)
+  .join(", ")},
+  u.email_confirmed_at is not null as email_confirmed, u.phone_confirmed_at is not null as phone_confirmed,
+  coalesce(u.banned_until > clock_timestamp(), false) as banned, u.invited_at is not null as invited,
+  coalesce(u.email_change_confirm_status, 0)::int as email_change_confirm_status, u.is_anonymous,
+  ${age("confirmation_sent_at")} as confirmation_age, ${age("recovery_sent_at")} as recovery_age,
+  ${age("email_change_sent_at")} as email_change_age, ${age("phone_change_sent_at")} as phone_change_age,
+  ${age("reauthentication_sent_at")} as reauthentication_age,
+  coalesce(u.raw_app_meta_data, '{}') as app_metadata, coalesce(u.raw_user_meta_data, '{}') as user_metadata,
+  host.user_json(u) as json
+  from auth.users as u`;
+
+/** Accounts that were soft-deleted are found by nobody. */
+const PRESENT = "u.deleted_at is null and not u.is_sso_user";
+
+export async function findUser(db: Queryable, by: Identifier): Promise<User | null> {
+  const column = by.kind === "email" ? "u.email" : "u.phone";
+  const [user] = await db.query<User>(`${SELECT} where ${column} = $1 and ${PRESENT}`, [by.value]);
+  return user ?? null;
+}
+
+export async function findUserById(db: Queryable, id: string, lock = false): Promise<User | null> {
+  const [user] = await db.query<User>(
+    `${SELECT} where u.id = $1::uuid and u.deleted_at is null${lock ? " for update" : ""}`,
+    [id],
+  );
+  return user ?? null;
+}
+
+/** The account that asked for this new email or phone. */
+export async function findUserByChange(db: Queryable, by: Identifier): Promise<User | null> {
+  const column = by.kind === "email" ? "u.email_change" : "u.phone_change";
+  const [user] = await db.query<User>(
+    `${SELECT} where ${column} = $1 and ${PRESENT} order by u.${by.kind}_change_sent_at desc nulls last limit 1`,
+    [by.value],
+  );
+  return user ?? null;
+}
+
+/** Reads an account that must exist, because this transaction has just written it. */
+export async function readUser(db: Queryable, id: string): Promise<User> {
+  const user = await findUserById(db, id);
+  if (!user) throw new Error("the account that was just written is not there");
+  return user;
+}
+
+export interface NewUser {
+  id?: string;
+  email: string | null;
+  phone: string | null;
+  passwordHash: string | null;
+  userMetadata: Readonly<Record<string, unknown>>;
+  appMetadata?: Readonly<Record<string, unknown>>;
+}
+
+/** A new, unconfirmed account with an identity for each address it has. */
+export async function insertUser(db: Queryable, user: NewUser): Promise<User> {
+  const id = user.id ?? randomUUID();
+  const providers = [...(user.email ? ["email"] : []), ...(user.phone ? ["phone"] : [])];
+  const claims = identityClaims(id, user.email, user.phone);
+  await db.query(
+    `insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data,
+       raw_user_meta_data, created_at, updated_at, confirmation_token, recovery_token, email_change_token_new, email_change)
+     values ('00000000-0000-0000-0000-000000000000', $1::uuid, 'authenticated', 'authenticated', $2, $3, $4, $5::jsonb,
+       $6::jsonb, clock_timestamp(), clock_timestamp(), '', '', '', '')`,
+    [
+      id,
+      user.email,
+      user.phone,
+      user.passwordHash,
+      JSON.stringify({ ...user.appMetadata, provider: providers[0] ?? "email", providers }),
+      JSON.stringify({ ...user.userMetadata, ...claims }),
+    ],
+  );
+  for (const provider of providers) {
+    await db.query(
+      `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+       values ($1::text, $1::uuid, $2::jsonb, $3, clock_timestamp(), clock_timestamp(), clock_timestamp())`,
+      [id, JSON.stringify({ ...user.userMetadata, ...claims }), provider],
+    );
+  }
+  return readUser(db, id);
+}
+
+/** Confirms an address now: its token is spent. */
+export async function confirm(db: Queryable, id: string, kind: Identifier["kind"]): Promise<void> {
+  const verified = JSON.stringify({ [`${kind}_verified`]: true });
+  await db.query(
+    `update auth.users set ${kind}_confirmed_at = coalesce(${kind}_confirmed_at, clock_timestamp()), confirmation_token = '',
+       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2::jsonb, updated_at = clock_timestamp()
+     where id = $1::uuid`,
+    [id, verified],
+  );
+  await db.query(
+    `update auth.identities set identity_data = identity_data || $2::jsonb, updated_at = clock_timestamp()
+     where user_id = $1::uuid and provider = '${kind}'`,
+    [id, verified],
+  );
+}
+
+function identityClaims(id: string, email: string | null, phone: string | null): Record<string, unknown> {
+  return {
+    sub: id,
+    ...(email ? { email } : {}),
+    ...(phone ? { phone } : {}),
+    email_verified: false,
+    phone_verified: false,
+  };
+}

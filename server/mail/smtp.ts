@@ -1,0 +1,63 @@
+import { createTransport } from "nodemailer";
+import type { MailCarrier } from "./carriers.ts";
+
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  user?: string;
+  pass?: string;
+  /** TLS from the first byte (port 465); otherwise STARTTLS is used wherever the server offers it. */
+  secure?: boolean;
+  /** The sender, as `Scoreline <club@example.com>`. */
+  from: string;
+}
+
+/** Mails through an SMTP server, over a small pool of kept connections. */
+export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close(): void } {
+  const { host, port, user, pass, from } = settings;
+  const transport = createTransport({
+    host,
+    port,
+    secure: settings.secure ?? port === 465,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    ...(user ? { auth: { user, pass: pass ?? "" } } : {}),
+    // A template is a file of ours, but its values are not: nothing in a message may name a local file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    delivers: true,
+    async send(mail) {
+      await transport.sendMail({
+        from,
+        to: mail.to,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** Settings from `smtp[s]://user:pass@host:port?from=club@example.com`. Throws when it is not such a URL. */
+export function smtpFromUrl(text: string): SmtpSettings {
+  const url = new URL(text);
+  const secure = url.protocol === "smtps:";
+  const from = url.searchParams.get("from") ?? decodeURIComponent(url.username);
+  if ((!secure && url.protocol !== "smtp:") || !url.hostname || !from.includes("@")) {
+    throw new Error("SMTP_URL must look like smtp://user:password@host:587?from=club@example.com");
+  }
+  return {
+    host: url.hostname,
+    port: Number(url.port || (secure ? 465 : 587)),
+    user: decodeURIComponent(url.username),
+    pass: decodeURIComponent(url.password),
+    secure,
+    from,
+  };
+}
