@@ -1,5 +1,5 @@
 /** Frontend messages of PostgreSQL's protocol 3.0, written one after the other into one buffer. All values are text. */
-import type { Param } from "../database.ts";
+import { DatabaseError, type Param } from "../database.ts";
 
 const CODE = {
   parse: 0x50,
@@ -104,6 +104,7 @@ export class Encoder {
   }
 
   #cstring(text: string): void {
+    if (text.includes("\0")) throw new DatabaseError("invalid byte sequence: 0x00", "22021"); // it would end the name here
     const length = Buffer.byteLength(text);
     this.#reserve(length + 1);
     this.#end += this.#buffer.write(text, this.#end, length, "utf8");

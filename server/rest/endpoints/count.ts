@@ -1,0 +1,41 @@
+/** `Prefer: count=…`: exact by counting, planned by the planner's estimate, estimated by whichever is cheap enough. */
+import type { Result, Statement } from "../../database/database.ts";
+import type { ReadNode } from "../plan/read-plan.ts";
+import type { Preferences } from "../request/preferences.ts";
+import { countSql } from "../sql/read.ts";
+import { Parameters } from "../sql/text.ts";
+import { cell } from "./plan.ts";
+
+/** The total as a column of the answering statement, or `null`. */
+export function totalSql(
+  count: Preferences["count"],
+  root: ReadNode,
+  maxRows: number,
+  parameters: Parameters,
+  source?: string,
+): string {
+  if (count === null || count === "planned") return "null";
+  const limit = count === "estimated" ? ` limit ${maxRows + 1}` : "";
+  return `(select count(*) from (${countSql(root, parameters, source)}${limit}) as n)`;
+}
+
+/** The planner's own estimate, as a statement of its own. */
+export function estimates(count: Preferences["count"], root: ReadNode): Statement[] {
+  if (count !== "planned" && count !== "estimated") return [];
+  const parameters = new Parameters();
+  return [{ text: `explain (format json) ${countSql(root, parameters)}`, params: parameters.values }];
+}
+
+/** From the counted column and, where asked for, the estimate: an exact count above `maxRows` gives way to it. */
+export function totalOf(
+  count: Preferences["count"],
+  counted: string | null,
+  estimate: Result | undefined,
+  maxRows: number,
+): number | null {
+  if (count === null) return null;
+  const exact = Number(counted ?? 0);
+  if (count === "exact" || (count === "estimated" && exact <= maxRows)) return exact;
+  const [plan] = JSON.parse(cell(estimate, 0) ?? "[]") as { Plan?: { "Plan Rows"?: number } }[];
+  return Math.max(plan?.Plan?.["Plan Rows"] ?? 0, exact);
+}

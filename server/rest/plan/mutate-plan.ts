@@ -1,0 +1,85 @@
+/** A write, met with the schema: which columns it sets, on which conflict, and what it hands back. */
+import { invalidBody, unknownColumn } from "../errors.ts";
+import type { Preferences } from "../request/preferences.ts";
+import type { QueryParameters } from "../request/types.ts";
+import type { Column, Table } from "../schema/types.ts";
+import type { ReadNode } from "./read-plan.ts";
+
+export interface Payload {
+  /** The JSON as it came: numbers keep every digit on their way to PostgreSQL. */
+  text: string;
+  isArray: boolean;
+  /** Keys that all its objects have. */
+  keys: readonly string[];
+}
+
+/** The columns to write: `columns=` where given, else the payload's keys. Throws PGRST204. */
+export function writtenColumns(table: Table, payload: Payload, parameters: QueryParameters): Column[] {
+  return [...new Set(parameters.columns ?? payload.keys)].map((name) => known(table, name));
+}
+
+/** The columns that an upsert looks for conflicts on: `on_conflict=`, else the primary key. Throws PGRST204. */
+export function conflictColumns(table: Table, parameters: QueryParameters): readonly string[] {
+  return parameters.onConflict?.map((name) => known(table, name).name) ?? table.primaryKey;
+}
+
+/**
+ * What RETURNING must bring: nothing for a minimal answer, so that a caller without the right to read can still write.
+ * Otherwise the columns that the answer shows, joins or orders by, and no others.
+ */
+export function returnedColumns(
+  table: Table,
+  preferences: Preferences,
+  node: ReadNode,
+): readonly string[] | "all" {
+  if (preferences.return === "minimal") return [];
+  if (preferences.return === "headers-only") return table.primaryKey;
+  const names = new Set<string>();
+  for (const { field } of node.fields) {
+    if (field.name === "*") return "all";
+    names.add(field.name);
+  }
+  for (const { relation, field } of node.order) if (relation === null) names.add(field.name);
+  for (const { relationship } of node.children) {
+    if (relationship.kind === "computed") return "all";
+    const pairs = relationship.kind === "many-to-many" ? relationship.originColumns : relationship.columns;
+    for (const [own] of pairs) names.add(own);
+  }
+  return [...names];
+}
+
+/** Throws PGRST102 for what is neither an object nor an array of objects with the same keys. */
+export function readPayload(text: string, columnsGiven: boolean): Payload {
+  const value = parsed(text);
+  const isArray = Array.isArray(value);
+  const rows: unknown[] = isArray ? value : [value];
+  if (!rows.every(isObject)) throw invalidBody("All object keys must match");
+  const [first = {}] = rows;
+  const keys = Object.keys(first);
+  if (!columnsGiven) {
+    const same = rows.every(
+      (row) => Object.keys(row).length === keys.length && keys.every((key) => key in row),
+    );
+    if (!same) throw invalidBody("All object keys must match");
+  }
+  return { text, isArray, keys };
+}
+
+function parsed(text: string): unknown {
+  if (text.trim() === "") throw invalidBody("Empty or invalid json");
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidBody("Empty or invalid json");
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function known(table: Table, name: string): Column {
+  const column = table.columns.get(name);
+  if (!column) throw unknownColumn(table.name, name);
+  return column;
+}

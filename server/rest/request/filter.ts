@@ -1,0 +1,131 @@
+/** `id=eq.1`, `name=not.in.(a,"b,c")`, `or=(status.eq.live,and(home_score.gt.2,not.away_score.is.null))` */
+import { field, quoted } from "./names.ts";
+import { Scanner } from "./scanner.ts";
+import type { Field, Filter, Logic, LogicGroup, Operation } from "./types.ts";
+
+export const QUANTIFIED = ["eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"];
+const COMPARES = new Set([...QUANTIFIED, "neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"]);
+const FTS = new Set(["fts", "plfts", "phfts", "wfts"]);
+const IS = /(not_null|null|true|false|unknown)/iy;
+
+/** The filter of one query parameter: everything after the operator is its value. Throws RestError PGRST100. */
+export function parseFilter(target: Field, text: string): Filter {
+  const scanner = new Scanner(text, `filter (${text})`);
+  const filter = expression(scanner, target, () => scanner.rest());
+  scanner.expectEnd();
+  return filter;
+}
+
+/** `head` is the parameter's own name, `and`, `or`, `not.and` or `not.or`. Throws RestError PGRST100. */
+export function parseLogic(head: string, text: string): Logic {
+  const scanner = new Scanner(head + text, `logic tree (${text})`);
+  const logic = group(scanner);
+  if (!logic) throw scanner.failure("logic operator (and, or)");
+  scanner.expectEnd();
+  return logic;
+}
+
+/** Whether a function's argument could instead be a filter on its result: PostgREST decides by the value's look. */
+export function looksLikeFilter(value: string): boolean {
+  const [word = ""] = value.split(/[.(]/, 1);
+  return (
+    (value.includes(".") || FTS.has(word)) &&
+    (word === "not" ||
+      word === "is" ||
+      word === "in" ||
+      word === "isdistinct" ||
+      COMPARES.has(word) ||
+      FTS.has(word))
+  );
+}
+
+function logicMember(scanner: Scanner): Logic {
+  scanner.spaces();
+  const member = group(scanner) ?? expressionInside(scanner);
+  scanner.spaces();
+  return member;
+}
+
+function group(scanner: Scanner): LogicGroup | null {
+  const head = scanner.match(/(not\.)?(and|or)[ \t]*\(/y);
+  if (!head) return null;
+  const members = scanner.nested(() => {
+    const read = [logicMember(scanner)];
+    while (scanner.skip(",")) read.push(logicMember(scanner));
+    return read;
+  });
+  scanner.expect(")");
+  return {
+    kind: "group",
+    negated: head[1] !== undefined,
+    operator: head[2] === "or" ? "or" : "and",
+    members,
+  };
+}
+
+function expressionInside(scanner: Scanner): Filter {
+  const target = field(scanner);
+  scanner.expect(".");
+  return expression(scanner, target, () => valueInside(scanner));
+}
+
+/** Inside a logic tree a value ends at `,` or `)`, unless it is quoted or a `{…}` array. */
+function valueInside(scanner: Scanner): string {
+  const inQuotes = scanner.attempt(() => {
+    const value = quoted(scanner);
+    return value !== null && (scanner.atEnd || /[,)]/.test(scanner.peek())) ? value : null;
+  });
+  return inQuotes ?? scanner.match(/\{[^{}]*\}/y)?.[0] ?? scanner.match(/[^,)]*/y)?.[0] ?? "";
+}
+
+function expression(scanner: Scanner, target: Field, value: () => string): Filter {
+  const negated = scanner.skip("not.");
+  return { kind: "filter", field: target, negated, operation: operation(scanner, value) };
+}
+
+function operation(scanner: Scanner, value: () => string): Operation {
+  const head = scanner.match(/([a-z]+)(?:\(([^)]*)\))?\./y);
+  const [, operator, modifier] = head ?? [];
+  if (operator === undefined) throw scanner.failure("operator (eq, gt, ...)");
+  if (modifier === undefined) {
+    if (operator === "in") return { kind: "in", values: list(scanner) };
+    if (operator === "is") return { kind: "is", value: trilean(scanner) };
+    if (operator === "isdistinct") return { kind: "isdistinct", value: value() };
+  }
+  if (FTS.has(operator)) return { kind: "fts", operator, language: modifier ?? null, value: value() };
+  const quantifier = modifier === "any" || modifier === "all" ? modifier : null;
+  const known =
+    modifier === undefined ? COMPARES.has(operator) : quantifier !== null && QUANTIFIED.includes(operator);
+  if (!known) throw scanner.failure("operator (eq, gt, ...)");
+  return { kind: "compare", operator, quantifier, value: value() };
+}
+
+function trilean(scanner: Scanner): "null" | "not_null" | "true" | "false" | "unknown" {
+  const word = scanner.match(IS)?.[1]?.toLowerCase();
+  switch (word) {
+    case "null":
+    case "not_null":
+    case "true":
+    case "false":
+    case "unknown":
+      return word;
+    default:
+      throw scanner.failure("null or trilean value (unknown, true, false)");
+  }
+}
+
+function list(scanner: Scanner): string[] {
+  scanner.expect("(");
+  const values = [element(scanner)];
+  while (scanner.skip(",")) values.push(element(scanner));
+  scanner.expect(")");
+  return values.length === 1 && values[0] === "" ? [] : values;
+}
+
+function element(scanner: Scanner): string {
+  const inQuotes = scanner.attempt(() => {
+    const value = quoted(scanner);
+    return value !== null && /[,)]/.test(scanner.peek()) ? value : null;
+  });
+  return inQuotes ?? scanner.match(/[^,)]*/y)?.[0] ?? "";
+}

@@ -1,0 +1,79 @@
+/** Walks over one parameter's text. What it cannot read it reports where it stands, as PostgREST's parser does. */
+import { parseFailure, type RestError } from "../errors.ts";
+
+/** Deeper nesting is no question that anybody asks; it would only exhaust the stack. */
+const DEEPEST = 40;
+
+export class Scanner {
+  #at = 0;
+  #depth = 0;
+
+  constructor(
+    readonly text: string,
+    private readonly what: string,
+  ) {}
+
+  get atEnd(): boolean {
+    return this.#at >= this.text.length;
+  }
+
+  peek(): string {
+    return this.text.charAt(this.#at);
+  }
+
+  startsWith(literal: string): boolean {
+    return this.text.startsWith(literal, this.#at);
+  }
+
+  /** Takes `literal` if it comes next. */
+  skip(literal: string): boolean {
+    if (!this.startsWith(literal)) return false;
+    this.#at += literal.length;
+    return true;
+  }
+
+  /** Takes what a sticky (`y`) pattern matches here, or null. */
+  match(pattern: RegExp): RegExpExecArray | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.text);
+    if (found) this.#at = pattern.lastIndex;
+    return found;
+  }
+
+  expect(literal: string): void {
+    if (!this.skip(literal)) throw this.failure(`"${literal}"`);
+  }
+
+  expectEnd(): void {
+    if (!this.atEnd) throw this.failure("end of input");
+  }
+
+  rest(): string {
+    const rest = this.text.slice(this.#at);
+    this.#at = this.text.length;
+    return rest;
+  }
+
+  /** Runs `parse`; when it fails, goes back to where it began and answers null. */
+  attempt<T>(parse: () => T | null): T | null {
+    const start = this.#at;
+    const value = parse();
+    if (value === null) this.#at = start;
+    return value;
+  }
+
+  nested<T>(parse: () => T): T {
+    if (++this.#depth > DEEPEST) throw this.failure(`at most ${DEEPEST} levels`);
+    const value = parse();
+    this.#depth--;
+    return value;
+  }
+
+  spaces(): void {
+    this.match(/[ \t]*/y);
+  }
+
+  failure(expecting: string): RestError {
+    return parseFailure(this.what, this.#at + 1, this.peek(), expecting);
+  }
+}

@@ -1,0 +1,120 @@
+/** /rest/v1: tables, views and functions of the exposed schemas over HTTP, as PostgREST serves them. */
+import { type Context, Hono } from "hono";
+import { type Caller, type Database, DatabaseError } from "../database/database.ts";
+import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
+import { cors } from "../gateway/cors.ts";
+import { GatewayError, restBody } from "../gateway/errors.ts";
+import { fromDatabase } from "./database-errors.ts";
+import type { Answer } from "./endpoints/plan.ts";
+import { bodyTooLarge, noRootMetadata, RestError, unknownPath } from "./errors.ts";
+import { type ApiSettings, type Asked, Planner } from "./planner.ts";
+import { SchemaCacheHolder } from "./schema/cache.ts";
+
+export interface RestDeps {
+  db: Database;
+  gateway: GatewayDeps;
+  api: ApiSettings & { extra_search_path: readonly string[] };
+  /** For what the answer must not tell: the cause of a 500. */
+  logError: (error: unknown) => void;
+}
+
+type Env = { Variables: { caller: Caller } };
+
+const BODY_LIMIT = 10 * 1024 * 1024;
+const EXPOSED = ["content-location", "content-profile", "location", "preference-applied", "range-unit"];
+
+/** Mount under /rest/v1. Listens on the channel `pgrst`, by which migrations say that the schema changed. */
+export async function createRestService(deps: RestDeps): Promise<Hono<Env>> {
+  const schema = new SchemaCacheHolder(deps.db);
+  const planner = new Planner(schema, deps.api);
+  await deps.db.listen("pgrst", (payload) => {
+    if (payload === "" || payload.startsWith("reload")) schema.drop();
+  });
+  const app = new Hono<Env>();
+  app.use(cors(EXPOSED));
+  app.all("/rpc/:name", (c) => serve(c, deps, planner, "function"));
+  app.all("/:name", (c) => serve(c, deps, planner, "table"));
+  app.all("*", (c) => {
+    throw /^\/rest\/v1\/?$/.test(c.req.path) ? noRootMetadata() : unknownPath();
+  });
+  app.onError((error, c) => failure(c, refusal(error, deps, c.get("caller"))));
+  return app;
+}
+
+async function serve(
+  c: Context<Env>,
+  deps: RestDeps,
+  planner: Planner,
+  kind: Asked["target"]["kind"],
+): Promise<Response> {
+  const { raw: request, method } = c.req;
+  const caller = await callerOf(request, deps.gateway, c.env);
+  c.set("caller", caller);
+  const { url, headers } = request;
+  const question = url.indexOf("?");
+  const search = question < 0 ? "" : url.slice(question + 1);
+  const body = method === "GET" || method === "HEAD" ? "" : await readBody(request);
+  const { plan, schema } = await planner.plan({
+    method,
+    target: { kind, name: c.req.param("name") ?? "" },
+    search,
+    headers,
+    body,
+  });
+  const results = await deps.db.run(within(caller, schema, deps.api), plan.statements);
+  return respond(plan.answer(results), schema, deps.api);
+}
+
+/** Names inside functions resolve in the schema asked for; the connection's own path is the default schema's. */
+function within(caller: Caller, schema: string, { schemas, extra_search_path }: RestDeps["api"]): Caller {
+  if (schema === schemas[0]) return caller;
+  const path = [...new Set([schema, ...extra_search_path])]
+    .map((name) => `"${name.replaceAll('"', '""')}"`)
+    .join(", ");
+  return { ...caller, settings: { ...caller.settings, search_path: path } };
+}
+
+function respond({ status, headers, body }: Answer, schema: string, { schemas }: RestDeps["api"]): Response {
+  if (schemas.length > 1) headers["content-profile"] = schema;
+  return new Response(body, { status, headers });
+}
+
+async function readBody(request: Request): Promise<string> {
+  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT) throw bodyTooLarge(BODY_LIMIT);
+  if (!request.body) return "";
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.byteLength;
+    if (size > BODY_LIMIT) throw bodyTooLarge(BODY_LIMIT);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function refusal(error: unknown, { logError }: RestDeps, caller: Caller | undefined): RestError {
+  if (error instanceof RestError) return error;
+  if (error instanceof GatewayError) {
+    const { code, message, details, hint } = restBody(error);
+    const challenge = `Bearer error="invalid_token", error_description=${JSON.stringify(message)}`;
+    return new RestError(error.status, code, message, details, hint, { "www-authenticate": challenge });
+  }
+  if (error instanceof DatabaseError) {
+    const refused = fromDatabase(error, caller !== undefined && caller.role !== "anon");
+    if (refused.status >= 500) logError(error);
+    return refused;
+  }
+  logError(error);
+  return new RestError(500, "PGRSTX00", "Internal error");
+}
+
+function failure(c: Context<Env>, { status, body, headers, code }: RestError): Response {
+  return new Response(c.req.method === "HEAD" ? null : JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "proxy-status": `PostgREST; error=${code}`,
+      ...headers,
+    },
+  });
+}

@@ -1,0 +1,144 @@
+/** Filters, logic trees and order terms as SQL. */
+import { badEmbedFilter, relatedOrderNotToOne } from "../errors.ts";
+import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
+import type { Field, Filter, JsonStep, Logic, Operation, OrderTerm } from "../request/types.ts";
+import { isToOne, type Table } from "../schema/types.ts";
+import { arrayLiteral, identifier, literal, type Parameters } from "./text.ts";
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  eq: "=",
+  neq: "<>",
+  gt: ">",
+  gte: ">=",
+  lt: "<",
+  lte: "<=",
+  like: "like",
+  ilike: "ilike",
+  match: "~",
+  imatch: "~*",
+  cs: "@>",
+  cd: "<@",
+  ov: "&&",
+  sl: "<<",
+  sr: ">>",
+  nxr: "&<",
+  nxl: "&>",
+  adj: "-|-",
+};
+
+const FTS: Readonly<Record<string, string>> = {
+  fts: "to_tsquery",
+  plfts: "plainto_tsquery",
+  phfts: "phraseto_tsquery",
+  wfts: "websearch_to_tsquery",
+};
+
+export type Scope = Pick<ReadNode, "alias" | "table" | "children">;
+
+/** One condition of a WHERE clause. `embedIsNull` says how "nothing is embedded" reads in this query. */
+export function condition(
+  scope: Scope,
+  logic: Logic,
+  parameters: Parameters,
+  embedIsNull: (child: EmbedNode) => string = ({ lateral }) => `${lateral}.j is null`,
+): string {
+  if (logic.kind === "group") {
+    const members = logic.members.map((member) => condition(scope, member, parameters, embedIsNull));
+    return `${logic.negated ? "not " : ""}(${members.join(` ${logic.operator} `)})`;
+  }
+  const child = logic.field.path.length === 0 ? childNamed(scope, logic.field.name) : null;
+  if (child) return nullEmbed(child, logic, embedIsNull);
+  const compared = comparison(scope, logic.field, logic.operation, parameters);
+  return logic.negated ? `not (${compared})` : compared;
+}
+
+export function childNamed(scope: Scope, name: string): EmbedNode | null {
+  return scope.children.find((child) => child.name === name) ?? null;
+}
+
+function nullEmbed(
+  child: EmbedNode,
+  { operation, negated }: Filter,
+  embedIsNull: (child: EmbedNode) => string,
+): string {
+  if (operation.kind !== "is" || !/^(not_)?null$/.test(operation.value)) throw badEmbedFilter(child.name);
+  const wantsNull = (operation.value === "null") !== negated;
+  return wantsNull ? embedIsNull(child) : `not (${embedIsNull(child)})`;
+}
+
+function comparison(scope: Scope, field: Field, operation: Operation, parameters: Parameters): string {
+  const column = fieldSql(scope, field);
+  switch (operation.kind) {
+    case "in":
+      return `${column} = any (${parameters.add(arrayLiteral(operation.values))})`;
+    case "is":
+      return `${column} is ${operation.value === "not_null" ? "not null" : operation.value}`;
+    case "isdistinct":
+      return `${column} is distinct from ${parameters.add(operation.value)}`;
+    case "fts": {
+      const language =
+        operation.language === null ? "" : `${parameters.add(operation.language)}::regconfig, `;
+      const isVector = field.path.length === 0 && columnType(scope.table, field.name) === "tsvector";
+      const vector = isVector ? column : `to_tsvector(${language}${column})`;
+      return `${vector} @@ ${FTS[operation.operator]}(${language}${parameters.add(operation.value)})`;
+    }
+    case "compare": {
+      // In a URL `*` stands for the `%` that would have to be escaped.
+      const isPattern = operation.operator === "like" || operation.operator === "ilike";
+      const value = parameters.add(isPattern ? operation.value.replaceAll("*", "%") : operation.value);
+      const right = operation.quantifier === null ? value : `${operation.quantifier} (${value})`;
+      return `${column} ${OPERATORS[operation.operator]} ${right}`;
+    }
+  }
+}
+
+/** A column, or what its json path leads to. A column that is no json is made one first. */
+export function fieldSql({ alias, table }: Pick<Scope, "alias" | "table">, { name, path }: Field): string {
+  const column = `${alias}.${identifier(name)}`;
+  if (path.length === 0) return column;
+  const type = columnType(table, name);
+  const json = type === "json" || type === "jsonb" ? column : `to_jsonb(${column})`;
+  return `(${json}${path.map(stepSql).join("")})`;
+}
+
+function stepSql({ asText, key }: JsonStep): string {
+  return `${asText ? "->>" : "->"}${typeof key === "number" ? key : literal(key)}`;
+}
+
+function columnType(table: Table | null, column: string): string | null {
+  return table?.columns.get(column)?.type ?? null;
+}
+
+/** ORDER BY without its keyword; null when nothing is asked for. */
+export function orderBy(scope: Scope, terms: readonly OrderTerm[]): string | null {
+  if (terms.length === 0) return null;
+  return terms.map((term) => `${orderedBy(scope, term)}${direction(term)}`).join(", ");
+}
+
+function orderedBy(scope: Scope, { relation, field }: OrderTerm): string {
+  if (relation === null) return fieldSql(scope, field);
+  const child = toOneChild(scope, relation);
+  return child.spread
+    ? `${child.lateral}.${identifier(field.name)}`
+    : `${child.lateral}.${hiddenName(field)}`;
+}
+
+/** What a to-one embed must also bring out of its subquery, so that the outer rows can be ordered by it. */
+export function hiddenOrder(child: EmbedNode, outer: readonly OrderTerm[]): string[] {
+  const wanted = outer.filter(({ relation }) => relation === child.name && !child.spread);
+  return [...new Set(wanted.map(({ field }) => `${fieldSql(child, field)} as ${hiddenName(field)}`))];
+}
+
+function hiddenName({ name, path }: Field): string {
+  return identifier(["order by", name, ...path.map(({ key }) => key)].join(" "));
+}
+
+function toOneChild(scope: Scope, relation: string): EmbedNode {
+  const child = childNamed(scope, relation);
+  if (!child || !isToOne(child.relationship)) throw relatedOrderNotToOne(scope.table?.name ?? "", relation);
+  return child;
+}
+
+function direction({ direction, nulls }: OrderTerm): string {
+  return `${direction === null ? "" : ` ${direction}`}${nulls === null ? "" : ` nulls ${nulls}`}`;
+}
