@@ -13,12 +13,14 @@ const KINDS = ["floor", "scoring", "completion"] as const;
 type Kind = (typeof KINDS)[number];
 
 const WORK: Record<Kind, string> = {
-  floor: "update public.user_predictions set points_earned = 0 where match_id = $1::uuid and cleared_at is null and points_earned is distinct from 0",
+  floor:
+    "update public.user_predictions set points_earned = 0 where match_id = $1::uuid and cleared_at is null and points_earned is distinct from 0",
   scoring: `update public.user_predictions p
     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, 2, 1)
     where p.match_id = $1::uuid and p.cleared_at is null
       and p.points_earned is distinct from public.calculate_prediction_points(p.home_prediction, p.away_prediction, 2, 1)`,
-  completion: "update public.matches set status = 'completed', home_score = 2, away_score = 1 where id = $1::uuid",
+  completion:
+    "update public.matches set status = 'completed', home_score = 2, away_score = 1 where id = $1::uuid",
 };
 
 await onEachEngine(async (db) => {
@@ -50,7 +52,7 @@ async function fill(db: Database, players: number): Promise<string[]> {
   await db.query("delete from public.matches");
   await db.script(`
     set session_replication_role = replica;
-    truncate public.user_predictions, public.prediction_changes, public.profiles, private.player_totals, private.ladder, private.table_head cascade;
+    truncate public.user_predictions, public.prediction_changes, public.profiles, private.player_totals, private.ladder cascade;
     insert into public.profiles (id, full_name) select gen_random_uuid(), 'Player' from generate_series(1, ${players});
     set session_replication_role = origin;
     insert into public.teams (name) select 'Team ' || n from generate_series(1, ${count * 2}) n on conflict do nothing;
@@ -61,6 +63,7 @@ async function fill(db: Database, players: number): Promise<string[]> {
       select p.id, m.id, floor(random() * 4)::int, floor(random() * 3)::int from public.profiles p cross join public.matches m order by p.id, m.id;
     set session_replication_role = origin;
     select private.rebuild_totals(null);`);
-  for (const table of ["public.user_predictions", "private.player_totals", "public.profiles"]) await db.query(`vacuum analyze ${table}`);
+  for (const table of ["public.user_predictions", "private.player_totals", "public.profiles"])
+    await db.query(`vacuum analyze ${table}`);
   return (await db.query<{ id: string }>("select id from public.matches order by id")).map(({ id }) => id);
 }

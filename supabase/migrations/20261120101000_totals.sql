@@ -1,7 +1,7 @@
 -- Running totals, so that a table costs the same to read at any size. A scope is a competition's id or 'overall'.
 --   player_totals  one row per player and scope, updated in the transaction that scores
 --   ladder         how many players stand on each (points, perfect scores) of a scope: ranks without sorting players
---   table_head     the first 1,000 places of a scope, so that no index has to follow points (see user_predictions)
+--   scopes.head    the players of a scope's first 1,000 places, so that no index has to follow points (see user_predictions)
 -- "Earlier" is the standing at the end of the last day, before the latest one, on which a match of the scope was
 -- completed: what movement compares with. Players untouched on the latest day have none stored; theirs is the current one.
 -- Lock order everywhere: match rows, then private.lock_totals(), then predictions.
@@ -9,10 +9,12 @@
 create table private.scopes (
   scope text primary key,
   latest_day date,
-  previous_day date
+  previous_day date,
+  head uuid[] not null default '{}'
 );
 comment on column private.scopes.latest_day is 'club date of the latest completion; null before the first result';
 comment on column private.scopes.previous_day is 'the completion day before it';
+comment on column private.scopes.head is 'the first 1,000 players, best first: one value, because a thousand rows would cost more to rewrite than a match to score';
 insert into private.scopes (scope) select c.id from public.competitions c union all select 'overall';
 
 -- No index but the key, and half-empty pages: completing a match rewrites a row of every player who predicted it.
@@ -38,13 +40,6 @@ create table private.ladder (
   players integer not null default 0,
   earlier_players integer not null default 0,
   primary key (scope, points, perfect_scores)
-);
-
-create table private.table_head (
-  scope text not null references private.scopes (scope),
-  place integer not null,
-  user_id uuid not null,
-  primary key (scope, place)
 );
 
 create type private.table_place as (scope text, user_id uuid);
@@ -74,16 +69,16 @@ begin
             from private.ladder where scope = _scope) l
    where l.so_far - l.players < 1000
    order by l.points, l.perfect_scores limit 1;
-  delete from private.table_head where scope = _scope;
-  insert into private.table_head (scope, place, user_id)
-  select _scope, row_number() over (order by first.points desc, first.perfect_scores desc, first.name, first.user_id), first.user_id
-    from (
-      select t.user_id, t.points, t.perfect_scores, p.full_name as name
-        from private.player_totals t left join public.profiles p on p.id = t.user_id
-       where t.scope = _scope and t.points >= last_points
-         and (t.points > last_points or t.perfect_scores >= last_perfect)
-       order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
-       limit 1000) first;
+  update private.scopes set head = coalesce((
+      select array_agg(f.user_id order by f.points desc, f.perfect_scores desc, f.name, f.user_id)
+        from (
+          select t.user_id, t.points, t.perfect_scores, p.full_name as name
+            from private.player_totals t left join public.profiles p on p.id = t.user_id
+           where t.scope = _scope and t.points >= last_points
+             and (t.points > last_points or t.perfect_scores >= last_perfect)
+           order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
+           limit 1000) f), '{}')
+   where scope = _scope;
 end $$;
 
 -- Puts players on the tables named, and on the overall one, where they are not yet: with nothing, at the end.
@@ -110,13 +105,10 @@ begin
   select j.scope, 0, 0, count(*), count(*) from unnest(joined) j group by j.scope
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
-  insert into private.table_head (scope, place, user_id)
-  select n.scope, n.place, n.user_id
-    from (select j.scope, j.user_id,
-                 coalesce((select max(h.place) from private.table_head h where h.scope = j.scope), 0)
-                 + row_number() over (partition by j.scope order by p.full_name, j.user_id) as place
-            from unnest(joined) j left join public.profiles p on p.id = j.user_id) n
-   where n.place <= 1000;
+  update private.scopes s set head = (s.head || n.players)[:1000]
+    from (select j.scope, array_agg(j.user_id order by p.full_name, j.user_id) as players
+            from unnest(joined) j left join public.profiles p on p.id = j.user_id group by j.scope) n
+   where n.scope = s.scope and cardinality(s.head) < 1000;
 end $$;
 
 -- Scores a completed match: its predictions, both tables' totals and ladders, in one set-based pass each. Run again
@@ -146,7 +138,8 @@ begin
    where s.scope = any (match_scopes) and (s.latest_day is distinct from match_day);
   update private.scopes s set previous_day = null where s.scope = any (match_scopes) and s.previous_day = s.latest_day;
 
-  with rescored as (
+  -- Materialized, so that the planner sees how many there are and joins them in one pass instead of row by row.
+  with rescored as materialized (
     select p.user_id,
            (p.points_earned is null)::integer as scored,
            c.points - coalesce(p.points_earned, 0) as points,

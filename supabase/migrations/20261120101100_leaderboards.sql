@@ -64,8 +64,7 @@ declare
   players uuid[];
 begin
   if first_place + places <= 1000 then
-    select array_agg(h.user_id) into players
-      from (select user_id from private.table_head where scope = asked_scope order by place limit places offset first_place) h;
+    select s.head[first_place + 1 : first_place + places] into players from private.scopes s where s.scope = asked_scope;
   else
     select array_agg(t.user_id) into players
       from (select n.user_id from private.player_totals n left join public.profiles p on p.id = n.user_id

@@ -131,8 +131,8 @@ language sql as $$
   union all
   select 'head', s.scope, null, h.players::text, r.players::text
     from private.scopes s
-    left join lateral (select array_agg(t.points order by place) as players from private.table_head th
-                        join private.player_totals t using (scope, user_id) where th.scope = s.scope) h on true
+    left join lateral (select array_agg(t.points order by place) as players from unnest(s.head) with ordinality th (user_id, place)
+                        left join private.player_totals t on t.scope = s.scope and t.user_id = th.user_id) h on true
     left join lateral (select array_agg(q.points order by q.points desc) as players from
                         (select points from private.player_totals t where t.scope = s.scope order by points desc limit 1000) q) r on true
    where h.players is distinct from r.players

@@ -1,0 +1,17 @@
+/** Bundles the commands of package.json that are written in TypeScript into build/commands. */
+import { rmSync } from "node:fs";
+import { rolldown } from "rolldown";
+
+const COMMANDS = {
+  admin: "tools/admin/main.ts",
+  demo: "tools/demo/main.ts",
+  import: "tools/import/main.ts",
+  keys: "tools/keys/main.ts",
+};
+
+export async function buildCommands() {
+  rmSync("build/commands", { recursive: true, force: true });
+  const bundle = await rolldown({ input: COMMANDS, platform: "node", external: [/^[^./]/, /^node:/] });
+  await bundle.write({ dir: "build/commands", format: "esm", entryFileNames: "[name].js" });
+  await bundle.close();
+}

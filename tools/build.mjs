@@ -1,0 +1,43 @@
+/** Builds host, commands and web page into build/, unless nothing they are made of has changed since the last build. */
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const SOURCES = ["web", "server", "tools", "vite.config.ts", "package-lock.json"];
+const STAMP = "build/stamp";
+
+export async function ensureBuilt() {
+  const stamp = stampOf(SOURCES);
+  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp) return;
+
+  console.log("Building ...");
+  rmSync(STAMP, { force: true });
+  mkdirSync("build", { recursive: true });
+  const [{ buildServer }, { buildCommands }, { buildWeb }] = await Promise.all([
+    import("./build-server.mjs"),
+    import("./build-commands.mjs"),
+    import("./build-web.mjs"),
+  ]);
+  await buildServer();
+  await buildCommands();
+  await buildWeb();
+  writeFileSync(STAMP, stamp);
+}
+
+function stampOf(paths) {
+  const hash = createHash("sha256");
+  for (const file of paths.flatMap(filesOf)) hash.update(file).update(readFileSync(file));
+  return hash.digest("hex");
+}
+
+function filesOf(path) {
+  if (!existsSync(path)) return [];
+  if (!statSync(path).isDirectory()) return [path];
+  return readdirSync(path)
+    .filter((name) => name !== "node_modules")
+    .sort()
+    .flatMap((name) => filesOf(join(path, name)));
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await ensureBuilt();
