@@ -61,10 +61,10 @@ async function medianInEngine(db: Database, sql: string): Promise<number> {
     ]);
     await tx.query("create temporary table took (milliseconds double precision) on commit drop");
     await tx.query(`do $$ declare started timestamptz; begin
-      for call in 1 .. ${CALLS + 30} loop
+      for turn in 1 .. ${CALLS + 30} loop
         started := clock_timestamp();
         perform * from (${sql}) q;
-        if call > 30 then insert into took values (1000 * extract(epoch from clock_timestamp() - started)); end if;
+        if turn > 30 then insert into took values (1000 * extract(epoch from clock_timestamp() - started)); end if;
       end loop; end $$`);
     return tx.query<{ median: number }>(
       "select percentile_cont(0.5) within group (order by milliseconds) as median from took",

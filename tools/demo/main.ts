@@ -1,0 +1,193 @@
+/**
+ * Fills an empty club: members, subscriptions, a season around today with past rounds scored, one match live and the
+ * next rounds open. Everything goes through the same doors as a club's own data. Called by `npm start`, once a folder.
+ * Members predict while the matches are still ahead; only then do the matches move to where they belong.
+ */
+import { randomBytes } from "node:crypto";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { PostgrestClient } from "@supabase/postgrest-js";
+import { type Backend, connect } from "../backend/connect.ts";
+import { chance } from "./chance.ts";
+import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
+import { type DemoMatch, demoSeason } from "./season.ts";
+
+interface Account {
+  email: string;
+  password: string;
+}
+
+const SEASON = "Demo season";
+const CHUNK = 1000;
+
+const dataDir = process.env.DATA_DIR ?? "./data";
+const backend = await connect(process.env);
+try {
+  await fill(backend);
+} finally {
+  await backend.close();
+}
+
+async function fill({ url, secretKey, rest }: Backend): Promise<void> {
+  const timeZone = process.env.CLUB_TIME_ZONE ?? "Indian/Mauritius";
+  const players = demoPlayers();
+  const season = demoSeason(new Date(), timeZone);
+  const admin = { email: "admin@scoreline.example", password: password() };
+  const player = { email: players[0]?.email ?? "", password: password() };
+
+  const adminId = await createUser(url, secretKey, admin, { full_name: "Olivia Marchand" });
+  await must(rest.rpc("grant_admin", { _identifier: admin.email }));
+  const ids = await Promise.all(
+    players.map((member) =>
+      createUser(
+        url,
+        secretKey,
+        member.email === player.email ? player : { email: member.email, password: password() },
+        {
+          full_name: member.name,
+          ...(member.phone ? { phone_number: member.phone } : {}),
+        },
+      ),
+    ),
+  );
+  await subscribe(rest, players, ids, adminId);
+  await schedule(rest, season, timeZone, ahead);
+  await predict(rest, players, ids, season);
+  await schedule(rest, season, timeZone, (match) => match);
+  await startLiveMatch(rest, season);
+  for (const plan of ["premier_league", "fa_cup", "league_cup"]) {
+    await must(rest.rpc("generate_plan_code", { plan_type: plan, expires_on: daysFromNow(90) }));
+  }
+  writeFileSync(join(dataDir, "demo.json"), JSON.stringify({ admin, player }), { mode: 0o600 });
+}
+
+/** Good enough for the rules (lower, upper, digit), and nobody's to guess. */
+function password(): string {
+  return `${randomBytes(9).toString("base64url")}aA1`;
+}
+
+async function createUser(
+  url: string,
+  secretKey: string,
+  account: Account,
+  metadata: Record<string, string>,
+): Promise<string> {
+  const response = await fetch(new URL("/auth/v1/admin/users", url), {
+    method: "POST",
+    headers: { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": "application/json" },
+    body: JSON.stringify({ ...account, email_confirm: true, user_metadata: metadata }),
+  });
+  const body = (await response.json()) as { id?: string; msg?: string; message?: string };
+  if (!response.ok || !body.id)
+    throw new Error(`The demo's accounts could not be made: ${body.msg ?? body.message ?? response.status}`);
+  return body.id;
+}
+
+async function subscribe(
+  rest: PostgrestClient,
+  players: readonly DemoPlayer[],
+  ids: readonly string[],
+  adminId: string,
+): Promise<void> {
+  const rows = players.flatMap((player, index) =>
+    player.subscriptions.map((type) => ({ user_id: ids[index], subscription_type: type })),
+  );
+  rows.push({ user_id: adminId, subscription_type: "premier_league" });
+  const term = {
+    started_at: new Date().toISOString(),
+    expires_at: daysFromNow(200),
+    assigned_by_admin: true,
+  };
+  await must(rest.from("subscriptions").insert(rows.map((row) => ({ ...row, ...term }))));
+}
+
+/** The same match a year from now, without a result: while it waits there, it can be predicted. */
+function ahead(match: DemoMatch): DemoMatch {
+  if (match.kind === "open") return match;
+  return {
+    ...match,
+    date: `${Number(match.date.slice(0, 4)) + 1}-03-01`,
+    home_score: null,
+    away_score: null,
+  };
+}
+
+async function schedule(
+  rest: PostgrestClient,
+  season: readonly DemoMatch[],
+  timeZone: string,
+  place: (match: DemoMatch) => DemoMatch,
+): Promise<void> {
+  for (const league of new Set(season.map((match) => match.league))) {
+    const matches = season.filter((match) => match.league === league).map(place);
+    await must(
+      rest.rpc("import_matches", {
+        _league: league,
+        _season: SEASON,
+        _time_zone: timeZone,
+        _matches: matches,
+      }),
+    );
+  }
+}
+
+async function predict(
+  rest: PostgrestClient,
+  players: readonly DemoPlayer[],
+  ids: readonly string[],
+  season: readonly DemoMatch[],
+): Promise<void> {
+  const dice = chance(1966);
+  const plans = new Map([
+    ["Premier League", "premier_league"],
+    ["FA Cup", "fa_cup"],
+    ["League Cup", "league_cup"],
+  ]);
+  const { data } = await must(
+    rest.from("matches").select("id, league, round, home_team_name, away_team_name").eq("season", SEASON),
+  );
+  const listed = data as { id: string; league: string; round: string; home_team_name: string }[];
+  const idOf = new Map(
+    listed.map((match) => [`${match.league}/${match.round}/${match.home_team_name}`, match.id]),
+  );
+  const predictions = players.flatMap((player, index) =>
+    season.flatMap((match) => {
+      const plan = plans.get(match.league);
+      const pick = plan && !player.subscriptions.includes(plan) ? null : guess(player, match, dice);
+      const match_id = idOf.get(`${match.league}/${match.round}/${match.home}`);
+      return pick && match_id
+        ? [{ user_id: ids[index], match_id, home_prediction: pick[0], away_prediction: pick[1] }]
+        : [];
+    }),
+  );
+  for (let start = 0; start < predictions.length; start += CHUNK) {
+    await must(rest.from("user_predictions").insert(predictions.slice(start, start + CHUNK)));
+  }
+}
+
+async function startLiveMatch(rest: PostgrestClient, season: readonly DemoMatch[]): Promise<void> {
+  const live = season.find((match) => match.kind === "live");
+  if (!live) return;
+  const score = { status: "live", home_score: 1, away_score: 0 };
+  await must(
+    rest
+      .from("matches")
+      .update(score)
+      .eq("season", SEASON)
+      .eq("round", live.round)
+      .eq("home_team_name", live.home)
+      .eq("league", live.league),
+  );
+}
+
+function daysFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function must<Answer extends { error: { message: string } | null }>(
+  request: PromiseLike<Answer>,
+): Promise<Answer> {
+  const answer = await request;
+  if (answer.error) throw new Error(`The demo could not be filled: ${answer.error.message}`);
+  return answer;
+}

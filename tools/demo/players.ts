@@ -1,0 +1,97 @@
+/** The demo's members: who they are, where they play, and how they guess. */
+import { type Chance, chance } from "./chance.ts";
+import type { DemoMatch } from "./season.ts";
+
+export interface DemoPlayer {
+  name: string;
+  email: string;
+  phone: string | null;
+  /** Competitions that need one and that they hold a subscription of. */
+  subscriptions: string[];
+  /** How near their guesses come: 0 guesses blindly, 1 knows every side's strength. */
+  insight: number;
+  /** The share of matches they remember to predict. */
+  diligence: number;
+}
+
+const FIRST_NAMES = [
+  "Aisha",
+  "Anil",
+  "Beatrice",
+  "Callum",
+  "Chloe",
+  "Damien",
+  "Devi",
+  "Eleanor",
+  "Farah",
+  "Giovanni",
+  "Hannah",
+  "Ibrahim",
+  "Jasmine",
+  "Kiran",
+  "Laura",
+  "Marcus",
+  "Nadia",
+  "Oliver",
+  "Priya",
+  "Quentin",
+  "Rajesh",
+  "Sophie",
+  "Thomas",
+  "Usha",
+  "Vincent",
+  "Wendy",
+  "Xavier",
+  "Yasmin",
+  "Zoë",
+  "Émile",
+];
+const LAST_NAMES = [
+  "Appadoo",
+  "Beaumont",
+  "Chan",
+  "D'Souza",
+  "Evans",
+  "Fokeer",
+  "Gopal",
+  "Harel",
+  "Iyer",
+  "Jones",
+  "Khan",
+  "Lebrun",
+  "Moutou",
+  "Naidoo",
+  "O'Brien",
+  "Pillay",
+];
+const MEMBERS = 60;
+
+export function demoPlayers(): DemoPlayer[] {
+  const dice = chance(1863);
+  return Array.from({ length: MEMBERS }, (_, index) => {
+    const name = `${FIRST_NAMES[index % FIRST_NAMES.length]} ${LAST_NAMES[(index * 7 + Math.floor(index / 30) * 3) % LAST_NAMES.length]}`;
+    return {
+      name,
+      email: `member${String(index + 1).padStart(2, "0")}@scoreline.example`,
+      phone: index % 3 === 0 ? `+2305700${String(1000 + index)}` : null,
+      subscriptions: ["premier_league", "fa_cup", "league_cup"].filter(
+        (_, plan) => dice.next() < ([0.93, 0.55, 0.6][plan] ?? 0),
+      ),
+      insight: dice.next(),
+      diligence: 0.7 + dice.next() * 0.3,
+    };
+  });
+}
+
+/** The score this player would write down, or null when they forget. Open matches are only half picked yet. */
+export function guess(player: DemoPlayer, match: DemoMatch, dice: Chance): [number, number] | null {
+  if (dice.next() > player.diligence * (match.kind === "open" ? 0.6 : 1)) return null;
+  const [home, away] = match.means.map((mean) => 1.3 + (mean - 1.3) * player.insight * 1.4) as [
+    number,
+    number,
+  ];
+  // People write 1-0, 2-1 and 1-1 more often than football does: halfway between the mean and a throw of the dice.
+  const write = (mean: number): number =>
+    Math.min(6, Math.round((mean + dice.goals(Math.max(0.3, mean))) / 2));
+  return [write(home), write(away)];
+}
