@@ -20,9 +20,18 @@ const ROLES = new Set(["anon", "authenticated", "service_role"]);
  */
 export async function callerOf(request: Request, deps: GatewayDeps, env?: unknown): Promise<Caller> {
   const claims = await claimsOf(request, deps);
+  return {
+    role: roleOf(claims),
+    claims,
+    settings: requestSettings(request, deps.address(request.headers, peerOf(env))),
+  };
+}
+
+/** The database role that claims name, anon when they name none. Throws GatewayError for any other. */
+export function roleOf(claims: Claims): string {
   const role = typeof claims.role === "string" ? claims.role : "anon";
   if (!ROLES.has(role)) throw new GatewayError("token_invalid", `permission denied to set role "${role}"`);
-  return { role, claims, settings: requestSettings(request, deps.address(request.headers, peerOf(env))) };
+  return role;
 }
 
 /** The token of `Authorization: Bearer ...`, or null when there is none or it is an API key. */
@@ -42,8 +51,11 @@ async function claimsOf(request: Request, deps: GatewayDeps): Promise<Claims> {
   return credential === null ? { role: "anon" } : credentialClaims(credential, deps);
 }
 
-/** An API key, or the signed token that older projects use as one. */
-async function credentialClaims(credential: string, { keys, tokens }: GatewayDeps): Promise<Claims> {
+/** The claims of an API key, or of a signed token, which older projects use as one. Throws GatewayError. */
+export async function credentialClaims(
+  credential: string,
+  { keys, tokens }: Pick<GatewayDeps, "keys" | "tokens">,
+): Promise<Claims> {
   if (sameKey(credential, keys.publishable_key)) return { role: "anon" };
   if (sameKey(credential, keys.secret_key)) return { role: "service_role" };
   if (credential.split(".").length === 3) return tokens.verify(credential);

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type Condition, parseFilter, passes } from "./filters.ts";
+import type { Relation } from "./relations.ts";
+
+/** One `postgres_changes` entry of a join. */
+export interface Binding {
+  /** The same for the same wish on every socket, so that one serialised message fits all. */
+  id: number;
+  event: "*" | "INSERT" | "UPDATE" | "DELETE";
+  schema: string;
+  table?: string;
+  filter?: string;
+  conditions: readonly Condition[];
+}
+
+const MAX_BINDINGS = 100;
+
+const wish = z.object({
+  event: z
+    .string()
+    .toUpperCase()
+    .pipe(z.enum(["*", "INSERT", "UPDATE", "DELETE"])),
+  schema: z.string().max(63).default("public"),
+  table: z.string().max(63).optional(),
+  filter: z.string().max(1000).nullish(),
+});
+const wishes = z.array(wish).max(MAX_BINDINGS);
+
+/** Null when the join asks for something that cannot be read. */
+export function readBindings(config: unknown): Binding[] | null {
+  const parsed = wishes.safeParse(config ?? []);
+  if (!parsed.success) return null;
+  const bindings: Binding[] = [];
+  for (const { event, schema, table, filter } of parsed.data) {
+    const conditions = parseFilter(filter ?? "");
+    if (!conditions) return null;
+    const text = JSON.stringify([event, schema, table ?? "*", filter ?? ""]);
+    // 32 bits, never 0: the client takes an id that is not truthy for none.
+    const id = createHash("sha256").update(text).digest().readUInt32BE(0) || 1;
+    bindings.push({
+      id,
+      event,
+      schema,
+      ...(table === undefined ? {} : { table }),
+      ...(filter ? { filter } : {}),
+      conditions,
+    });
+  }
+  return bindings;
+}
+
+/** The first binding that no live table and its readable columns can serve, or null. */
+export function unservable(
+  bindings: readonly Binding[],
+  relations: Iterable<Relation>,
+  role: string,
+): Binding | null {
+  const live = [...relations];
+  const served = (binding: Binding) =>
+    live.some(
+      (relation) =>
+        isOf(binding, relation) &&
+        binding.conditions.every(({ column }) =>
+          (relation.readable[role] ?? []).some(({ name }) => name === column),
+        ),
+    );
+  return bindings.find((binding) => !served(binding)) ?? null;
+}
+
+export interface RowChange {
+  operation: "INSERT" | "UPDATE" | "DELETE";
+  /** The new row; of a deleted one its primary key. */
+  row: Readonly<Record<string, unknown>>;
+}
+
+export function wants(binding: Binding, relation: Relation, change: RowChange, role: string): boolean {
+  if (!isOf(binding, relation) || (binding.event !== "*" && binding.event !== change.operation)) return false;
+  // Upstream cannot filter deletes either: only the key of the old row is known.
+  return (
+    change.operation === "DELETE" || passes(binding.conditions, change.row, relation.readable[role] ?? [])
+  );
+}
+
+function isOf({ schema, table }: Binding, relation: Relation): boolean {
+  return (
+    (schema === "*" || schema === relation.schema) &&
+    (table === undefined || table === "*" || table === relation.table)
+  );
+}

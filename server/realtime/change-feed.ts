@@ -1,0 +1,171 @@
+import { setImmediate as nextTick } from "node:timers/promises";
+import { type Database, DatabaseError } from "../database/database.ts";
+import { type RowChange, wants } from "./bindings.ts";
+import { encode } from "./protocol.ts";
+import { type Relation, Relations } from "./relations.ts";
+import type { Subscriber } from "./subscriber.ts";
+import { visibleRows } from "./visibility.ts";
+
+/** What the triggers of bootstrap/realtime.sql noted. */
+interface NotedChange {
+  at: string;
+  relation: string;
+  operation: RowChange["operation"];
+  record: Record<string, unknown> | null;
+  old_record: Record<string, unknown> | null;
+}
+
+/** Sockets written to before others get a turn: 10,000 at once stall the event loop for a tenth of a second. */
+const SENT_AT_ONCE = 500;
+const KEPT_SECONDS = 60;
+const SWEEP_MS = 30_000;
+
+/** Reads each committed statement's changes once and hands them to the subscribers who may see them. */
+export class ChangeFeed {
+  readonly relations: Relations;
+  readonly #subscribers = new Set<Subscriber>();
+  #queue: Promise<void> = Promise.resolve();
+  #stop: (() => Promise<void>)[] = [];
+  #sweeper: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly log: (event: string, error: unknown) => void,
+  ) {
+    this.relations = new Relations(database);
+  }
+
+  async open(): Promise<void> {
+    // Where no event trigger could be made, this is when a changed publication is noticed.
+    await this.database.query("select host.follow_publication()");
+    this.#stop = [
+      await this.database.listen("realtime_changes", (batch) => this.#enqueue(batch)),
+      await this.database.listen("realtime_schema", () => this.relations.forget()),
+    ];
+    this.#sweeper = setInterval(() => void this.#sweep(), SWEEP_MS);
+    this.#sweeper.unref();
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#sweeper);
+    await Promise.all(this.#stop.map((stop) => stop()));
+    await this.#queue;
+  }
+
+  add(subscriber: Subscriber): void {
+    this.#subscribers.add(subscriber);
+  }
+
+  remove(subscriber: Subscriber): void {
+    this.#subscribers.delete(subscriber);
+  }
+
+  /** One statement after the other, in the order of their commits. */
+  #enqueue(batch: string): void {
+    if (this.#subscribers.size === 0 || !/^\d+$/.test(batch)) return;
+    this.#queue = this.#queue
+      .then(() => this.#deliver(batch))
+      .catch((error) => this.log("realtime changes", error));
+  }
+
+  async #deliver(batch: string): Promise<void> {
+    const noted = await this.database.query<NotedChange>(
+      `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, relation::text as relation,
+         operation, record, old_record
+       from host.changes where batch = $1::bigint order by id`,
+      [batch],
+    );
+    const relation = (await this.relations.all()).get(noted[0]?.relation ?? "");
+    if (relation) await this.#send(relation, noted);
+  }
+
+  async #send(relation: Relation, noted: readonly NotedChange[]): Promise<void> {
+    const changes = noted.map(toRowChange);
+    const rows = changes.map(({ row }) => row);
+    const seen = new Map<string, Promise<ReadonlySet<number>>>();
+    const frames = new Map<string, string | null>();
+    let sent = 0;
+    for (const subscriber of [...this.#subscribers]) {
+      const { role } = subscriber.caller;
+      const group = relation.uniform.has(role) ? role : subscriber.identity;
+      const kind = `${role}\n${subscriber.version}\n${subscriber.bindingsKey}\n${subscriber.topic}`;
+      for (const [position, change] of changes.entries()) {
+        const frame = remembered(frames, `${position}\n${kind}`, () =>
+          frameFor(subscriber, relation, change, noted[position]?.at ?? ""),
+        );
+        if (frame === null) continue;
+        // A delete gives away its key alone, and there is no row left to ask about: as upstream.
+        if (change.operation !== "DELETE") {
+          const visible = remembered(seen, group, () => this.#visible(subscriber, relation, rows));
+          if (!(await visible).has(position)) continue;
+        }
+        subscriber.send(frame);
+        if (++sent % SENT_AT_ONCE === 0) await nextTick();
+      }
+    }
+  }
+
+  async #visible(subscriber: Subscriber, relation: Relation, rows: readonly RowChange["row"][]) {
+    try {
+      return await visibleRows(this.database, subscriber.caller, relation, rows);
+    } catch (error) {
+      // Without the privilege there is nothing to see.
+      if (error instanceof DatabaseError && error.code === "42501") return new Set<number>();
+      this.log(
+        `realtime cannot read ${relation.schema}.${relation.table} as ${subscriber.caller.role}`,
+        error,
+      );
+      return new Set<number>();
+    }
+  }
+
+  async #sweep(): Promise<void> {
+    await this.database
+      .query(`delete from host.changes where at < clock_timestamp() - interval '${KEPT_SECONDS} seconds'`)
+      .catch((error: unknown) => this.log("realtime sweep", error));
+  }
+}
+
+function toRowChange({ operation, record, old_record }: NotedChange): RowChange {
+  return { operation, row: (operation === "DELETE" ? old_record : record) ?? {} };
+}
+
+/** The message, or null when none of the bindings wants the change. */
+function frameFor(subscriber: Subscriber, relation: Relation, change: RowChange, at: string): string | null {
+  const { role } = subscriber.caller;
+  const ids = subscriber.bindings
+    .filter((binding) => wants(binding, relation, change, role))
+    .map(({ id }) => id);
+  if (ids.length === 0) return null;
+  const columns = relation.readable[role] ?? [];
+  // A key that the role may not read is not given away by a delete either.
+  const key = relation.key.filter(({ name }) => columns.some((column) => column.name === name));
+  if (key.length === 0) return null;
+  const only = (names: readonly { name: string }[]) =>
+    Object.fromEntries(names.map(({ name }) => [name, change.row[name] ?? null]));
+  const data = {
+    schema: relation.schema,
+    table: relation.table,
+    commit_timestamp: at,
+    type: change.operation,
+    columns,
+    ...(change.operation === "DELETE" ? {} : { record: only(columns) }),
+    ...(change.operation === "INSERT" ? {} : { old_record: only(key) }),
+    errors: null,
+  };
+  return encode(subscriber.version, {
+    joinRef: null,
+    ref: null,
+    topic: subscriber.topic,
+    event: "postgres_changes",
+    payload: { ids, data },
+  });
+}
+
+function remembered<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  known.set(key, made);
+  return made;
+}

@@ -1,0 +1,107 @@
+import type { Column } from "./relations.ts";
+
+/** One condition of a filter such as `user_id=eq.42`, as the realtime client writes it. */
+export interface Condition {
+  column: string;
+  operator: Operator;
+  negated: boolean;
+  /** One value; several for `in`. */
+  values: readonly string[];
+}
+
+const OPERATORS = ["eq", "neq", "lt", "lte", "gt", "gte", "in", "is", "isdistinct"] as const;
+type Operator = (typeof OPERATORS)[number];
+
+/** The conditions of a filter, all of which must hold; null when it cannot be read. */
+export function parseFilter(text: string): Condition[] | null {
+  if (text === "") return [];
+  const conditions: Condition[] = [];
+  for (const part of splitOutsideQuotes(text)) {
+    const match = /^([^=]+)=(not\.)?([a-z]+)\.([\s\S]*)$/.exec(part);
+    const operator = OPERATORS.find((name) => name === match?.[3]);
+    if (!match?.[1] || !operator) return null;
+    const value = match[4] ?? "";
+    const list = operator === "in" ? /^\(([\s\S]*)\)$/.exec(value)?.[1] : undefined;
+    if (operator === "in" && list === undefined) return null;
+    const values = list === undefined ? [value] : splitOutsideQuotes(list);
+    conditions.push({
+      column: match[1],
+      operator,
+      negated: match[2] !== undefined,
+      values: values.map(unquoted),
+    });
+  }
+  return conditions;
+}
+
+/** Does a row pass? Null compares as in SQL: it is neither equal nor unequal to anything. */
+export function passes(
+  conditions: readonly Condition[],
+  record: Readonly<Record<string, unknown>>,
+  columns: readonly Column[],
+): boolean {
+  return conditions.every((condition) => {
+    const type = columns.find(({ name }) => name === condition.column)?.type ?? "text";
+    const held = holds(condition, record[condition.column], type);
+    return held !== null && held !== condition.negated;
+  });
+}
+
+function holds({ operator, values }: Condition, actual: unknown, type: string): boolean | null {
+  const [value = ""] = values;
+  const missing = actual === null || actual === undefined;
+  if (operator === "is") return value === "null" ? missing : String(actual) === value;
+  if (operator === "isdistinct")
+    return value === "null" ? !missing : missing || compare(actual, value, type) !== 0;
+  if (missing) return null;
+  switch (operator) {
+    case "eq":
+      return compare(actual, value, type) === 0;
+    case "neq":
+      return compare(actual, value, type) !== 0;
+    case "lt":
+      return compare(actual, value, type) < 0;
+    case "lte":
+      return compare(actual, value, type) <= 0;
+    case "gt":
+      return compare(actual, value, type) > 0;
+    case "gte":
+      return compare(actual, value, type) >= 0;
+    case "in":
+      return values.some((one) => compare(actual, one, type) === 0);
+  }
+}
+
+/** Negative, zero or positive; NaN, which satisfies nothing but `neq`, when `value` is not of the column's type. */
+function compare(actual: unknown, value: string, type: string): number {
+  if (/^(int[248]|float[48]|numeric)$/.test(type)) return Number(actual) - Number(value);
+  if (/^(timestamptz?|date)$/.test(type)) return Date.parse(String(actual)) - Date.parse(value);
+  const text =
+    type === "bool" ? String(actual) : typeof actual === "object" ? JSON.stringify(actual) : String(actual);
+  const other = type === "bool" ? (BOOLEANS[value.toLowerCase()] ?? value) : value;
+  return text === other ? 0 : text < other ? -1 : 1;
+}
+
+const BOOLEANS: Readonly<Record<string, string>> = { t: "true", f: "false", "1": "true", "0": "false" };
+
+/** Splits at commas that stand in no quotes and no brackets. */
+function splitOutsideQuotes(text: string): string[] {
+  const parts: string[] = [];
+  let [start, depth, quoted] = [0, 0, false];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at];
+    if (quoted && character === "\\") at++;
+    else if (character === '"') quoted = !quoted;
+    else if (!quoted && character === "(") depth++;
+    else if (!quoted && character === ")") depth--;
+    else if (!quoted && depth === 0 && character === ",") {
+      parts.push(text.slice(start, at));
+      start = at + 1;
+    }
+  }
+  return [...parts, text.slice(start)];
+}
+
+function unquoted(text: string): string {
+  return /^"[\s\S]*"$/.test(text) ? text.slice(1, -1).replace(/\\(.)/g, "$1") : text;
+}

@@ -1,0 +1,78 @@
+/**
+ * The wire of @supabase/realtime-js, which is Phoenix's: serializer 1.0.0 sends objects, 2.0.0 sends arrays, and
+ * broadcasts of 2.0.0 as binary frames. Source: realtime-js, src/lib/serializer.ts.
+ */
+export type Version = "1.0.0" | "2.0.0";
+
+export interface Message {
+  joinRef: string | null;
+  ref: string | null;
+  topic: string;
+  event: string;
+  payload: Readonly<Record<string, unknown>>;
+}
+
+/** Null for what is no message. */
+export function decode(version: Version, text: string): Message | null {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (version === "2.0.0") {
+    if (!Array.isArray(parsed) || parsed.length !== 5) return null;
+    return message(parsed[0], parsed[1], parsed[2], parsed[3], parsed[4]);
+  }
+  if (!isObject(parsed)) return null;
+  return message(parsed.join_ref, parsed.ref, parsed.topic, parsed.event, parsed.payload);
+}
+
+export function encode(version: Version, { joinRef, ref, topic, event, payload }: Message): string {
+  return version === "2.0.0"
+    ? JSON.stringify([joinRef, ref, topic, event, payload])
+    : JSON.stringify({ topic, event, payload, ref, join_ref: joinRef });
+}
+
+/** A client's broadcast as a binary frame: kind 3, six lengths and an encoding, then the parts. JSON bodies only. */
+export function decodeBroadcast(frame: Buffer): Message | null {
+  const [kind, ...sizes] = frame.subarray(0, 7);
+  const [joinRefSize = 0, refSize = 0, topicSize = 0, eventSize = 0, metaSize = 0, encoding] = sizes;
+  if (kind !== 3 || encoding !== 1) return null;
+  let offset = 7;
+  const take = (size: number) => {
+    offset += size;
+    return frame.toString("utf8", offset - size, offset);
+  };
+  const [joinRef, ref, topic, event] = [take(joinRefSize), take(refSize), take(topicSize), take(eventSize)];
+  take(metaSize);
+  try {
+    const payload: unknown = JSON.parse(frame.toString("utf8", offset));
+    return { joinRef, ref, topic, event: "broadcast", payload: { type: "broadcast", event, payload } };
+  } catch {
+    return null;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+const MAX_NAME = 255;
+
+function message(
+  joinRef: unknown,
+  ref: unknown,
+  topic: unknown,
+  event: unknown,
+  payload: unknown,
+): Message | null {
+  if (typeof topic !== "string" || typeof event !== "string" || topic.length > MAX_NAME) return null;
+  return {
+    joinRef: typeof joinRef === "string" ? joinRef : null,
+    ref: typeof ref === "string" ? ref : null,
+    topic,
+    event,
+    payload: isObject(payload) ? payload : {},
+  };
+}

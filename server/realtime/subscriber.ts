@@ -1,0 +1,21 @@
+import type { Caller } from "../database/database.ts";
+import type { Binding } from "./bindings.ts";
+import type { Version } from "./protocol.ts";
+
+/** A joined channel, as the sender of changes sees it. */
+export interface Subscriber {
+  readonly topic: string;
+  readonly version: Version;
+  readonly bindings: readonly Binding[];
+  /** Equal for equal bindings. */
+  readonly bindingsKey: string;
+  readonly caller: Caller;
+  /** Equal for callers whom no policy can tell apart: role and claims, but for when and where the token was issued. */
+  readonly identity: string;
+  send(frame: string): void;
+}
+
+export function identityOf({ role, claims }: Caller): string {
+  const { exp: _exp, iat: _iat, session_id: _session, amr: _amr, jti: _jti, ...rest } = claims;
+  return `${role} ${JSON.stringify(rest)}`;
+}
