@@ -1,0 +1,46 @@
+import tailwindcss from "@tailwindcss/vite";
+import react from "@vitejs/plugin-react";
+import { defineConfig, type Plugin } from "vite";
+
+/** The two board fonts carry every title and number: ask for them together with the stylesheet, not after it. */
+function preloadBoardFonts(): Plugin {
+  return {
+    name: "preload-board-fonts",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler: (_html, context) =>
+        Object.keys(context.bundle ?? {})
+          .filter((file) => /barlow-condensed-latin-[67]00-normal.*\.woff2$/.test(file))
+          .map((file) => ({
+            tag: "link",
+            attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${file}`, crossorigin: "" },
+            injectTo: "head-prepend" as const,
+          })),
+    },
+  };
+}
+
+/** In development the page comes from Vite and everything else from a running host. */
+const host = process.env.HOST_URL ?? "http://127.0.0.1:3000";
+const services = ["/auth/v1", "/rest/v1", "/functions/v1", "/storage/v1", "/config.json"];
+
+export default defineConfig({
+  root: "web",
+  plugins: [react(), tailwindcss(), preloadBoardFonts()],
+  build: {
+    outDir: "../build/web",
+    emptyOutDir: true,
+    target: "es2022",
+    // Fonts stay files of their own: inlined they could be neither cached nor preloaded.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    host: "127.0.0.1",
+    proxy: {
+      ...Object.fromEntries(services.map((path) => [path, { target: host, changeOrigin: false }])),
+      "/realtime/v1": { target: host, ws: true },
+    },
+  },
+});

@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { useRouteError } from "react-router";
+
+/** What a crash leaves on the screen. */
+export function ErrorPage() {
+  const error = useRouteError();
+  useEffect(() => {
+    document.title = "Something went wrong";
+  }, []);
+  return (
+    <main className="page wrap grid place-content-center" id="main">
+      <div className="empty">
+        <h1 className="text-[2.75rem]">Something went wrong</h1>
+        <p>
+          {isMissingCode(error)
+            ? "A newer version of this page is out. Refresh to get it."
+            : "It is not you. Refresh the page, and it will most likely work again."}
+        </p>
+        <button type="button" className="btn" onClick={() => window.location.reload()}>
+          Refresh Page
+        </button>
+      </div>
+    </main>
+  );
+}
+
+/** After a new release the old chunks are gone, and a page that is still open cannot load them. */
+function isMissingCode(error: unknown): boolean {
+  return error instanceof TypeError && /dynamically imported module|importing a module/i.test(error.message);
+}

@@ -1,0 +1,49 @@
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { nameOf, useSession } from "../session/session-store.ts";
+import { Destinations } from "./masthead.tsx";
+import { adminDestinations, playerDestinations, registerPath, signInPath } from "./paths.ts";
+import { useSignOut } from "./use-sign-out.ts";
+
+/** The folded-out menu of small screens. Choosing a link or pressing Escape closes it. */
+export function MastheadMenu({ onClose }: { onClose: () => void }) {
+  const { user, isAdmin } = useSession();
+  const leave = useSignOut();
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Escape") onClose();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [onClose]);
+
+  return (
+    <nav className="mast-menu grass" id="menu" aria-label="Menu">
+      {user ? (
+        <>
+          <p>Welcome, {nameOf(user)}</p>
+          <Destinations list={playerDestinations} onChoose={onClose} />
+          {isAdmin && <Destinations list={adminDestinations} onChoose={onClose} />}
+          <button
+            type="button"
+            onClick={() => {
+              onClose();
+              leave();
+            }}
+          >
+            Sign Out
+          </button>
+        </>
+      ) : (
+        <>
+          <Link to={signInPath} onClick={onClose}>
+            Sign In
+          </Link>
+          <Link to={registerPath} onClick={onClose}>
+            Register
+          </Link>
+        </>
+      )}
+    </nav>
+  );
+}

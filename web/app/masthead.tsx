@@ -1,0 +1,89 @@
+import { Menu, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link, NavLink, useLocation } from "react-router";
+import { backend } from "../backend/client.ts";
+import { nameOf, useSession } from "../session/session-store.ts";
+import { MastheadMenu } from "./masthead-menu.tsx";
+import {
+  adminDestinations,
+  type Destination,
+  playerDestinations,
+  registerPath,
+  signInPath,
+} from "./paths.ts";
+import { ThemeSwitch } from "./theme-switch.tsx";
+import { useSignOut } from "./use-sign-out.ts";
+
+/** The navigation bar: brand, where one can go, who one is. On small screens the menu folds into a toggle. */
+export function Masthead() {
+  const { user, isAdmin, loading } = useSession();
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  const leave = useSignOut();
+  useEffect(() => setOpen(false), [pathname]);
+
+  return (
+    <header className="mast grass">
+      <div className="wrap">
+        <Link className="brand" to="/">
+          <span className="mark" aria-hidden="true">
+            <b>3</b>
+            <b>1</b>
+          </span>
+          {backend().config.brand}
+        </Link>
+        {user && (
+          <nav className="nav" aria-label="Main">
+            <Destinations list={playerDestinations} />
+          </nav>
+        )}
+        <div className="mast-end">
+          {user && <span className="hello">Welcome, {nameOf(user)}</span>}
+          <ThemeSwitch />
+          {!user && !loading && (
+            <>
+              <Link className="enter sign-in" to={signInPath}>
+                Sign In
+              </Link>
+              <Link className="enter register" to={registerPath}>
+                Register
+              </Link>
+            </>
+          )}
+          {user && (
+            <button type="button" className="ghost log-out" onClick={leave}>
+              Logout
+            </button>
+          )}
+          <button
+            type="button"
+            className="ghost menu-button"
+            aria-label={open ? "Close menu" : "Open menu"}
+            aria-expanded={open}
+            aria-controls="menu"
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <X size={20} aria-hidden="true" /> : <Menu size={20} aria-hidden="true" />}
+          </button>
+        </div>
+      </div>
+      {user && isAdmin && (
+        <nav className="nav organise" aria-label="Organise">
+          <div className="wrap">
+            <span>Organise</span>
+            <Destinations list={adminDestinations} />
+          </div>
+        </nav>
+      )}
+      {open && <MastheadMenu onClose={() => setOpen(false)} />}
+    </header>
+  );
+}
+
+export function Destinations({ list, onChoose }: { list: readonly Destination[]; onChoose?: () => void }) {
+  return list.map(({ path, label }) => (
+    <NavLink key={path} to={path} end={path === "/"} {...(onChoose ? { onClick: onChoose } : {})}>
+      {label}
+    </NavLink>
+  ));
+}

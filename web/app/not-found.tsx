@@ -1,0 +1,17 @@
+import { Link } from "react-router";
+import { OfficialScore } from "../football/scoreboard.tsx";
+
+export function NotFound() {
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="empty">
+        <OfficialScore home={4} away={4} />
+        <h1 className="text-[2.75rem]">Page not found</h1>
+        <p>Nobody plays here. The page may have moved, or the address has a slip in it.</p>
+        <Link className="btn" to="/">
+          Back to Home
+        </Link>
+      </div>
+    </main>
+  );
+}

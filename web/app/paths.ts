@@ -1,0 +1,21 @@
+export interface Destination {
+  path: string;
+  label: string;
+}
+
+/** The navigation bar for players, in its order. */
+export const playerDestinations: readonly Destination[] = [
+  { path: "/", label: "Home" },
+  { path: "/matches", label: "Matches" },
+  { path: "/subscriptions", label: "Subscriptions" },
+  { path: "/leaderboard", label: "Leaderboard" },
+];
+
+/** What admins see besides. */
+export const adminDestinations: readonly Destination[] = [
+  { path: "/manage-matches", label: "Manage Matches" },
+  { path: "/admin-dashboard", label: "Dashboard" },
+];
+
+export const signInPath = "/auth";
+export const registerPath = "/auth?mode=register";

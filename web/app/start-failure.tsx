@@ -1,0 +1,14 @@
+/** The page could not learn where its club is: the host is down, or nothing like a club answers. */
+export function StartFailure() {
+  return (
+    <main className="page wrap grid place-content-center">
+      <div className="empty">
+        <h1 className="text-[2.75rem]">Something went wrong</h1>
+        <p>The club does not answer. Check your connection, then refresh.</p>
+        <button type="button" className="btn" onClick={() => window.location.reload()}>
+          Refresh Page
+        </button>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,31 @@
+/** A failed request as a thrown error that keeps the server's code and HTTP status, so that one map finds its words. */
+export class RequestError extends Error {
+  override readonly name = "RequestError";
+  constructor(
+    message: string,
+    readonly code: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+interface Answer<Data> {
+  data: Data;
+  error: { message: string; code: string } | null;
+  status: number;
+}
+
+/** The data of a REST answer, or throws RequestError: the form TanStack Query expects. */
+export async function dataOf<Data>(request: PromiseLike<Answer<Data>>): Promise<NonNullable<Data>> {
+  const { data, error, status } = await request;
+  if (error) throw new RequestError(error.message, error.code, status);
+  if (data === null || data === undefined) throw new RequestError("empty answer", "", status);
+  return data;
+}
+
+/** For writes that answer with no body: resolves, or throws RequestError. */
+export async function done(request: PromiseLike<Answer<unknown>>): Promise<void> {
+  const { error, status } = await request;
+  if (error) throw new RequestError(error.message, error.code, status);
+}

@@ -1,0 +1,19 @@
+/**
+ * The first word of every query key, so that one event can refresh all that depends on it. A feature's queries begin
+ * with one of these and add their own words.
+ */
+export const subject = {
+  matches: "matches",
+  picks: "picks",
+  splits: "splits",
+  leaderboard: "leaderboard",
+  subscriptions: "subscriptions",
+  codes: "codes",
+  teams: "teams",
+} as const;
+
+/** What a change of a match makes stale. */
+export const staleAfterMatchChange = [subject.matches, subject.splits] as const;
+
+/** What a completed match makes stale: points and ranks too. */
+export const staleAfterResult = [...staleAfterMatchChange, subject.picks, subject.leaderboard] as const;

@@ -1,0 +1,98 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import { DayPicker } from "react-day-picker";
+import "react-day-picker/style.css";
+import { codeOf, messageFor } from "../../../backend/errors.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import type { PlanCodeRow } from "../../../backend/rows.ts";
+import { serverNow } from "../../../backend/server-clock.ts";
+import { Field } from "../../../ui/field.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { CodeList } from "./code-list.tsx";
+import { generateCode } from "./code-queries.ts";
+import { dateOf, planName, plans, problemWith } from "./code-rules.ts";
+import "./codes.css";
+import { GeneratedCode } from "./generated-code.tsx";
+
+/** Makes the seven digits that open a plan for one player. */
+export function CodesPanel() {
+  const queries = useQueryClient();
+  const [plan, setPlan] = useState("");
+  const [day, setDay] = useState<Date | undefined>();
+  const [pending, setPending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [made, setMade] = useState<PlanCodeRow | null>(null);
+  const today = new Date(serverNow());
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const expiresOn = day ? dateOf(day) : "";
+    const invalid = problemWith(plan, expiresOn, dateOf(today));
+    if (invalid) return setProblem(invalid);
+    setPending(true);
+    setProblem(null);
+    try {
+      const code = await generateCode(plan, expiresOn);
+      setMade(code);
+      toast.success(`Code ${code.code} generated for ${planName(plan)}`);
+      void queries.invalidateQueries({ queryKey: [subject.codes] });
+    } catch (error) {
+      const words = /^SL00[34]$|^42501$/.test(codeOf(error))
+        ? messageFor(error, "admin")
+        : "Failed to generate code";
+      setProblem(words);
+      toast.error(words);
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <section aria-labelledby="codes">
+      <div className="head">
+        <h2 id="codes">Codes</h2>
+        <p>One code, one player, one plan</p>
+      </div>
+      <div className="codes-columns">
+        <form className="panel grid gap-4" noValidate onSubmit={submit}>
+          <Field label="Subscription plan">
+            <select value={plan} onChange={(event) => setPlan(event.target.value)}>
+              <option value="">Choose a plan</option>
+              {plans.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </Field>
+          <fieldset>
+            <legend className="mb-1.5 font-medium">Expiry date</legend>
+            <DayPicker
+              mode="single"
+              selected={day}
+              onSelect={setDay}
+              disabled={{ before: today }}
+              startMonth={today}
+              weekStartsOn={1}
+            />
+          </fieldset>
+          {problem && (
+            <p className="notice bad" role="alert">
+              <CircleAlert size={20} aria-hidden="true" />
+              {problem}
+            </p>
+          )}
+          <SubmitButton pending={pending} disabled={plan === "" || !day} className="btn w-full">
+            Generate 7-Digit Code
+          </SubmitButton>
+        </form>
+        <div className="stack gap-6!">
+          <GeneratedCode made={made} />
+          <CodeList />
+        </div>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { NavLink, Outlet, useLocation, useNavigate } from "react-router";
+import { AdminScreen } from "../../../session/admin-screen.tsx";
+import { Field } from "../../../ui/field.tsx";
+import "./dashboard.css";
+import { dashboardTabs } from "./dashboard-tabs.ts";
+
+/** The organisers' desk: its tabs as a list beside the panel, or as a select above it on a phone. */
+export function DashboardPage() {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const current =
+    dashboardTabs.find(({ path }) => pathname.endsWith(`/${path}`))?.path ?? dashboardTabs[0].path;
+  return (
+    <AdminScreen>
+      <main className="page wrap" id="main" tabIndex={-1}>
+        <div className="title">
+          <h1>Dashboard</h1>
+        </div>
+        <div className="desk">
+          <nav className="desk-nav" aria-label="Dashboard">
+            {dashboardTabs.map(({ path, label }) => (
+              <NavLink key={path} to={path}>
+                {label}
+              </NavLink>
+            ))}
+          </nav>
+          <div className="desk-select">
+            <Field label="Section">
+              <select value={current} onChange={(event) => void navigate(event.target.value)}>
+                {dashboardTabs.map(({ path, label }) => (
+                  <option key={path} value={path}>
+                    {label}
+                  </option>
+                ))}
+              </select>
+            </Field>
+          </div>
+          <Outlet />
+        </div>
+      </main>
+    </AdminScreen>
+  );
+}

@@ -1,0 +1,30 @@
+import type { MatchRow } from "../../../backend/rows.ts";
+import { clubName } from "../../../football/club-name.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { cancelMatch } from "./match-mutations.ts";
+import { useMatchAct } from "./use-match-act.ts";
+
+export function CancelDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
+  const cancel = useMatchAct(
+    () => cancelMatch(match),
+    { success: "Match updated successfully", failure: "Failed to cancel match" },
+    onClose,
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Cancel ${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}?`}
+      keep="Keep match"
+      confirm="Cancel Match"
+      pending={cancel.isPending}
+      error={cancel.problem}
+      onKeep={onClose}
+      onConfirm={() => cancel.mutate(undefined)}
+    >
+      <p>
+        No points are allocated for it, and it cannot be opened again.
+        {match.predictions_count > 0 && " The predictions stay on record."}
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,37 @@
+import type { MatchRow } from "../../../backend/rows.ts";
+import { clubName } from "../../../football/club-name.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { deleteMatch } from "./match-mutations.ts";
+import { useMatchAct } from "./use-match-act.ts";
+
+export function DeleteDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
+  const remove = useMatchAct(
+    () => deleteMatch(match),
+    { success: "Match deleted", failure: "Failed to remove match and predictions" },
+    onClose,
+  );
+  const count = match.predictions_count;
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}?`}
+      keep="Keep match"
+      confirm="Delete match"
+      pending={remove.isPending}
+      error={remove.problem}
+      onKeep={onClose}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>This cannot be undone. What will be lost:</p>
+      <div className="lost">
+        <b>1</b>
+        <span>match with its score</span>
+        <b>{count}</b>
+        <span>
+          {count === 1 ? "prediction" : "predictions"}
+          {match.status === "completed" ? " with the points they earned" : ""}
+        </span>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { AdminScreen } from "../../../session/admin-screen.tsx";
+import "./manage-matches.css";
+import { ManagedMatches } from "./managed-matches.tsx";
+
+/** The organisers' list of matches. The guard lets every signed-in player come here; this screen checks for the admin. */
+export function ManageMatchesPage() {
+  return (
+    <AdminScreen>
+      <main className="page wrap" id="main" tabIndex={-1}>
+        <ManagedMatches />
+      </main>
+    </AdminScreen>
+  );
+}

@@ -1,0 +1,161 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { type FormEvent, useId, useState } from "react";
+import { backend } from "../../../backend/client.ts";
+import type { MatchRow } from "../../../backend/rows.ts";
+import { serverNow } from "../../../backend/server-clock.ts";
+import { competitions } from "../../../football/competition.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { storeMatch } from "./match-mutations.ts";
+import { teamNames } from "./match-queries.ts";
+import { cleaned, clubToday, fieldsOf, type MatchFields, problemWith } from "./match-rules.ts";
+import { useMatchAct } from "./use-match-act.ts";
+
+/** Adds a match, or edits one. What was typed stays when saving fails. */
+export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose: () => void }) {
+  const listId = useId();
+  const teams = useQuery(teamNames).data ?? [];
+  const [fields, setFields] = useState(() =>
+    fieldsOf(match, clubToday(backend().config.time_zone, serverNow())),
+  );
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const store = useMatchAct(
+    (next: MatchFields) => storeMatch(next, match, teams),
+    {
+      success: match ? "Match updated successfully" : "New match added successfully",
+      failure: "Failed to save match",
+    },
+    onClose,
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const next = cleaned(fields);
+    const problem = problemWith(next);
+    setInvalid(problem);
+    if (!problem) store.mutate(next);
+  };
+  const set = (change: Partial<MatchFields>) => setFields({ ...fields, ...change });
+  // Once somebody has predicted, the database keeps who plays whom, and in what, as it was.
+  const fixed = match !== null && match.predictions_count > 0;
+  const problem = invalid ?? store.problem;
+
+  return (
+    <Dialog open onClose={onClose} wide title={match ? "Edit match" : "Add match"}>
+      <form noValidate onSubmit={submit} className="match-form">
+        {fixed && (
+          <p className="notice full">
+            Teams and competition are fixed:{" "}
+            {match.predictions_count === 1 ? "one player has" : `${match.predictions_count} players have`}{" "}
+            predicted this match.
+          </p>
+        )}
+        <TeamField
+          label="Home team"
+          value={fields.home}
+          disabled={fixed}
+          list={listId}
+          teams={teams}
+          onValue={(home) => set({ home })}
+        />
+        <TeamField
+          label="Away team"
+          value={fields.away}
+          disabled={fixed}
+          list={listId}
+          teams={teams}
+          onValue={(away) => set({ away })}
+        />
+        <datalist id={listId}>
+          {teams.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+        <Field label="Date">
+          <input type="date" value={fields.date} onChange={(event) => set({ date: event.target.value })} />
+        </Field>
+        <Field label="Time" hint="Club time">
+          <input type="time" value={fields.time} onChange={(event) => set({ time: event.target.value })} />
+        </Field>
+        <Field label="League" className="full">
+          <select
+            value={fields.league}
+            disabled={fixed}
+            onChange={(event) => set({ league: event.target.value })}
+          >
+            <option value="">Choose a competition</option>
+            {competitions.map(({ id, name }) => (
+              <option key={id} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Round (optional)">
+          <input
+            value={fields.round}
+            maxLength={60}
+            placeholder="Matchday 12"
+            onChange={(event) => set({ round: event.target.value })}
+          />
+        </Field>
+        <Field label="Season (optional)">
+          <input
+            value={fields.season}
+            maxLength={40}
+            placeholder="2026/27"
+            onChange={(event) => set({ season: event.target.value })}
+          />
+        </Field>
+        <label className="check-field full">
+          <input
+            type="checkbox"
+            checked={fields.toBeConfirmed}
+            onChange={(event) => set({ toBeConfirmed: event.target.checked })}
+          />
+          The time is still to be confirmed
+        </label>
+        {problem && (
+          <p className="notice bad full" role="alert">
+            <CircleAlert size={20} aria-hidden="true" />
+            {problem}
+          </p>
+        )}
+        <div className="acts full">
+          <button type="button" className="btn quiet" onClick={onClose}>
+            Close
+          </button>
+          <SubmitButton pending={store.isPending}>{match ? "Save match" : "Add match"}</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface TeamFieldProps {
+  label: string;
+  value: string;
+  disabled: boolean;
+  list: string;
+  teams: readonly string[];
+  onValue: (value: string) => void;
+}
+
+/** Offers the club's teams; any other name is added as a new team. */
+function TeamField({ label, value, disabled, list, teams, onValue }: TeamFieldProps) {
+  const name = value.trim();
+  const isNew = name !== "" && !teams.some((team) => team.toLowerCase().startsWith(name.toLowerCase()));
+  return (
+    <Field label={label} hint={isNew ? "New team: it will be added." : undefined}>
+      <input
+        list={list}
+        value={value}
+        disabled={disabled}
+        maxLength={100}
+        autoComplete="off"
+        onChange={(event) => onValue(event.target.value)}
+      />
+    </Field>
+  );
+}

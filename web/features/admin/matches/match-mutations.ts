@@ -1,0 +1,57 @@
+import { done } from "../../../backend/answer.ts";
+import { backend } from "../../../backend/client.ts";
+import type { MatchRow } from "../../../backend/rows.ts";
+import type { MatchFields } from "./match-rules.ts";
+
+/** Saving a score completes the match, or corrects a completed one; the database scores every prediction of it. */
+export function saveScore(match: MatchRow, home: number, away: number): Promise<void> {
+  return done(
+    backend()
+      .rest.from("matches")
+      .update({ home_score: home, away_score: away, status: "completed" })
+      .eq("id", match.id)
+      .select("id")
+      .single(),
+  );
+}
+
+/** Void: no points, not counted as played. */
+export function cancelMatch(match: MatchRow): Promise<void> {
+  return done(
+    backend().rest.from("matches").update({ status: "cancelled" }).eq("id", match.id).select("id").single(),
+  );
+}
+
+/** Takes the match away with its predictions and their points. */
+export function deleteMatch(match: MatchRow): Promise<void> {
+  return done(backend().rest.from("matches").delete().eq("id", match.id).select("id").single());
+}
+
+/** Adds a match, or changes `existing`. Teams that are new to the club are added first. */
+export async function storeMatch(
+  fields: MatchFields,
+  existing: MatchRow | null,
+  knownTeams: readonly string[],
+): Promise<void> {
+  const missing = [fields.home, fields.away].filter((name) => !knownTeams.includes(name));
+  if (missing.length > 0)
+    await done(
+      backend()
+        .rest.from("teams")
+        .insert(missing.map((name) => ({ name }))),
+    );
+  const row = {
+    home_team_name: fields.home,
+    away_team_name: fields.away,
+    match_date: fields.date,
+    match_time: fields.time,
+    league: fields.league,
+    round: fields.round || null,
+    season: fields.season || null,
+    kickoff_confirmed: !fields.toBeConfirmed,
+  };
+  const matches = backend().rest.from("matches");
+  await done(
+    existing ? matches.update(row).eq("id", existing.id).select("id").single() : matches.insert(row),
+  );
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import { cleaned, clubToday, fieldsOf, problemWith, scoreOf } from "./match-rules.ts";
+
+const complete = { ...fieldsOf(null, "2000-01-01"), home: "Arsenal", away: "Chelsea", league: "FA Cup" };
+
+describe("the match form", () => {
+  it("starts today at 20:00", () => {
+    expect(fieldsOf(null, "2000-01-01")).toMatchObject({ date: "2000-01-01", time: "20:00" });
+  });
+
+  it("wants every field, and two teams", () => {
+    expect(problemWith(complete)).toBeNull();
+    expect(problemWith({ ...complete, league: "" })).toBe("Please fill in all fields");
+    expect(problemWith({ ...complete, away: " arsenal " })).toBe("Home and away teams must be different");
+  });
+
+  it("drops what could be markup", () => {
+    expect(cleaned({ ...complete, home: ' <Nott\'m "Forest"> ' }).home).toBe("Nott'm Forest");
+  });
+
+  it("takes today from the club's clock", () => {
+    const lateEvening = Date.parse("2000-01-01T21:00:00Z");
+    expect(clubToday("Indian/Mauritius", lateEvening)).toBe("2000-01-02");
+    expect(clubToday("Europe/London", lateEvening)).toBe("2000-01-01");
+  });
+});
+
+describe("a score", () => {
+  it("is two whole numbers from 0 to 50", () => {
+    expect(scoreOf("2", "50")).toEqual({ home: 2, away: 50 });
+    expect(scoreOf("2", "51")).toEqual({ problem: "Score seems unrealistic (max 50)" });
+    expect(scoreOf("-1", "0")).toEqual({ problem: "Please enter a valid score (0 or higher)" });
+    expect(scoreOf("", "0")).toEqual({ problem: "Please enter a valid score (0 or higher)" });
+  });
+});

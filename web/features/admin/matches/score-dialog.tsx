@@ -1,0 +1,94 @@
+import { CircleAlert } from "lucide-react";
+import { type FormEvent, useState } from "react";
+import type { MatchRow } from "../../../backend/rows.ts";
+import { clubName } from "../../../football/club-name.ts";
+import { isCup } from "../../../football/competition.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { saveScore } from "./match-mutations.ts";
+import { scoreOf } from "./match-rules.ts";
+import { useMatchAct } from "./use-match-act.ts";
+
+/** Sets the score of a match and completes it, or corrects a completed one. */
+export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
+  const [home, setHome] = useState(match.home_score?.toString() ?? "");
+  const [away, setAway] = useState(match.away_score?.toString() ?? "");
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const save = useMatchAct(
+    (score: { home: number; away: number }) => saveScore(match, score.home, score.away),
+    { success: "Match score updated and points calculated!", failure: "Failed to update match score" },
+    onClose,
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const score = scoreOf(home, away);
+    if ("problem" in score) return setInvalid(score.problem);
+    setInvalid(null);
+    save.mutate(score);
+  };
+  const problem = invalid ?? save.problem;
+  const correcting = match.status === "completed";
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={correcting ? "Edit Scores" : "Complete & Set Score"}
+      description={describe(match)}
+    >
+      <form className="grid gap-5" noValidate onSubmit={submit}>
+        <div className="score-fields">
+          <ScoreField team={match.home_team_name} value={home} invalid={problem !== null} onValue={setHome} />
+          <i aria-hidden="true">–</i>
+          <ScoreField team={match.away_team_name} value={away} invalid={problem !== null} onValue={setAway} />
+        </div>
+        {problem && (
+          <p className="notice bad" role="alert">
+            <CircleAlert size={20} aria-hidden="true" />
+            {problem}
+          </p>
+        )}
+        <div className="acts">
+          <button type="button" className="btn quiet" onClick={onClose}>
+            Close
+          </button>
+          <SubmitButton pending={save.isPending}>
+            {correcting ? "Save Scores" : "Complete match"}
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+interface ScoreFieldProps {
+  team: string;
+  value: string;
+  invalid: boolean;
+  onValue: (value: string) => void;
+}
+
+function ScoreField({ team, value, invalid, onValue }: ScoreFieldProps) {
+  return (
+    <label>
+      {clubName(team)}
+      <input
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={`${clubName(team)} score`}
+        aria-invalid={invalid}
+        value={value}
+        onFocus={(event) => event.target.select()}
+        onChange={(event) => onValue(event.target.value)}
+      />
+    </label>
+  );
+}
+
+function describe(match: MatchRow): string {
+  const count = match.predictions_count;
+  const picks = count === 1 ? "1 prediction" : `${count} predictions`;
+  const ninety = isCup(match.league) ? " Enter the score after 90 minutes plus stoppage time." : "";
+  return match.status === "completed"
+    ? `The points of ${picks} are worked out again.${ninety}`
+    : `Points are worked out for ${picks}.${ninety}`;
+}

@@ -1,0 +1,76 @@
+import { AuthError } from "@supabase/auth-js";
+import { backend } from "../../backend/client.ts";
+import { lookUpPhone } from "../../backend/functions.ts";
+import { isEmail, type RegisterFields, sanitise } from "./auth-rules.ts";
+
+export type SignInOutcome = { kind: "signed in" } | { kind: "verify phone"; phone: string };
+export type RegisterOutcome =
+  | { kind: "signed in" }
+  | { kind: "check email"; email: string }
+  | { kind: "verify phone"; phone: string };
+
+/**
+ * Signs in by email or phone. A phone that the auth service does not know may belong to an account made by email: the
+ * lookup names its email, and the same password is tried with that. Throws the auth service's error.
+ */
+export async function signIn(identifier: string, password: string): Promise<SignInOutcome> {
+  const { auth } = backend();
+  if (isEmail(identifier)) {
+    const { error } = await auth.signInWithPassword({ email: identifier.trim().toLowerCase(), password });
+    if (error) throw error;
+    return { kind: "signed in" };
+  }
+  const { toInternational } = await import("./phone-numbers.ts");
+  const phone = toInternational(identifier);
+  const { error } = await auth.signInWithPassword({ phone, password });
+  if (!error) return { kind: "signed in" };
+  if (error.code === "phone_not_confirmed") return { kind: "verify phone", phone };
+  if (error.code !== "invalid_credentials") throw error;
+  const email = await lookUpPhone(phone);
+  if (!email) throw error;
+  const second = await auth.signInWithPassword({ email, password });
+  if (second.error) throw second.error;
+  return { kind: "signed in" };
+}
+
+/** Makes an account by email or by phone. What follows depends on what the server can confirm. */
+export async function register(by: "email" | "phone", fields: RegisterFields): Promise<RegisterOutcome> {
+  const { auth } = backend();
+  const { phone, password } = fields;
+  const options = { data: { full_name: sanitise(fields.fullName), phone_number: phone || null } };
+  const { data, error } = await auth.signUp(
+    by === "email"
+      ? { email: fields.email, password, options: { ...options, emailRedirectTo: window.location.origin } }
+      : { phone, password, options },
+  );
+  if (error) throw error;
+  if (data.session) return { kind: "signed in" };
+  // Where accounts are confirmed, the service answers a taken identifier with a user without identities.
+  if (data.user?.identities?.length === 0)
+    throw new AuthError("", 422, by === "email" ? "email_exists" : "phone_exists");
+  return by === "email" ? { kind: "check email", email: fields.email } : { kind: "verify phone", phone };
+}
+
+/** Confirms a phone number by the code that was sent to it, and signs in. Throws the auth service's error. */
+export async function verifyPhone(phone: string, token: string): Promise<void> {
+  const { error } = await backend().auth.verifyOtp({ phone, token, type: "sms" });
+  if (error) throw error;
+}
+
+export async function resendCode(phone: string): Promise<void> {
+  const { error } = await backend().auth.resend({ type: "sms", phone });
+  if (error) throw error;
+}
+
+/** Mails a link that leads to the reset-password page of this site. */
+export async function requestPasswordReset(email: string): Promise<void> {
+  const { error } = await backend().auth.resetPasswordForEmail(email, {
+    redirectTo: `${window.location.origin}/reset-password`,
+  });
+  if (error) throw error;
+}
+
+export async function changePassword(password: string): Promise<void> {
+  const { error } = await backend().auth.updateUser({ password });
+  if (error) throw error;
+}

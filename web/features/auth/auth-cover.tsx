@@ -1,0 +1,52 @@
+import { Crest } from "../../football/crest.tsx";
+import { pointsFor } from "../../football/points.ts";
+import { PointsBadge } from "../../football/points-badge.tsx";
+import { PickChip } from "../../football/scoreboard.tsx";
+
+const score = { home: 2, away: 1 };
+const examples = [
+  { home: 2, away: 1 },
+  { home: 1, away: 0 },
+  { home: 0, away: 2 },
+];
+
+/** The club in one look: a result on the board, and what three picks of it would have earned. */
+export function AuthCover() {
+  return (
+    <section className="auth-cover grass">
+      <svg
+        className="pitch-lines"
+        viewBox="0 0 720 900"
+        preserveAspectRatio="xMidYMid slice"
+        aria-hidden="true"
+      >
+        <path d="M-20 450h760" />
+        <circle cx="360" cy="450" r="150" />
+        <path d="M170-20v150h380V-20M270-20v62h180v-62M270 130a100 100 0 0 0 180 0" />
+        <path d="M170 920V770h380v150M270 920v-62h180v62M270 770a100 100 0 0 1 180 0" />
+      </svg>
+      <div>
+        <h1>Call the score. Climb the table.</h1>
+        <div className="auth-board" aria-hidden="true">
+          <div className="scoreline">
+            <Crest team="Arsenal" size="large" />
+            <span className="flap score-tile">{score.home}</span>
+            <i>–</i>
+            <span className="flap score-tile">{score.away}</span>
+            <Crest team="Chelsea" size="large" />
+          </div>
+        </div>
+        <ul>
+          {examples.map((pick) => (
+            <li key={`${pick.home}-${pick.away}`}>
+              <span>
+                You say <PickChip {...pick} />
+              </span>
+              <PointsBadge pick={pick} score={score} earned={pointsFor(pick, score)} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

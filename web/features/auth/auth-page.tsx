@@ -1,0 +1,82 @@
+import { MailCheck } from "lucide-react";
+import { useState } from "react";
+import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
+import { useSession } from "../../session/session-store.ts";
+import { toast } from "../../ui/toast.ts";
+import "./auth.css";
+import type { RegisterOutcome } from "./auth-actions.ts";
+import { AuthCover } from "./auth-cover.tsx";
+import { RegisterForm } from "./register-form.tsx";
+import { SignInForm } from "./sign-in-form.tsx";
+import { VerifyPhoneForm } from "./verify-phone-form.tsx";
+
+type Step =
+  | { kind: "form" }
+  | { kind: "verify phone"; phone: string }
+  | { kind: "check email"; email: string };
+
+/** Sign in and register, by email or phone. */
+export function AuthPage() {
+  const [parameters] = useSearchParams();
+  const [step, setStep] = useState<Step>({ kind: "form" });
+  const { user } = useSession();
+  const navigate = useNavigate();
+  const registering = parameters.get("mode") === "register";
+  if (user && step.kind === "form") return <Navigate to="/" replace />;
+
+  const enter = (message: string) => {
+    toast.success(message);
+    void navigate("/", { replace: true });
+  };
+  const afterRegister = (outcome: RegisterOutcome) => {
+    if (outcome.kind === "signed in") return enter("Account created successfully!");
+    if (outcome.kind === "check email") toast.success("Check your email to confirm your account!");
+    setStep(outcome);
+  };
+
+  return (
+    <main className="auth" id="main" tabIndex={-1}>
+      <AuthCover />
+      <div className="auth-form">
+        {step.kind === "form" && (
+          <>
+            <nav className="tabs" aria-label="Sign in or register">
+              <Link to="/auth" replace aria-current={registering ? undefined : "page"}>
+                Sign In
+              </Link>
+              <Link to="/auth?mode=register" replace aria-current={registering ? "page" : undefined}>
+                Register
+              </Link>
+            </nav>
+            {registering ? (
+              <RegisterForm onRegistered={afterRegister} />
+            ) : (
+              <SignInForm
+                onSignedIn={() => enter("Welcome back!")}
+                onVerifyPhone={(phone) => setStep({ kind: "verify phone", phone })}
+              />
+            )}
+          </>
+        )}
+        {step.kind === "verify phone" && (
+          <>
+            <h2 className="mb-4">Confirm your number</h2>
+            <VerifyPhoneForm phone={step.phone} onVerified={() => void navigate("/", { replace: true })} />
+          </>
+        )}
+        {step.kind === "check email" && (
+          <div className="grid justify-items-start gap-4">
+            <MailCheck size={40} className="text-pitch" aria-hidden="true" />
+            <h2>Check your email</h2>
+            <p className="text-ink-2">
+              We sent a link to <b>{step.email}</b>. Open it within 24 hours, and you are in.
+            </p>
+            <Link className="btn quiet" to="/auth" onClick={() => setStep({ kind: "form" })}>
+              Back to Sign In
+            </Link>
+          </div>
+        )}
+      </div>
+    </main>
+  );
+}

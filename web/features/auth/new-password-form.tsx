@@ -1,0 +1,55 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { useNavigate } from "react-router";
+import { z } from "zod/mini";
+import { messageFor } from "../../backend/errors.ts";
+import { clearRecovery } from "../../session/recovery.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { toast } from "../../ui/toast.ts";
+import { changePassword } from "./auth-actions.ts";
+import { passwordRule } from "./auth-rules.ts";
+import { PasswordField } from "./password-field.tsx";
+
+const rule = z.object({ password: passwordRule });
+
+export function NewPasswordForm() {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm<z.infer<typeof rule>>({
+    resolver: zodResolver(rule),
+    defaultValues: { password: "" },
+  });
+  const save = async ({ password }: z.infer<typeof rule>) => {
+    setProblem(null);
+    try {
+      await changePassword(password);
+      clearRecovery();
+      toast.success("Password updated successfully!");
+      void navigate("/", { replace: true });
+    } catch (error) {
+      setProblem(messageFor(error));
+    }
+  };
+  return (
+    <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(save)}>
+      {problem && (
+        <p className="notice bad" role="alert">
+          <CircleAlert size={20} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+      <PasswordField
+        label="New password"
+        field={form.register("password")}
+        error={form.formState.errors.password?.message}
+        autoComplete="new-password"
+        strengthOf={form.watch("password")}
+      />
+      <SubmitButton pending={form.formState.isSubmitting} className="btn w-full">
+        Update Password
+      </SubmitButton>
+    </form>
+  );
+}

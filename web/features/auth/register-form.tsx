@@ -1,0 +1,93 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { Controller, useForm } from "react-hook-form";
+import { messageFor } from "../../backend/errors.ts";
+import { Field } from "../../ui/field.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { type RegisterOutcome, register } from "./auth-actions.ts";
+import { type RegisterFields, registerByEmailRule, registerByPhoneRule } from "./auth-rules.ts";
+import { PasswordField } from "./password-field.tsx";
+import { PhoneField } from "./phone-field.tsx";
+
+export function RegisterForm({ onRegistered }: { onRegistered: (outcome: RegisterOutcome) => void }) {
+  const [by, setBy] = useState<"email" | "phone">("email");
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm<RegisterFields>({
+    // Which rule holds is decided when the form is sent, not when it was made.
+    resolver: (values, context, options) =>
+      zodResolver(by === "email" ? registerByEmailRule : registerByPhoneRule)(values, context, options),
+    defaultValues: { fullName: "", email: "", phone: "", password: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const send = async (fields: RegisterFields) => {
+    setProblem(null);
+    try {
+      onRegistered(await register(by, fields));
+    } catch (error) {
+      setProblem(messageFor(error, "sign-up"));
+    }
+  };
+  const change = (next: "email" | "phone") => {
+    setBy(next);
+    setProblem(null);
+    form.clearErrors();
+  };
+
+  return (
+    <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(send)}>
+      {problem && (
+        <p className="notice bad" role="alert">
+          <CircleAlert size={20} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+      <fieldset className="either">
+        <legend className="sr-only">Register with</legend>
+        {(["email", "phone"] as const).map((way) => (
+          <label key={way}>
+            <input type="radio" name="by" checked={by === way} onChange={() => change(way)} />
+            <span>{way === "email" ? "Email" : "Phone"}</span>
+          </label>
+        ))}
+      </fieldset>
+      <Field label="Full name" error={errors.fullName?.message}>
+        <input {...form.register("fullName")} autoComplete="name" maxLength={100} />
+      </Field>
+      {by === "email" && (
+        <Field label="Email" error={errors.email?.message}>
+          <input
+            {...form.register("email")}
+            type="email"
+            autoComplete="email"
+            maxLength={254}
+            spellCheck={false}
+          />
+        </Field>
+      )}
+      <Controller
+        name="phone"
+        control={form.control}
+        render={({ field }) => (
+          <PhoneField
+            label={by === "email" ? "Phone number (optional)" : "Phone number"}
+            hint={by === "email" ? "With it you can sign in by phone too." : "You sign in with it."}
+            error={errors.phone?.message}
+            onNumber={field.onChange}
+          />
+        )}
+      />
+      <PasswordField
+        label="Password"
+        field={form.register("password")}
+        error={errors.password?.message}
+        autoComplete="new-password"
+        strengthOf={form.watch("password")}
+      />
+      <SubmitButton pending={isSubmitting} className="btn w-full">
+        Register
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { z } from "zod/mini";
+import { messageFor } from "../../backend/errors.ts";
+import { Field } from "../../ui/field.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { toast } from "../../ui/toast.ts";
+import { requestPasswordReset } from "./auth-actions.ts";
+import { emailRule } from "./auth-rules.ts";
+
+const rule = z.object({ email: emailRule });
+
+export function RequestResetForm({ refused }: { refused: string | null }) {
+  const [problem, setProblem] = useState(refused);
+  const form = useForm<z.infer<typeof rule>>({ resolver: zodResolver(rule), defaultValues: { email: "" } });
+  const send = async ({ email }: z.infer<typeof rule>) => {
+    setProblem(null);
+    try {
+      await requestPasswordReset(email);
+      toast.success("Password reset email sent!");
+    } catch (error) {
+      setProblem(messageFor(error, "sign-in"));
+    }
+  };
+  return (
+    <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(send)}>
+      {problem && (
+        <p className="notice bad" role="alert">
+          <CircleAlert size={20} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+      <Field
+        label="Email"
+        hint="We mail you a link. It expires after 24 hours."
+        error={form.formState.errors.email?.message}
+      >
+        <input
+          {...form.register("email")}
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          spellCheck={false}
+        />
+      </Field>
+      <SubmitButton pending={form.formState.isSubmitting} className="btn w-full">
+        Send reset link
+      </SubmitButton>
+    </form>
+  );
+}

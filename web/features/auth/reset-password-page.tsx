@@ -1,0 +1,36 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { Checking } from "../../session/checking.tsx";
+import { clearRecovery, isRecoveryFlagged, linkProblem } from "../../session/recovery.ts";
+import { useSession } from "../../session/session-store.ts";
+import { AuthCover } from "./auth-cover.tsx";
+import "./auth.css";
+import { NewPasswordForm } from "./new-password-form.tsx";
+import { RequestResetForm } from "./request-reset-form.tsx";
+
+/** Where the link of the reset mail leads, and where a forgotten password begins. */
+export function ResetPasswordPage() {
+  const { session, loading } = useSession();
+  // Read once: the session takes the parameters out of the address.
+  const [refused] = useState(() => linkProblem(window.location));
+  if (loading) return <Checking />;
+  const recovering = session !== null && isRecoveryFlagged();
+  return (
+    <main className="auth" id="main" tabIndex={-1}>
+      <AuthCover />
+      <div className="auth-form">
+        <h2 className="mb-4">{recovering ? "Choose a new password" : "Reset your password"}</h2>
+        {recovering ? <NewPasswordForm /> : <RequestResetForm refused={refused} />}
+        <p className="mt-4 text-center">
+          <Link
+            className="inline-flex min-h-11 items-center"
+            to={session ? "/" : "/auth"}
+            onClick={clearRecovery}
+          >
+            {session ? "Not now" : "Back to Sign In"}
+          </Link>
+        </p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,109 @@
+import { zodResolver } from "@hookform/resolvers/zod";
+import { CircleAlert } from "lucide-react";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import { Link } from "react-router";
+import { backend } from "../../backend/client.ts";
+import { messageFor } from "../../backend/errors.ts";
+import { Field } from "../../ui/field.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { signIn } from "./auth-actions.ts";
+import { type SignInFields, signInRule } from "./auth-rules.ts";
+import { PasswordField } from "./password-field.tsx";
+
+interface Props {
+  onSignedIn: () => void;
+  onVerifyPhone: (phone: string) => void;
+}
+
+export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm<SignInFields>({
+    resolver: zodResolver(signInRule),
+    defaultValues: { identifier: "", password: "" },
+  });
+  const { errors, isSubmitting } = form.formState;
+
+  const enter = async ({ identifier, password }: SignInFields) => {
+    setProblem(null);
+    try {
+      const outcome = await signIn(identifier, password);
+      if (outcome.kind === "signed in") onSignedIn();
+      else onVerifyPhone(outcome.phone);
+    } catch (error) {
+      setProblem(messageFor(error, "sign-in"));
+    }
+  };
+
+  return (
+    <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(enter)}>
+      {problem && (
+        <p className="notice bad" role="alert">
+          <CircleAlert size={20} aria-hidden="true" />
+          {problem}
+        </p>
+      )}
+      <Field
+        label="Email or phone number"
+        hint="A number without + is taken as Mauritian (+230)."
+        error={errors.identifier?.message}
+      >
+        <input
+          {...form.register("identifier")}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={254}
+        />
+      </Field>
+      <PasswordField
+        label="Password"
+        field={form.register("password")}
+        error={errors.password?.message}
+        autoComplete="current-password"
+      />
+      <SubmitButton pending={isSubmitting} className="btn w-full">
+        Sign In
+      </SubmitButton>
+      <p className="text-center">
+        <Link className="inline-flex min-h-11 items-center" to="/reset-password">
+          Forgotten your password?
+        </Link>
+      </p>
+      <DemoAccounts
+        onChoose={(email, password) => {
+          form.setValue("identifier", email);
+          form.setValue("password", password);
+          void form.handleSubmit(enter)();
+        }}
+      />
+    </form>
+  );
+}
+
+/** A demo club offers both of its accounts. */
+function DemoAccounts({ onChoose }: { onChoose: (email: string, password: string) => void }) {
+  const { demo } = backend().config;
+  if (!demo) return null;
+  return (
+    <div className="demo">
+      <p>This is a demo club. Look around as</p>
+      <div>
+        <button
+          type="button"
+          className="btn quiet"
+          onClick={() => onChoose(demo.player.email, demo.player.password)}
+        >
+          Demo player
+        </button>
+        <button
+          type="button"
+          className="btn quiet"
+          onClick={() => onChoose(demo.admin.email, demo.admin.password)}
+        >
+          Demo organiser
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import { Check } from "lucide-react";
+import { Link } from "react-router";
+import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
+import { clubName } from "../../football/club-name.ts";
+import { CompetitionShape, hueOf } from "../../football/competition.tsx";
+import { Crest } from "../../football/crest.tsx";
+import { clockTime, timeLeft } from "../../football/kick-off.ts";
+import { PickChip } from "../../football/scoreboard.tsx";
+import { byDay } from "./next-round.ts";
+
+interface Props {
+  round: readonly MatchRow[];
+  now: number;
+  picks: ReadonlyMap<string, PredictionRow> | undefined;
+  leagues: ReadonlySet<string> | undefined;
+  /** Members see their picks and go to the matches; visitors go to the sign-in. */
+  member: boolean;
+}
+
+/** One printed line a match, by day. */
+export function Fixtures({ round, now, picks, leagues, member }: Props) {
+  return (
+    <div className="fixtures">
+      {byDay(round).map(({ day, matches }) => (
+        <div key={day}>
+          <h3 className="day">{day}</h3>
+          {matches.map((match) => (
+            <Link
+              className="fixture-line"
+              key={match.id}
+              to={member ? "/matches" : "/auth"}
+              {...hueOf(match.league)}
+            >
+              <time dateTime={match.kickoff_at}>
+                <CompetitionShape name={match.league} />
+                <span className="sr-only">{match.league}</span>
+                {clockTime(match.kickoff_at)}
+              </time>
+              <span className="home-side">{clubName(match.home_team_name)}</span>
+              <span className="home-crest">
+                <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
+              </span>
+              <Middle pick={picks?.get(match.id)} />
+              <span className="away-crest">
+                <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
+              </span>
+              <span className="away-side">{clubName(match.away_team_name)}</span>
+              <Note
+                pick={picks?.get(match.id)}
+                open={member && (leagues?.has(match.league) ?? false)}
+                wait={member ? "Subscribers only" : `in ${timeLeft(match.locks_at, now)}`}
+              />
+            </Link>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function Middle({ pick }: { pick: PredictionRow | undefined }) {
+  return (
+    <span className="versus-or-pick">
+      {pick ? <PickChip home={pick.home_prediction} away={pick.away_prediction} /> : <i>v</i>}
+    </span>
+  );
+}
+
+function Note({ pick, open, wait }: { pick: PredictionRow | undefined; open: boolean; wait: string }) {
+  if (pick)
+    return (
+      <span className="note saved">
+        <Check aria-hidden="true" />
+        Saved
+      </span>
+    );
+  return open ? <span className="note go">Add your pick</span> : <span className="note plain">{wait}</span>;
+}

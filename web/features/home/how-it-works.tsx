@@ -1,0 +1,32 @@
+const steps = [
+  ["3", "The exact score", "You said 2–1 and it ended 2–1. The floodlights come on."],
+  ["1", "The right outcome", "You had the right winner, or saw the draw coming."],
+  ["0", "Anything else", "There is another match on Saturday."],
+] as const;
+
+/** How points are earned, for those who are not in the club yet. */
+export function HowItWorks() {
+  return (
+    <section aria-labelledby="how-it-works">
+      <div className="head">
+        <h2 id="how-it-works">Points</h2>
+      </div>
+      <ul className="how">
+        {steps.map(([points, title, words]) => (
+          <li key={points}>
+            <span className="flap" aria-hidden="true">
+              {points}
+            </span>
+            <div>
+              <b>
+                {title}
+                <span className="sr-only">: {points} points</span>
+              </b>
+              <p>{words}</p>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

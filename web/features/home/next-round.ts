@@ -1,0 +1,44 @@
+import type { MatchRow } from "../../backend/rows.ts";
+import { matchDay } from "../../football/kick-off.ts";
+
+const aroundTheFirst = 4 * 24 * 3_600_000;
+
+/** The matches that lock within four days of the first: the weekend or midweek to come. In order of their lock. */
+export function nextRound(matches: readonly MatchRow[], now: number): MatchRow[] {
+  const open = matches.filter((match) => Date.parse(match.locks_at) > now);
+  const [first] = open;
+  if (!first) return [];
+  const until = Date.parse(first.locks_at) + aroundTheFirst;
+  return open.filter((match) => Date.parse(match.locks_at) <= until);
+}
+
+/** The same by day, as the viewer's calendar has it. */
+export function byDay(matches: readonly MatchRow[]): { day: string; matches: MatchRow[] }[] {
+  const days: { day: string; matches: MatchRow[] }[] = [];
+  for (const match of matches) {
+    const day = matchDay(match.kickoff_at);
+    const last = days.at(-1);
+    if (last?.day === day) last.matches.push(match);
+    else days.push({ day, matches: [match] });
+  }
+  return days;
+}
+
+/** `Matchday 12`, `Third Round`; null when the matches do not agree on one, or name none. */
+export function roundTitle(matches: readonly MatchRow[]): string | null {
+  const rounds = new Set(matches.map(({ league, round }) => `${league}\n${round ?? ""}`));
+  const [only] = matches;
+  return rounds.size === 1 && only?.round ? only.round : null;
+}
+
+const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"] as const;
+
+/** What the button of the cover says to a player: `Pick the last three`, `Pick all ten`, `See your picks`. */
+export function callToPick(total: number, picked: number): string {
+  const left = total - picked;
+  if (total === 0) return "See the matches";
+  if (left === 0) return "See your picks";
+  const count = words[left] ?? String(left);
+  if (picked === 0) return left === 1 ? "Make your pick" : `Pick all ${count}`;
+  return left === 1 ? "Pick the last one" : `Pick the last ${count}`;
+}

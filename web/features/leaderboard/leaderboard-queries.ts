@@ -1,0 +1,68 @@
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../backend/answer.ts";
+import { backend } from "../../backend/client.ts";
+import { subject } from "../../backend/query-keys.ts";
+
+export const pageSize = 50;
+
+/** One page of a table, best first. `league` is a competition's name, or `Overall`. */
+export const standingsPage = (league: string, page: number) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "page", page],
+    queryFn: () =>
+      dataOf(
+        backend().rest.rpc("leaderboard", { league, page_limit: pageSize, page_offset: page * pageSize }),
+      ),
+  });
+
+/** The signed-in player's own row; null for who is not on this table. */
+export const myStanding = (league: string) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "mine"],
+    queryFn: async () => (await dataOf(backend().rest.rpc("my_leaderboard_row", { league })))[0] ?? null,
+  });
+
+/** Players, completed matches, and the day that movement compares with. */
+export const summaryOf = (league: string) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "summary"],
+    queryFn: async () =>
+      (await dataOf(backend().rest.rpc("leaderboard_summary", { league })))[0] ?? {
+        players: 0,
+        matches_completed: 0,
+        compared_with: null,
+      },
+  });
+
+export const foundPlayers = (league: string, words: string) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "search", words],
+    queryFn: () => dataOf(backend().rest.rpc("search_leaderboard", { league, query: words, page_limit: 50 })),
+    enabled: words !== "",
+  });
+
+/** The row just above this one. */
+export const rowAbove = (league: string, rank: number) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "above", rank],
+    queryFn: async () =>
+      (
+        await dataOf(backend().rest.rpc("leaderboard", { league, page_limit: 1, page_offset: rank - 2 }))
+      )[0] ?? null,
+    enabled: rank > 1,
+  });
+
+/** The last five results of each of these players, oldest first; null where there was no pick. */
+export const formOf = (league: string, userIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "form", userIds],
+    queryFn: () => dataOf(backend().rest.rpc("last_five", { league, user_ids: [...userIds] })),
+    select: (rows) => {
+      const form = new Map<string, (number | null)[]>();
+      for (const row of rows.toSorted((one, other) => other.position - one.position)) {
+        form.set(row.user_id, [...(form.get(row.user_id) ?? []), row.points_earned]);
+      }
+      return form;
+    },
+    enabled: userIds.length > 0,
+  });

@@ -1,0 +1,40 @@
+import { Link } from "react-router";
+import { CompetitionShape, competitions } from "../../football/competition.tsx";
+
+/** The table's scope as the address names it. */
+export interface Scope {
+  id: string;
+  /** What the database calls it. */
+  league: string;
+}
+
+export const scopes: readonly Scope[] = [
+  ...competitions.map(({ id, name }) => ({ id, league: name })),
+  { id: "overall", league: "Overall" },
+];
+
+/** The scope in the address, or the Premier League. */
+export function scopeIn(parameters: URLSearchParams): Scope {
+  const id = parameters.get("competition");
+  return scopes.find((scope) => scope.id === id) ?? { id: "premier_league", league: "Premier League" };
+}
+
+export function LeaderboardTabs({ chosen }: { chosen: Scope }) {
+  return (
+    <nav className="tabs" aria-label="Competition">
+      {scopes.map(({ id, league }) => (
+        <Link
+          key={id}
+          to={`?competition=${id}`}
+          replace
+          preventScrollReset
+          data-comp={competitions.find((competition) => competition.id === id)?.hue}
+          aria-current={id === chosen.id ? "true" : undefined}
+        >
+          <CompetitionShape name={league} />
+          {league}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,94 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import type { LeaderboardSummaryRow, StandingRow } from "../../backend/rows.ts";
+import { myStanding, rowAbove, standingsPage } from "./leaderboard-queries.ts";
+import { accuracyText, movementOf, ordinal } from "./standing.ts";
+
+/** The player's own season beside the table, and the one place that is next. */
+export function MySeason({ league, summary }: { league: string; summary: LeaderboardSummaryRow }) {
+  const mine = useQuery(myStanding(league));
+  const leader = useQuery(standingsPage(league, 0)).data?.[0];
+  if (!mine.isSuccess) return null;
+  if (mine.data === null)
+    return (
+      <aside>
+        <section className="panel">
+          <h2 className="mb-2 text-[1.75rem]">Not on this table yet</h2>
+          <p className="mb-4 text-ink-2">
+            It lists whoever has a subscription or a prediction in this competition.
+          </p>
+          <Link className="btn quiet" to="/matches">
+            Make a pick
+          </Link>
+        </section>
+      </aside>
+    );
+  return (
+    <aside className="stack gap-6!">
+      <section className="panel">
+        <h2 className="mb-3 text-[1.75rem]">Your season</h2>
+        <Figures mine={mine.data} summary={summary} leader={leader} />
+      </section>
+      {mine.data.rank !== null && mine.data.rank > 1 && (
+        <JustAbove league={league} mine={mine.data} rank={mine.data.rank} />
+      )}
+    </aside>
+  );
+}
+
+function Figures({
+  mine,
+  summary,
+  leader,
+}: {
+  mine: StandingRow;
+  summary: LeaderboardSummaryRow;
+  leader: StandingRow | undefined;
+}) {
+  const behind = leader ? leader.points - mine.points : 0;
+  return (
+    <div className="figures">
+      <div>
+        <b>{mine.rank === null ? "–" : ordinal(mine.rank)}</b>
+        <span>
+          of {summary.players.toLocaleString("en")}
+          {moved(mine)}
+        </span>
+      </div>
+      <div>
+        <b>{mine.points}</b>
+        <span>points{behind > 0 ? `, ${behind} off the top` : ""}</span>
+      </div>
+      <div>
+        <b>{mine.perfect_scores}</b>
+        <span>exact scores</span>
+      </div>
+      <div>
+        <b>{accuracyText(mine.accuracy)}</b>
+        <span>accuracy</span>
+      </div>
+    </div>
+  );
+}
+
+function JustAbove({ league, mine, rank }: { league: string; mine: StandingRow; rank: number }) {
+  const above = useQuery(rowAbove(league, rank)).data;
+  if (!above || above.rank === null) return null;
+  const gap = above.points - mine.points;
+  return (
+    <section className="panel">
+      <h3>Just above you</h3>
+      <p className="mt-1.5 text-ink-3">
+        {above.full_name}, {ordinal(above.rank)},{" "}
+        {gap === 0
+          ? "has as many points and more exact scores."
+          : `is ${gap === 1 ? "one point" : `${gap} points`} ahead.${gap < 3 ? " One exact score takes you past." : ""}`}
+      </p>
+    </section>
+  );
+}
+
+function moved(mine: StandingRow): string {
+  const movement = movementOf(mine);
+  return movement.kind === "up" || movement.kind === "down" ? `, ${movement.kind} ${movement.places}` : "";
+}

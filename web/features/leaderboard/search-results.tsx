@@ -1,0 +1,37 @@
+import { useQuery } from "@tanstack/react-query";
+import { messageFor } from "../../backend/errors.ts";
+import { useSession } from "../../session/session-store.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { formOf, foundPlayers } from "./leaderboard-queries.ts";
+import { StandingLine, StandingsHead } from "./standing-line.tsx";
+
+/** Players whose name contains the words, best first. */
+export function SearchResults({ league, words }: { league: string; words: string }) {
+  const { user } = useSession();
+  const found = useQuery(foundPlayers(league, words));
+  const form = useQuery(formOf(league, found.data?.map(({ user_id }) => user_id) ?? []));
+  if (found.isError)
+    return (
+      <Failure title="Search failed" reason={messageFor(found.error)} onRetry={() => void found.refetch()} />
+    );
+  if (!found.data) return <SkeletonRows count={4} height={56} label="Searching" />;
+  if (found.data.length === 0)
+    return <EmptyState title="Nobody found">No player on this table has “{words}” in their name.</EmptyState>;
+  return (
+    <table className="table standings">
+      <StandingsHead />
+      <tbody>
+        {found.data.map((row) => (
+          <StandingLine
+            key={row.user_id}
+            row={row}
+            form={form.data?.get(row.user_id)}
+            me={row.user_id === user?.id}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,32 @@
+import { Link } from "react-router";
+import { CompetitionShape, competitions } from "../../football/competition.tsx";
+
+interface Props {
+  /** The chosen competition's id; null is all of them. */
+  chosen: string | null;
+  counts: ReadonlyMap<string, number>;
+}
+
+/** All competitions, or one, in the address; each with the number of its matches still open or live. */
+export function CompetitionTabs({ chosen, counts }: Props) {
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  return (
+    <nav className="tabs" aria-label="Competition">
+      <Link to="?" preventScrollReset aria-current={chosen === null ? "true" : undefined}>
+        All <small>{total}</small>
+      </Link>
+      {competitions.map(({ id, name, hue }) => (
+        <Link
+          key={id}
+          to={`?competition=${id}`}
+          preventScrollReset
+          data-comp={hue}
+          aria-current={chosen === id ? "true" : undefined}
+        >
+          <CompetitionShape name={name} />
+          {name} <small>{counts.get(name) ?? 0}</small>
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,111 @@
+import { Ban, Lock } from "lucide-react";
+import { memo, useState } from "react";
+import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
+import { clubName } from "../../football/club-name.ts";
+import { clockTime, kickOff, liveMinute } from "../../football/kick-off.ts";
+import { pointsFor } from "../../football/points.ts";
+import { PointsBadge } from "../../football/points-badge.tsx";
+import { OfficialScore, PickChip, PickTiles } from "../../football/scoreboard.tsx";
+import { SplitBar } from "../../football/split-bar.tsx";
+import { useNow } from "../../football/use-now.ts";
+import { MatchFrame } from "./match-frame.tsx";
+import { PicksDialog } from "./picks-dialog.tsx";
+
+interface Props {
+  match: MatchRow;
+  pick: PredictionRow | undefined;
+  split: MatchSplitRow | undefined;
+}
+
+/** A match past its lock: locked, live, completed or cancelled. The fields have become the pick. */
+export const LockedCard = memo(function LockedCard({ match, pick, split }: Props) {
+  const now = useNow(30_000);
+  const [listing, setListing] = useState(false);
+  const guess = pick && { home: pick.home_prediction, away: pick.away_prediction };
+  const score =
+    match.home_score !== null && match.away_score !== null
+      ? { home: match.home_score, away: match.away_score }
+      : null;
+  const exact = Boolean(guess && score && pointsFor(guess, score) === 3);
+  const official = match.status === "live" || match.status === "completed";
+
+  const allPicks = match.predictions_count > 0 && (
+    <button type="button" className="btn link" onClick={() => setListing(true)}>
+      {match.predictions_count === 1 ? "The one pick" : `All ${match.predictions_count} picks`}
+    </button>
+  );
+  return (
+    <>
+      <MatchFrame
+        match={match}
+        now={now}
+        className={exact ? "exact" : ""}
+        tag={
+          match.status === "live" && (
+            <span className="live-tag">Live {liveMinute(match.kickoff_at, now)}</span>
+          )
+        }
+        split={
+          split &&
+          split.home + split.draw + split.away > 0 && (
+            <SplitBar
+              homeTeam={clubName(match.home_team_name)}
+              awayTeam={clubName(match.away_team_name)}
+              counts={split}
+            />
+          )
+        }
+        footer={
+          official ? (
+            <>
+              {guess ? (
+                <span className="pick">
+                  Your pick <PickChip {...guess} />
+                </span>
+              ) : (
+                <span>No pick</span>
+              )}
+              {guess && score && (
+                <PointsBadge
+                  pick={guess}
+                  score={score}
+                  earned={match.status === "completed" ? (pick?.points_earned ?? 0) : undefined}
+                />
+              )}
+              {!guess && allPicks}
+            </>
+          ) : (
+            <>
+              <LockedNote match={match} now={now} />
+              {allPicks}
+            </>
+          )
+        }
+      >
+        {official ? (
+          <OfficialScore home={match.home_score} away={match.away_score} />
+        ) : (
+          <PickTiles home={guess?.home ?? null} away={guess?.away ?? null} />
+        )}
+      </MatchFrame>
+      {listing && <PicksDialog match={match} onClose={() => setListing(false)} />}
+    </>
+  );
+});
+
+function LockedNote({ match, now }: { match: MatchRow; now: number }) {
+  if (match.status === "cancelled")
+    return (
+      <span className="note">
+        <Ban aria-hidden="true" />
+        Cancelled: no points
+      </span>
+    );
+  const today = kickOff(match.locks_at, now).startsWith("Today");
+  return (
+    <span className="note">
+      <Lock aria-hidden="true" />
+      Locked {today ? `at ${clockTime(match.locks_at)}` : kickOff(match.locks_at, now)}
+    </span>
+  );
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import type { MatchRow } from "../../backend/rows.ts";
+import { clubName } from "../../football/club-name.ts";
+import { CompetitionBadge, hueOf, isCup } from "../../football/competition.tsx";
+import { Crest } from "../../football/crest.tsx";
+import { kickOff } from "../../football/kick-off.ts";
+
+interface Props {
+  match: MatchRow;
+  now: number;
+  /** What stands between the two teams. */
+  children: ReactNode;
+  split?: ReactNode;
+  footer: ReactNode;
+  tag?: ReactNode;
+  className?: string;
+}
+
+/** What every match card shares: the rail, the head, two crests with their names, the foot. */
+export function MatchFrame({ match, now, children, split, footer, tag, className = "" }: Props) {
+  const home = clubName(match.home_team_name);
+  const away = clubName(match.away_team_name);
+  return (
+    <article className={`match ${className}`} aria-label={`${home} v ${away}`} {...hueOf(match.league)}>
+      <header>
+        <CompetitionBadge name={match.league} />
+        {tag ?? (
+          <time dateTime={match.kickoff_at}>
+            {kickOff(match.kickoff_at, now)}
+            {!match.kickoff_confirmed && <span className="block">time to be confirmed</span>}
+          </time>
+        )}
+      </header>
+      <div className="fixture">
+        <div className="side">
+          <Crest team={match.home_team_name} logo={match.home_team_logo} />
+          <h3>{home}</h3>
+        </div>
+        {children}
+        <div className="side">
+          <Crest team={match.away_team_name} logo={match.away_team_logo} />
+          <h3>{away}</h3>
+        </div>
+      </div>
+      {split && <div className="split">{split}</div>}
+      {isCup(match.league) && match.status === "completed" && (
+        <p className="ninety">Result after 90 minutes plus stoppage time.</p>
+      )}
+      <footer>{footer}</footer>
+    </article>
+  );
+}

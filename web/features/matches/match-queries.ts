@@ -1,0 +1,102 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../backend/answer.ts";
+import { backend } from "../../backend/client.ts";
+import { subject } from "../../backend/query-keys.ts";
+import type { PredictionRow } from "../../backend/rows.ts";
+
+export const playedPage = 24;
+
+/** Every match that is live or still to come, by kick-off. A whole season of five competitions is under a thousand. */
+export const currentMatches = queryOptions({
+  queryKey: [subject.matches, "current"],
+  queryFn: () =>
+    dataOf(
+      backend()
+        .rest.from("matches")
+        .select("*")
+        .in("status", ["upcoming", "live"])
+        .order("kickoff_at")
+        .order("id")
+        .limit(1_000),
+    ),
+});
+
+/** Completed and cancelled matches, the latest first, page by page; of one competition or (null) of all. */
+export const playedMatches = (league: string | null) =>
+  infiniteQueryOptions({
+    queryKey: [subject.matches, "played", league],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) => {
+      let query = backend().rest.from("matches").select("*").in("status", ["completed", "cancelled"]);
+      if (league) query = query.eq("league", league);
+      return dataOf(
+        query
+          .order("kickoff_at", { ascending: false })
+          .order("id")
+          .range(pageParam, pageParam + playedPage - 1),
+      );
+    },
+    getNextPageParam: (last, pages) => (last.length < playedPage ? null : pages.length * playedPage),
+  });
+
+/** The player's own picks of matches that are live or to come. */
+export const currentPicks = (userId: string) =>
+  queryOptions({
+    queryKey: [subject.picks, userId, "current"],
+    queryFn: () =>
+      dataOf(
+        backend()
+          .rest.from("user_predictions")
+          .select("*")
+          .eq("user_id", userId)
+          .order("created_at", { ascending: false })
+          .limit(1_000),
+      ),
+    // An object by match is what every card asks for.
+    select: byMatch,
+  });
+
+/** The player's own picks of these matches. */
+export const picksOf = (userId: string, matchIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [subject.picks, userId, "of", matchIds],
+    queryFn: () =>
+      dataOf(
+        backend()
+          .rest.from("user_predictions")
+          .select("*")
+          .eq("user_id", userId)
+          .in("match_id", [...matchIds]),
+      ),
+    select: byMatch,
+    enabled: matchIds.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** How everyone's picks of these matches divide; only locked ones answer. */
+export const splitsOf = (matchIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [subject.splits, matchIds],
+    queryFn: () => dataOf(backend().rest.rpc("match_splits", { _match_ids: [...matchIds] })),
+    select: (rows) => new Map(rows.map((row) => [row.match_id, row])),
+    enabled: matchIds.length > 0,
+    placeholderData: keepPreviousData,
+  });
+
+/** Everyone's picks of one locked match. */
+export const everyonesPicks = (matchId: string) =>
+  queryOptions({
+    queryKey: [subject.picks, "everyone", matchId],
+    queryFn: () => dataOf(backend().rest.rpc("match_picks", { _match_id: matchId })),
+  });
+
+/** In which competitions the player may predict, and until when. */
+export const playableCompetitions = (userId: string) =>
+  queryOptions({
+    queryKey: [subject.subscriptions, userId, "playable"],
+    queryFn: () => dataOf(backend().rest.rpc("my_playable_competitions")),
+  });
+
+function byMatch(rows: readonly PredictionRow[]): Map<string, PredictionRow> {
+  return new Map(rows.map((row) => [row.match_id, row]));
+}

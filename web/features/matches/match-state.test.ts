@@ -1,0 +1,57 @@
+import { describe, expect, it } from "vitest";
+import type { MatchRow } from "../../backend/rows.ts";
+import { comingRound, sectionsOf, stateOf } from "./match-state.ts";
+
+const now = Date.parse("2000-01-01T12:00:00Z");
+const hour = 3_600_000;
+
+function match(hours: number, status: MatchRow["status"] = "upcoming"): MatchRow {
+  const at = new Date(now + hours * hour).toISOString();
+  return {
+    id: `${status} ${hours}`,
+    home_team_name: "Home",
+    away_team_name: "Away",
+    home_team_logo: null,
+    away_team_logo: null,
+    match_date: "2000-01-01",
+    match_time: "12:00:00",
+    league: "Premier League",
+    season: null,
+    round: null,
+    status,
+    home_score: null,
+    away_score: null,
+    kickoff_at: at,
+    locks_at: at,
+    kickoff_confirmed: true,
+    predictions_count: 0,
+    completed_at: null,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+describe("a match", () => {
+  it("is open a millisecond before its lock and locked at it", () => {
+    const locks = { status: "upcoming", locks_at: new Date(now).toISOString() } as const;
+    expect(stateOf(locks, now - 1)).toBe("open");
+    expect(stateOf(locks, now)).toBe("locked");
+  });
+
+  it("is what its status says once it is no longer upcoming", () => {
+    expect(stateOf(match(5, "live"), now)).toBe("live");
+    expect(stateOf(match(5, "cancelled"), now)).toBe("cancelled");
+  });
+});
+
+describe("the page", () => {
+  it("divides into live, open and locked", () => {
+    const { live, open, locked } = sectionsOf([match(-1, "live"), match(-0.5), match(2), match(30)], now);
+    expect([live.length, locked.length, open.length]).toEqual([1, 1, 2]);
+  });
+
+  it("counts a weekend as the coming round", () => {
+    expect(comingRound([match(2), match(50), match(98), match(99)])).toHaveLength(3);
+    expect(comingRound([])).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import type { MatchRow } from "../../backend/rows.ts";
+
+export type MatchState = "open" | "locked" | "live" | "completed" | "cancelled";
+
+/** How a match stands at this moment. Open for picks only while it is upcoming and before its lock. */
+export function stateOf(match: Pick<MatchRow, "status" | "locks_at">, now: number): MatchState {
+  if (match.status !== "upcoming") return match.status;
+  return now < Date.parse(match.locks_at) ? "open" : "locked";
+}
+
+/** The page's three sections, in the order of kick-off; what was last played comes first. */
+export interface Sections {
+  live: MatchRow[];
+  open: MatchRow[];
+  locked: MatchRow[];
+}
+
+export function sectionsOf(matches: readonly MatchRow[], now: number): Sections {
+  const sections: Sections = { live: [], open: [], locked: [] };
+  for (const match of matches) {
+    const state = stateOf(match, now);
+    if (state === "live" || state === "open" || state === "locked") sections[state].push(match);
+  }
+  return sections;
+}
+
+const aroundTheFirst = 4 * 24 * 3_600_000;
+
+/**
+ * The coming round: the open matches that lock within four days of the first of them, a weekend or a midweek. `open`
+ * must be in the order of kick-off.
+ */
+export function comingRound(open: readonly MatchRow[]): MatchRow[] {
+  const [first] = open;
+  if (!first) return [];
+  const until = Date.parse(first.locks_at) + aroundTheFirst;
+  return open.filter((match) => Date.parse(match.locks_at) <= until);
+}

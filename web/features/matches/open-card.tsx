@@ -1,0 +1,148 @@
+import { Check, CircleAlert, Clock, LoaderCircle, Lock } from "lucide-react";
+import { memo } from "react";
+import { Link } from "react-router";
+import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
+import { clubName } from "../../football/club-name.ts";
+import { clockTime, isLastHour, shortDate, timeLeft } from "../../football/kick-off.ts";
+import { PickTiles } from "../../football/scoreboard.tsx";
+import { useNow } from "../../football/use-now.ts";
+import type { AutosaveState } from "./autosave.ts";
+import { MatchFrame } from "./match-frame.tsx";
+import { focusNextGoals, Stepper } from "./stepper.tsx";
+import { usePick } from "./use-pick.ts";
+
+interface Props {
+  match: MatchRow;
+  pick: PredictionRow | undefined;
+  userId: string;
+}
+
+/** A match open for picks: two rollers, saved by themselves. */
+export const OpenCard = memo(function OpenCard({ match, pick, userId }: Props) {
+  const { saver, state } = usePick(userId, match.id, pick);
+  const now = useNow(1_000);
+  const { draft, phase } = state;
+  const failed = phase.kind === "failed" || phase.kind === "refused" || phase.kind === "invalid";
+  return (
+    <MatchFrame
+      match={match}
+      now={now}
+      className={failed ? "is-error" : ""}
+      footer={
+        <>
+          {!failed && <LockNote match={match} now={now} />}
+          <SaveNote state={state} now={now} onRetry={saver.retry} />
+        </>
+      }
+    >
+      <div className="scoreline">
+        <Stepper
+          team={clubName(match.home_team_name)}
+          goals={draft.home}
+          onGoals={(home) => saver.edit({ ...saver.state.draft, home })}
+          onProblem={(problem) => saver.mistype(problem)}
+          onEnter={focusNextGoals}
+        />
+        <i aria-hidden="true">–</i>
+        <Stepper
+          team={clubName(match.away_team_name)}
+          goals={draft.away}
+          onGoals={(away) => saver.edit({ ...saver.state.draft, away })}
+          onProblem={(problem) => saver.mistype(problem)}
+          onEnter={focusNextGoals}
+        />
+      </div>
+    </MatchFrame>
+  );
+});
+
+/** A match that is open, but not for this player: its competition needs a subscription. */
+export const SubscribersOnlyCard = memo(function SubscribersOnlyCard({ match }: { match: MatchRow }) {
+  const now = useNow(1_000);
+  return (
+    <MatchFrame
+      match={match}
+      now={now}
+      footer={
+        <>
+          <span className="note">
+            <Lock aria-hidden="true" />
+            For {match.league} subscribers
+          </span>
+          <Link className="btn link" to="/subscriptions">
+            Redeem a code
+          </Link>
+        </>
+      }
+    >
+      <PickTiles home={null} away={null} />
+    </MatchFrame>
+  );
+});
+
+function LockNote({ match, now }: { match: MatchRow; now: number }) {
+  return (
+    <span className={isLastHour(match.locks_at, now) ? "note hot" : "note"}>
+      <Clock aria-hidden="true" />
+      Locks in <b>{timeLeft(match.locks_at, now) || "0 sec"}</b>
+    </span>
+  );
+}
+
+function SaveNote({ state, now, onRetry }: { state: AutosaveState; now: number; onRetry: () => void }) {
+  const { draft, saved, phase } = state;
+  switch (phase.kind) {
+    case "waiting":
+    case "saving":
+      return (
+        <span className="note" role="status">
+          <LoaderCircle className="spin" aria-hidden="true" />
+          Saving...
+        </span>
+      );
+    case "failed":
+      return (
+        <>
+          <span className="note bad" role="alert">
+            <CircleAlert aria-hidden="true" />
+            Not saved. Your {draft.home}–{draft.away} is kept here.
+          </span>
+          <button type="button" className="btn link bad" onClick={onRetry}>
+            Retry
+          </button>
+        </>
+      );
+    case "refused":
+      return (
+        <span className="note bad" role="alert">
+          <CircleAlert aria-hidden="true" />
+          {phase.reason} {saved ? `Your ${saved.home}–${saved.away} stands.` : ""}
+        </span>
+      );
+    case "invalid":
+      return (
+        <span className="note bad" role="alert">
+          <CircleAlert aria-hidden="true" />
+          {phase.problem}
+        </span>
+      );
+    case "resting":
+      if (draft.home === null && draft.away === null && !saved) return <span>Set both scores</span>;
+      if (draft.home === null || draft.away === null)
+        return <span>{saved ? `${saved.home}–${saved.away} still counts` : "One score to go"}</span>;
+      return (
+        saved && (
+          <span className="note saved" role="status">
+            <Check aria-hidden="true" />
+            Saved {savedWhen(saved.savedAt, now)}
+          </span>
+        )
+      );
+  }
+}
+
+/** The server's time of saving: the clock today, the date before. */
+function savedWhen(savedAt: string, now: number): string {
+  const today = new Date(now).toDateString() === new Date(savedAt).toDateString();
+  return today ? clockTime(savedAt) : shortDate(savedAt);
+}

@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { messageFor } from "../../backend/errors.ts";
+import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { CardSkeletons } from "./card-skeleton.tsx";
+import { LockedCard } from "./locked-card.tsx";
+import { picksOf, playedMatches, splitsOf } from "./match-queries.ts";
+
+interface Props {
+  /** Past their lock, but neither live nor over. */
+  locked: readonly MatchRow[];
+  picks: ReadonlyMap<string, PredictionRow>;
+  splits: ReadonlyMap<string, MatchSplitRow> | undefined;
+  userId: string;
+  league: string | null;
+}
+
+/** What can no longer change: locked matches first, then results, the latest first. */
+export function PlayedSection({ locked, picks, splits, userId, league }: Props) {
+  const played = useInfiniteQuery(playedMatches(league));
+  const pages = played.data?.pages ?? [];
+  return (
+    <section aria-labelledby="locked-and-played">
+      <div className="head">
+        <h2 id="locked-and-played">Locked and played</h2>
+      </div>
+      {played.isPending && <CardSkeletons />}
+      {played.isError && (
+        <Failure
+          title="Failed to load matches"
+          reason={messageFor(played.error)}
+          onRetry={() => void played.refetch()}
+        />
+      )}
+      {played.data && locked.length === 0 && pages[0]?.length === 0 && (
+        <EmptyState title={league ? `No ${league} results yet` : "No results yet"}>
+          After the first final whistle you find your points here.
+        </EmptyState>
+      )}
+      {played.data && (
+        <div className="cards">
+          {locked.map((match) => (
+            <LockedCard
+              key={match.id}
+              match={match}
+              pick={picks.get(match.id)}
+              split={splits?.get(match.id)}
+            />
+          ))}
+          {pages.map((page) => (
+            <PlayedPage key={page[0]?.id ?? "empty"} matches={page} userId={userId} />
+          ))}
+        </div>
+      )}
+      {played.hasNextPage && (
+        <p className="mt-6 text-center">
+          <button
+            type="button"
+            className="btn quiet"
+            aria-disabled={played.isFetchingNextPage}
+            onClick={() => void played.fetchNextPage()}
+          >
+            {played.isFetchingNextPage ? "Loading..." : "Show earlier results"}
+          </button>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** One page of results with the player's own picks and everyone's split of them. */
+function PlayedPage({ matches, userId }: { matches: readonly MatchRow[]; userId: string }) {
+  const ids = matches.map(({ id }) => id);
+  const picks = useQuery(picksOf(userId, ids));
+  const splits = useQuery(splitsOf(ids));
+  return matches.map((match) => (
+    <LockedCard
+      key={match.id}
+      match={match}
+      pick={picks.data?.get(match.id)}
+      split={splits.data?.get(match.id)}
+    />
+  ));
+}

@@ -1,0 +1,36 @@
+import { Clock } from "lucide-react";
+import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
+import { clubName } from "../../football/club-name.ts";
+import { kickOff } from "../../football/kick-off.ts";
+
+interface Props {
+  round: readonly MatchRow[];
+  picks: ReadonlyMap<string, PredictionRow>;
+  now: number;
+}
+
+/** How much of the coming round is picked, and what locks next. Stays at the bar while one scrolls. */
+export function RoundStrip({ round, picks, now }: Props) {
+  const [first] = round;
+  if (!first) return null;
+  const picked = round.filter(({ id }) => picks.has(id)).length;
+  return (
+    <div className="round-strip">
+      <div>
+        <span className="pips" aria-hidden="true">
+          {round.slice(0, 20).map(({ id }, at) => (
+            <i key={id} className={at < picked ? "" : "open"} />
+          ))}
+        </span>
+        <p role="status">
+          {picked} of {round.length} picked
+        </p>
+      </div>
+      <span className="note">
+        <Clock aria-hidden="true" />
+        Next lock {kickOff(first.locks_at, now).replace("Today ", "")}, {clubName(first.home_team_name)} v{" "}
+        {clubName(first.away_team_name)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,91 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Check, CircleAlert } from "lucide-react";
+import { type FormEvent, useId, useRef, useState } from "react";
+import { messageFor } from "../../backend/errors.ts";
+import { subject } from "../../backend/query-keys.ts";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+import { type Redemption, redemptionOf } from "./redemption.ts";
+import { redeemCode } from "./subscription-queries.ts";
+
+const length = 7;
+
+/** Seven tiles to type a code on, and what came of it. A refused code stays, to be corrected. */
+export function RedeemForm() {
+  const id = useId();
+  const queries = useQueryClient();
+  const input = useRef<HTMLInputElement>(null);
+  const [code, setCode] = useState("");
+  const [pending, setPending] = useState(false);
+  const [result, setResult] = useState<Redemption | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (code.length !== length) {
+      setResult({ good: false, message: "A code has seven digits." });
+      input.current?.focus();
+      return;
+    }
+    setPending(true);
+    setResult(null);
+    try {
+      const redemption = redemptionOf(await redeemCode(code));
+      setResult(redemption);
+      if (redemption.good) {
+        setCode("");
+        await queries.invalidateQueries({ queryKey: [subject.subscriptions] });
+        void queries.invalidateQueries({ queryKey: [subject.leaderboard] });
+      }
+    } catch (error) {
+      setResult({ good: false, message: messageFor(error) });
+    } finally {
+      setPending(false);
+    }
+  };
+
+  return (
+    <section className="redeem board" aria-labelledby={`${id}-title`}>
+      <div>
+        <h2 id={`${id}-title`}>Redeem a code</h2>
+        <p>Seven digits from your organiser. One code opens one competition for you, until its date.</p>
+      </div>
+      <form noValidate onSubmit={submit}>
+        <div className="code-tiles">
+          {Array.from({ length }, (_, at) => at).map((at) => (
+            <span key={at} className={at === code.length ? "flap next" : "flap"} aria-hidden="true">
+              {code[at] ?? ""}
+            </span>
+          ))}
+          <input
+            ref={input}
+            aria-label="7-digit code"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={length + 4}
+            value={code}
+            aria-invalid={result?.good === false}
+            aria-describedby={`${id}-result`}
+            onChange={(event) => {
+              setCode(event.target.value.replace(/\D/g, "").slice(0, length));
+              setResult(null);
+            }}
+          />
+        </div>
+        <SubmitButton className="btn chalk" pending={pending}>
+          Redeem
+        </SubmitButton>
+        <div id={`${id}-result`} role="status">
+          {result && (
+            <p className={result.good ? "notice good" : "notice bad"}>
+              {result.good ? (
+                <Check size={20} aria-hidden="true" />
+              ) : (
+                <CircleAlert size={20} aria-hidden="true" />
+              )}
+              {result.message}
+            </p>
+          )}
+        </div>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import { describe, expect, it } from "vitest";
+import type { RedemptionRow } from "../../backend/rows.ts";
+import { redemptionOf } from "./redemption.ts";
+
+const answer = (outcome: RedemptionRow["outcome"], rest: Partial<RedemptionRow> = {}): RedemptionRow => ({
+  outcome,
+  subscription_type: null,
+  expires_at: null,
+  retry_after_seconds: null,
+  ...rest,
+});
+
+describe("redeeming a code", () => {
+  it("names the plan that it opened", () => {
+    expect(redemptionOf(answer("redeemed", { subscription_type: "fa_cup" })).message).toBe(
+      "FA Cup is yours. Good luck!",
+    );
+  });
+
+  it("says wrong, used and expired each in its own words", () => {
+    const words = (["invalid", "used", "expired"] as const).map(
+      (outcome) => redemptionOf(answer(outcome)).message,
+    );
+    expect(new Set(words).size).toBe(3);
+  });
+
+  it("says how long a lock lasts", () => {
+    expect(redemptionOf(answer("locked", { retry_after_seconds: 301 })).message).toContain("6 minutes");
+    expect(redemptionOf(answer("locked", { retry_after_seconds: 1 })).message).toContain("1 second.");
+  });
+});

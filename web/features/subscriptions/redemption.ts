@@ -1,0 +1,38 @@
+import type { RedemptionRow } from "../../backend/rows.ts";
+import { competitionWithId } from "../../football/competition.tsx";
+import { longDate } from "../../football/kick-off.ts";
+
+/** What a player reads after redeeming a code. */
+export interface Redemption {
+  good: boolean;
+  message: string;
+}
+
+/** Each outcome in its own clear words. */
+export function redemptionOf(row: RedemptionRow): Redemption {
+  const plan = competitionWithId(row.subscription_type ?? "")?.name ?? "Your subscription";
+  switch (row.outcome) {
+    case "redeemed":
+      return {
+        good: true,
+        message: `${plan} is yours${row.expires_at ? ` until ${longDate(row.expires_at)}` : ""}. Good luck!`,
+      };
+    case "invalid":
+      return { good: false, message: "We do not know this code. Check the seven digits and try again." };
+    case "used":
+      return { good: false, message: "This code has already been used. Every code works once." };
+    case "expired":
+      return { good: false, message: "This code has expired. Ask an organiser for a new one." };
+    case "locked":
+      return {
+        good: false,
+        message: `Too many wrong codes. Try again in ${wait(row.retry_after_seconds ?? 900)}.`,
+      };
+  }
+}
+
+function wait(seconds: number): string {
+  if (seconds < 60) return `${seconds} second${seconds === 1 ? "" : "s"}`;
+  const minutes = Math.ceil(seconds / 60);
+  return `${minutes} minute${minutes === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,124 @@
+import { useQuery } from "@tanstack/react-query";
+import { Check, LockKeyhole, Users } from "lucide-react";
+import { Link } from "react-router";
+import { messageFor } from "../../backend/errors.ts";
+import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/rows.ts";
+import { serverNow } from "../../backend/server-clock.ts";
+import { CompetitionShape, hueOf } from "../../football/competition.tsx";
+import { longDate } from "../../football/kick-off.ts";
+import { useSession } from "../../session/session-store.ts";
+import { Failure } from "../../ui/failure.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { RedeemForm } from "./redeem-form.tsx";
+import { myCompetitions, mySubscriptions } from "./subscription-queries.ts";
+import "./subscriptions.css";
+
+/** What the player has, until when, and how to get more. */
+export function SubscriptionsPage() {
+  const { user } = useSession();
+  if (!user) return null;
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="title">
+        <div>
+          <h1>Subscriptions</h1>
+          <p>One for each competition. Champions League and Friendly Club are open to everyone.</p>
+        </div>
+      </div>
+      <div className="stack">
+        <RedeemForm />
+        <Plans userId={user.id} />
+      </div>
+    </main>
+  );
+}
+
+function Plans({ userId }: { userId: string }) {
+  const competitions = useQuery(myCompetitions(userId));
+  const subscriptions = useQuery(mySubscriptions(userId));
+  return (
+    <section aria-labelledby="your-competitions">
+      <div className="head">
+        <h2 id="your-competitions">Your competitions</h2>
+        <Link to="/matches">To the matches</Link>
+      </div>
+      {competitions.isPending && <SkeletonRows count={3} height={136} label="Loading subscriptions" />}
+      {competitions.isError && (
+        <Failure
+          title="Failed to load subscriptions"
+          reason={messageFor(competitions.error)}
+          onRetry={() => void competitions.refetch()}
+        />
+      )}
+      {competitions.data && (
+        <ul className="plans">
+          {competitions.data.map((row) => (
+            <Ticket
+              key={row.competition_id}
+              competition={row}
+              past={subscriptions.data?.find(
+                ({ subscription_type }) => subscription_type === row.competition_id,
+              )}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Ticket({
+  competition,
+  past,
+}: {
+  competition: PlayableCompetitionRow;
+  past: SubscriptionRow | undefined;
+}) {
+  const { league, may_play: mayPlay, needs_subscription: paid, expires_at: expiresAt } = competition;
+  return (
+    <li className={mayPlay ? "ticket mine" : "ticket"} {...hueOf(league)}>
+      <div>
+        <h3>
+          <CompetitionShape name={league} />
+          {league}
+        </h3>
+        <p>{describe(competition, past)}</p>
+      </div>
+      <div className="stub">
+        {!paid && (
+          <>
+            <Users aria-hidden="true" />
+            Open to all
+          </>
+        )}
+        {paid && mayPlay && expiresAt && (
+          <>
+            <b>{daysLeft(expiresAt)}</b>
+            days left
+          </>
+        )}
+        {paid && mayPlay && !expiresAt && <Check aria-hidden="true" />}
+        {paid && !mayPlay && (
+          <>
+            <LockKeyhole aria-hidden="true" />
+            Needs a code
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function describe(competition: PlayableCompetitionRow, past: SubscriptionRow | undefined): string {
+  if (!competition.needs_subscription) return "No subscription needed. Just pick.";
+  if (competition.may_play && competition.expires_at)
+    return `Active until ${longDate(competition.expires_at)}`;
+  if (past && Date.parse(past.expires_at) < serverNow()) return `Expired on ${longDate(past.expires_at)}`;
+  if (past?.status === "inactive") return "Inactive. Ask an organiser.";
+  return "Not subscribed. Redeem a code to predict its matches.";
+}
+
+/** Whole days until then, counting a day that has begun. */
+function daysLeft(until: string): number {
+  return Math.max(0, Math.ceil((Date.parse(until) - serverNow()) / 86_400_000));
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { isLastHour, kickOff, liveMinute, timeLeft, timeLeftInWords, viewerPlace } from "./kick-off.ts";
+import { percentages } from "./split-bar.tsx";
+
+const now = new Date(2000, 0, 1, 12, 0).getTime();
+const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+
+describe("time left", () => {
+  it("grows coarser with distance", () => {
+    expect(timeLeft(inMinutes(0.5), now)).toBe("30 sec");
+    expect(timeLeft(inMinutes(42), now)).toBe("42 min");
+    expect(timeLeft(inMinutes(192), now)).toBe("3 h 12 min");
+    expect(timeLeft(inMinutes(26 * 60), now)).toBe("1 d 2 h");
+    expect(timeLeft(inMinutes(-1), now)).toBe("");
+  });
+
+  it("is told to screen readers in words", () => {
+    expect(timeLeftInWords(inMinutes(26 * 60), now)).toBe("1 day 2 hours");
+    expect(timeLeftInWords(inMinutes(61), now)).toBe("1 hour 1 minute");
+  });
+
+  it("is amber in the last hour only", () => {
+    expect(isLastHour(inMinutes(60), now)).toBe(true);
+    expect(isLastHour(inMinutes(60.1), now)).toBe(false);
+    expect(isLastHour(inMinutes(0), now)).toBe(false);
+  });
+});
+
+describe("kick-off", () => {
+  it("is named by its day as the viewer sees it", () => {
+    expect(kickOff(inMinutes(180), now)).toBe("Today 15:00");
+    expect(kickOff(inMinutes(24 * 60), now)).toBe("Tomorrow 12:00");
+    expect(kickOff(inMinutes(-24 * 60), now)).toBe("Yesterday 12:00");
+    expect(kickOff(inMinutes(3 * 24 * 60), now)).toBe("Tue 12:00");
+    expect(kickOff(inMinutes(14 * 24 * 60), now)).toBe("Sat 15 Jan, 12:00");
+  });
+
+  it("says whose clock it is", () => {
+    expect(viewerPlace("Indian/Mauritius")).toBe("Mauritius");
+    expect(viewerPlace("America/Argentina/Buenos_Aires")).toBe("Buenos Aires");
+  });
+});
+
+describe("the live minute", () => {
+  it.each([
+    [0, "1'"],
+    [44, "45'"],
+    [50, "45+'"],
+    [60, "46'"],
+    [81, "67'"],
+    [120, "90+'"],
+  ])("%i minutes after kick-off is %s", (minutes, said) => {
+    expect(liveMinute(inMinutes(-minutes), now)).toBe(said);
+  });
+});
+
+describe("the split", () => {
+  it("always adds up to a hundred", () => {
+    expect(percentages([1, 1, 1])).toEqual([34, 33, 33]);
+    expect(percentages([0, 0, 0])).toEqual([0, 0, 0]);
+    expect(percentages([7, 0, 0])).toEqual([100, 0, 0]);
+  });
+});

@@ -1,0 +1,36 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { RouterProvider } from "react-router/dom";
+import "./app/styles.css";
+import { createRouter } from "./app/router.tsx";
+import { StartFailure } from "./app/start-failure.tsx";
+import { connect } from "./backend/client.ts";
+import { loadConfig } from "./backend/config.ts";
+import { createQueryClient } from "./backend/query-client.ts";
+import { isRecovery, isRecoveryFlagged, resetPasswordPath } from "./session/recovery.ts";
+import { followSession } from "./session/session-store.ts";
+
+const element = document.getElementById("root");
+if (!element) throw new Error("index.html has no #root");
+const root = createRoot(element);
+
+try {
+  const config = await loadConfig();
+  const { pathname, search, hash } = window.location;
+  // A recovery link may land anywhere on the site; its parameters must still be there when the session reads them.
+  if (pathname !== resetPasswordPath && isRecovery({ pathname, search, hash, flagged: isRecoveryFlagged() }))
+    window.history.replaceState(null, "", `${resetPasswordPath}${search}${hash}`);
+  connect(config);
+  followSession();
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={createQueryClient()}>
+        <RouterProvider router={createRouter()} />
+      </QueryClientProvider>
+    </StrictMode>,
+  );
+} catch (error) {
+  root.render(<StartFailure />);
+  throw error;
+}

@@ -1,0 +1,26 @@
+import { ShieldAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Checking } from "./checking.tsx";
+import { useSession } from "./session-store.ts";
+
+/** Shows its children to admins. Others read why not; the server refuses them in any case. */
+export function AdminScreen({ children }: { children: ReactNode }) {
+  const { isAdmin, roleKnown } = useSession();
+  if (!roleKnown) return <Checking />;
+  if (isAdmin) return children;
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="empty">
+        <ShieldAlert size={28} aria-hidden="true" />
+        <h1 className="text-[2rem]">Admin Access Required</h1>
+        <p>
+          This page is for the club's organisers. If you are one, ask another organiser for the admin role.
+        </p>
+        <Link className="btn quiet" to="/matches">
+          Back to matches
+        </Link>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,12 @@
+/** The whole screen while it is not yet known who is here. */
+export function Checking() {
+  return (
+    <div className="checking" role="status">
+      <span className="mark" aria-hidden="true">
+        <b className="flap h-14 w-10 text-4xl">3</b>
+        <b className="flap h-14 w-10 text-4xl">1</b>
+      </span>
+      <p className="text-ink-2">Checking authentication...</p>
+    </div>
+  );
+}

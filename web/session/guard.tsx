@@ -1,0 +1,22 @@
+import { Navigate, Outlet } from "react-router";
+import { Checking } from "./checking.tsx";
+import { type SessionState, useSession } from "./session-store.ts";
+
+export type Verdict = "wait" | "turn away" | "let in";
+
+/** Whether a visitor may see a route. `adminOnly` routes turn signed-in players away too. */
+export function judge(state: SessionState, adminOnly: boolean): Verdict {
+  if (state.loading) return "wait";
+  if (!state.user || !state.session) return "turn away";
+  if (!adminOnly) return "let in";
+  if (!state.roleKnown) return "wait";
+  return state.isAdmin ? "let in" : "turn away";
+}
+
+/** A layout route: its children show to signed-in players (or to admins alone); others go to `/`. */
+export function Guard({ adminOnly = false }: { adminOnly?: boolean }) {
+  const verdict = judge(useSession(), adminOnly);
+  if (verdict === "wait") return <Checking />;
+  if (verdict === "turn away") return <Navigate to="/" replace />;
+  return <Outlet />;
+}

@@ -1,0 +1,25 @@
+import { describe, expect, it } from "vitest";
+import { isRecovery, linkProblem } from "./recovery.ts";
+
+const landing = { pathname: "/", search: "", hash: "", flagged: false };
+
+describe("password recovery", () => {
+  it("is recognised by path, query, hash or flag", () => {
+    expect(isRecovery({ ...landing, pathname: "/reset-password" })).toBe(true);
+    expect(isRecovery({ ...landing, search: "?type=recovery" })).toBe(true);
+    expect(isRecovery({ ...landing, hash: "#access_token=x&type=recovery" })).toBe(true);
+    expect(isRecovery({ ...landing, flagged: true })).toBe(true);
+  });
+
+  it("is not seen in an ordinary visit or a sign-up link", () => {
+    expect(isRecovery(landing)).toBe(false);
+    expect(isRecovery({ ...landing, hash: "#access_token=x&type=signup" })).toBe(false);
+  });
+
+  it("knows a refused link", () => {
+    expect(
+      linkProblem({ search: "", hash: "#error=access_denied&error_description=Email+link+expired" }),
+    ).toBe("Email link expired");
+    expect(linkProblem({ search: "", hash: "" })).toBeNull();
+  });
+});

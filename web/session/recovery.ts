@@ -1,0 +1,40 @@
+/** How a visit looks to the detection: where it landed and what it remembers. */
+export interface Landing {
+  pathname: string;
+  search: string;
+  hash: string;
+  /** The session flag of a password-reset flow that is under way. */
+  flagged: boolean;
+}
+
+export const resetPasswordPath = "/reset-password";
+const flag = "password-reset-flow";
+
+/** Whether this visit is a password recovery: by its path, by `type=recovery` in query or hash, or by the session flag. */
+export function isRecovery({ pathname, search, hash, flagged }: Landing): boolean {
+  if (pathname === resetPasswordPath || flagged) return true;
+  const named = (parameters: string) => new URLSearchParams(parameters).get("type") === "recovery";
+  return named(search) || named(hash.replace(/^#/, ""));
+}
+
+/** Why the link of a mail was refused, from the address it led to; null when it was not. */
+export function linkProblem({ search, hash }: Pick<Landing, "search" | "hash">): string | null {
+  for (const parameters of [search, hash.replace(/^#/, "")]) {
+    const found = new URLSearchParams(parameters);
+    if (found.has("error") || found.has("error_code"))
+      return found.get("error_description") ?? "This link is invalid or has expired";
+  }
+  return null;
+}
+
+export function isRecoveryFlagged(): boolean {
+  return sessionStorage.getItem(flag) === "true";
+}
+
+export function flagRecovery(): void {
+  sessionStorage.setItem(flag, "true");
+}
+
+export function clearRecovery(): void {
+  sessionStorage.removeItem(flag);
+}

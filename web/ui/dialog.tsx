@@ -1,0 +1,31 @@
+import { Dialog as Primitive } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A modal dialog: traps the focus, gives it back, closes with Escape, the cross, or a press outside. */
+export function Dialog({ open, onClose, title, description, wide = false, children }: Props) {
+  return (
+    <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Primitive.Portal>
+        <Primitive.Backdrop className="backdrop" />
+        <Primitive.Popup className={wide ? "dialog wide" : "dialog"}>
+          <Primitive.Title>{title}</Primitive.Title>
+          {description && <Primitive.Description>{description}</Primitive.Description>}
+          {children}
+          <Primitive.Close className="ghost on-paper close" aria-label="Close">
+            <X size={20} aria-hidden="true" />
+          </Primitive.Close>
+        </Primitive.Popup>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}

@@ -1,0 +1,37 @@
+interface Props {
+  page: number;
+  pageSize: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+/** `1 to 20 of 312`, back and forth. */
+export function Pager({ page, pageSize, total, onPage }: Props) {
+  const from = page * pageSize + 1;
+  const to = Math.min(total, (page + 1) * pageSize);
+  return (
+    <nav className="pager" aria-label="Pages">
+      <span role="status">
+        {from.toLocaleString("en")} to {to.toLocaleString("en")} of {total.toLocaleString("en")}
+      </span>
+      <div>
+        <button
+          type="button"
+          className="btn quiet small"
+          disabled={page === 0}
+          onClick={() => onPage(page - 1)}
+        >
+          Previous
+        </button>
+        <button
+          type="button"
+          className="btn quiet small"
+          disabled={to >= total}
+          onClick={() => onPage(page + 1)}
+        >
+          Next
+        </button>
+      </div>
+    </nav>
+  );
+}

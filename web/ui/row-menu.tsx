@@ -1,0 +1,32 @@
+import { Menu } from "@base-ui/react/menu";
+import { EllipsisVertical, type LucideIcon } from "lucide-react";
+
+export interface RowAction {
+  label: string;
+  icon: LucideIcon;
+  destructive?: boolean;
+  act: () => void;
+}
+
+/** The acts on one row behind three dots, named for the row: `Actions for Arsenal v Chelsea`. */
+export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ghost on-paper" aria-label={label}>
+        <EllipsisVertical size={20} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal>
+        <Menu.Positioner align="end" sideOffset={4} style={{ zIndex: 15 }}>
+          <Menu.Popup className="menu">
+            {actions.map(({ label: name, icon: Icon, destructive, act }) => (
+              <Menu.Item key={name} className={destructive ? "menu-item bad" : "menu-item"} onClick={act}>
+                <Icon size={18} aria-hidden="true" />
+                {name}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
