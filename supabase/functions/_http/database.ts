@@ -1,0 +1,19 @@
+import type { Environment } from "./environment.ts";
+
+/** Calls a database function with the secret key. Resolves to its rows; throws when the database refuses. */
+export async function callAsService(
+  env: Environment,
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const key = env.SUPABASE_SERVICE_ROLE_KEY;
+  const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/${name}`, {
+    method: "POST",
+    headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(args),
+    signal: AbortSignal.timeout(10_000),
+  });
+  const body: unknown = await response.json();
+  if (!response.ok) throw new Error(`${name} answered ${response.status}`);
+  return Array.isArray(body) ? body : [body];
+}
