@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { ConfigError, loadConfig, pathInside } from "./config.ts";
+import { newSigningKey } from "./gateway/keys.ts";
+
+const root = mkdtempSync(join(tmpdir(), "config-test-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+let folders = 0;
+function folderWith(toml: string): string {
+  const dir = join(root, String(folders++));
+  mkdirSync(dir);
+  writeFileSync(join(dir, "config.toml"), toml);
+  return dir;
+}
+
+test("the club's own settings are those that the rules name", () => {
+  const { auth, api, functions } = loadConfig("supabase");
+  expect(auth).toMatchObject({
+    minimum_password_length: 8,
+    password_requirements: "lower_upper_letters_digits",
+    email: { enable_confirmations: true, otp_expiry: 86_400 },
+    sms: { enable_signup: true, enable_confirmations: true },
+    hook: { before_user_created: { enabled: true, schema: "public", name: "before_user_created" } },
+  });
+  expect(api.max_rows).toBe(1000);
+  expect(functions["phone-lookup"]).toEqual({ enabled: true, verify_jwt: false });
+});
+
+test("without a file, the command line's defaults hold", () => {
+  expect(loadConfig(root).auth).toMatchObject({
+    jwt_expiry: 3600,
+    email: { max_frequency: 1, otp_length: 6 },
+  });
+});
+
+test.each([
+  ["[auth]\njwt_expiry = 700000", "auth.jwt_expiry"],
+  ["[auth]\npassword_requirements = 'emoji'", "auth.password_requirements"],
+  ["[auth]\nenable_anonymous_sign_ins = true", "auth.enable_anonymous_sign_ins"],
+  ["[auth.email]\nmax_frequency = 'soon'", "auth.email.max_frequency"],
+  ["[auth.email]\notp_expiry = 90000", "auth.email.otp_expiry"],
+  ["[auth.email.smtp]\nhost = 'mail.test'", "auth.email.smtp.port"],
+  ["[auth.sms.twilio]\nenabled = true", "auth.sms.twilio"],
+  ["[auth.hook.before_user_created]\nuri = 'https://x.test/hook'", "auth.hook.before_user_created.uri"],
+  ["[auth.hook.send_email]\nuri = 'pg-functions://postgres/public/x'", "auth.hook"],
+  ["[api]\nschemas = ['public', 'auth']", "api.schemas"],
+  ["[auth]\nsigning_keys_path = './nowhere.json'", "auth.signing_keys_path"],
+  ["[auth", "is not TOML"],
+])("an impossible setting is refused by its name: %s", (toml, name) => {
+  expect(() => loadConfig(folderWith(toml))).toThrow(ConfigError);
+  expect(() => loadConfig(folderWith(toml))).toThrow(name);
+});
+
+test("env(NAME) comes from the environment", () => {
+  const dir = folderWith(
+    "[auth.sms.twilio]\nenabled = true\naccount_sid='a'\nmessage_service_sid='m'\nauth_token='env(TOKEN)'",
+  );
+  expect(loadConfig(dir, { TOKEN: "t" }).auth.sms.twilio?.auth_token).toBe("t");
+  expect(() => loadConfig(dir, {})).toThrow("auth.sms.twilio");
+});
+
+test("durations are Go's", () => {
+  expect(loadConfig(folderWith("[auth.email]\nmax_frequency = '1m30s'")).auth.email.max_frequency).toBe(90);
+});
+
+test("signing keys of the folder are read", async () => {
+  const dir = folderWith("[auth]\nsigning_keys_path = './keys.json'");
+  const key = await newSigningKey();
+  writeFileSync(join(dir, "keys.json"), JSON.stringify([{ ...key, use: "sig", key_ops: ["sign"] }]));
+  expect(loadConfig(dir).signingKeys).toEqual([key]);
+});
+
+test("a path that a setting names lies in the folder", () => {
+  expect(pathInside("/srv/supabase", "./supabase/templates/a.html")).toBe("/srv/supabase/templates/a.html");
+  expect(() => pathInside("/srv/supabase", "../../etc/passwd")).toThrow(ConfigError);
+});

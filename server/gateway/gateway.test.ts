@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { SignJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createAddressReader } from "./address.ts";
+import { callerOf, type GatewayDeps } from "./caller.ts";
+import { type Keys, newKeys, newSigningKey, openKeys, readKeys } from "./keys.ts";
+import { createTokens } from "./tokens.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "gateway-test-"));
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
+
+let keys: Keys;
+let deps: GatewayDeps;
+beforeAll(async () => {
+  keys = await newKeys();
+  deps = { keys, tokens: await createTokens(keys.signing_keys), address: createAddressReader([]) };
+});
+
+const soon = () => Math.floor(Date.now() / 1000) + 60;
+const ask = (headers: Record<string, string>, query = "") =>
+  callerOf(new Request(`http://host.test/rest/v1/things${query}`, { headers }), deps, {
+    incoming: { socket: { remoteAddress: "192.0.2.1" } },
+  });
+
+describe("keys", () => {
+  test("are made once, readable by their owner alone, even when two processes start at once", async () => {
+    const folder = join(dataDir, "data");
+    expect(readKeys(folder)).toBeNull();
+    const [one, other] = await Promise.all([openKeys(folder), openKeys(folder)]);
+    expect(one).toEqual(other);
+    expect(readKeys(folder)).toEqual(one);
+    expect(statSync(join(folder, "keys.json")).mode & 0o777).toBe(0o600);
+    expect(one.publishable_key).toMatch(/^sb_publishable_[\w-]{22}_[\w-]{8}$/);
+    expect(one.secret_key).toMatch(/^sb_secret_[\w-]{22}_[\w-]{8}$/);
+  });
+});
+
+describe("a caller", () => {
+  test("is anon with no key and with the publishable one, service_role with the secret one", async () => {
+    const { publishable_key, secret_key } = keys;
+    expect((await ask({})).role).toBe("anon");
+    expect((await ask({ apikey: publishable_key })).role).toBe("anon");
+    expect((await ask({}, `?apikey=${publishable_key}`)).role).toBe("anon");
+    expect(await ask({ apikey: secret_key })).toMatchObject({
+      role: "service_role",
+      claims: { role: "service_role" },
+    });
+    expect((await ask({ authorization: `Bearer ${secret_key}` })).role).toBe("service_role");
+    expect((await ask({ apikey: publishable_key, authorization: `Bearer ${publishable_key}` })).role).toBe(
+      "anon",
+    );
+  });
+
+  test("is who the token says, whatever the key", async () => {
+    const token = await deps.tokens.sign({ sub: "ada", role: "authenticated", exp: soon() });
+    for (const apikey of [keys.publishable_key, keys.secret_key]) {
+      expect(await ask({ apikey, authorization: `Bearer ${token}` })).toMatchObject({
+        role: "authenticated",
+        claims: { sub: "ada" },
+      });
+    }
+  });
+
+  test.each([
+    ["a key of another project", { apikey: "sb_secret_other" }, "key_unknown"],
+    ["a key that is none", { apikey: "secret" }, "key_unknown"],
+    ["a token that is none", { authorization: "Bearer x.y.z" }, "token_invalid"],
+    ["a token that is no text of three parts", { authorization: "Bearer nonsense" }, "token_invalid"],
+  ])("with %s is refused", async (_, headers, kind) => {
+    await expect(ask(headers as Record<string, string>)).rejects.toMatchObject({ kind, status: 401 });
+  });
+
+  test("with an expired token is refused, also when the token was good a moment ago", async () => {
+    let now = Date.now();
+    const tokens = await createTokens(keys.signing_keys, undefined, () => now);
+    const token = await tokens.sign({ sub: "ada", exp: Math.floor(now / 1000) + 2 });
+    expect((await tokens.verify(token)).sub).toBe("ada");
+    now += 2000;
+    await expect(tokens.verify(token)).rejects.toMatchObject({
+      kind: "token_expired",
+      message: "JWT expired",
+    });
+    await expect(
+      (await createTokens(keys.signing_keys, undefined, () => now)).verify(token),
+    ).rejects.toMatchObject({
+      kind: "token_expired",
+    });
+  });
+
+  test("cannot become a role that is not the API's", async () => {
+    for (const role of ["postgres", "supabase_admin", "authenticator"]) {
+      const token = await deps.tokens.sign({ role, exp: soon() });
+      await expect(ask({ authorization: `Bearer ${token}` })).rejects.toMatchObject({
+        kind: "token_invalid",
+      });
+    }
+  });
+
+  test("is told to SQL with the address that the host saw, and without credentials", async () => {
+    const { settings } = await ask({
+      "x-forwarded-for": "198.51.100.7",
+      "x-real-ip": "198.51.100.7",
+      "user-agent": "test",
+      authorization: `Bearer ${keys.publishable_key}`,
+    });
+    expect(JSON.parse(settings?.["request.headers"] ?? "")).toEqual({
+      "x-forwarded-for": "192.0.2.1",
+      "user-agent": "test",
+    });
+  });
+});
+
+describe("tokens", () => {
+  test("of another key, another algorithm or none are refused", async () => {
+    const stranger = await createTokens([await newSigningKey()]);
+    const [own] = keys.signing_keys;
+    const secret = new TextEncoder().encode("a secret of thirty-two characters");
+    const forged = [
+      await stranger.sign({ role: "service_role", exp: soon() }),
+      // The public key as a shared secret: the oldest trick with JWTs.
+      await new SignJWT({ role: "service_role" })
+        .setProtectedHeader({ alg: "HS256", kid: own?.kid ?? "" })
+        .sign(new TextEncoder().encode(JSON.stringify(deps.tokens.jwks().keys[0]))),
+      await new SignJWT({ role: "service_role" }).setProtectedHeader({ alg: "HS256" }).sign(secret),
+      `${Buffer.from('{"alg":"none"}').toString("base64url")}.${Buffer.from('{"role":"service_role"}').toString("base64url")}.`,
+    ];
+    for (const token of forged)
+      await expect(deps.tokens.verify(token)).rejects.toMatchObject({ kind: "token_invalid" });
+  });
+
+  test("of a key that no longer signs still verify while it is listed", async () => {
+    const old = await deps.tokens.sign({ sub: "ada", exp: soon() });
+    const rotated = await createTokens([await newSigningKey(), ...keys.signing_keys]);
+    expect((await rotated.verify(old)).sub).toBe("ada");
+    expect(rotated.jwks().keys).toHaveLength(2);
+    expect(JSON.stringify(rotated.jwks())).not.toContain('"d"');
+  });
+
+  test("of the older kind are accepted where the project has their secret", async () => {
+    const secret = "a secret of thirty-two characters";
+    const tokens = await createTokens(keys.signing_keys, secret);
+    const old = await new SignJWT({ role: "anon" })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(new TextEncoder().encode(secret));
+    expect((await tokens.verify(old)).role).toBe("anon");
+  });
+});
+
+describe("the caller's address", () => {
+  const read = (trusted: string[], peer: string, forwarded?: string) =>
+    createAddressReader(trusted)(new Headers(forwarded ? { "x-forwarded-for": forwarded } : {}), peer);
+
+  test("is the peer's, unless the peer is a proxy of ours", () => {
+    expect(read([], "192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
+    expect(read(["10.0.0.0/8"], "192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
+    expect(read(["10.0.0.0/8"], "10.1.2.3", "198.51.100.7")).toBe("198.51.100.7");
+    expect(read(["10.0.0.0/8"], "::ffff:10.1.2.3", "198.51.100.7")).toBe("198.51.100.7");
+  });
+
+  test("is the last that our proxies did not write themselves", () => {
+    expect(read(["10.0.0.0/8"], "10.1.2.3", "1.1.1.1, 198.51.100.7, 10.9.9.9")).toBe("198.51.100.7");
+    expect(read(["10.0.0.0/8"], "10.1.2.3", "198.51.100.7, garbage")).toBe("10.1.2.3");
+    expect(read(["10.0.0.0/8"], "10.1.2.3")).toBe("10.1.2.3");
+  });
+
+  test("a proxy that is no address is refused by name", () => {
+    expect(() => createAddressReader(["proxy.local"])).toThrow("TRUSTED_PROXIES: proxy.local");
+  });
+});
