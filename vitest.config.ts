@@ -10,9 +10,17 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
+      { test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"], testTimeout: 30_000 } },
+      { test: { name: "cli", include: ["tests/cli/**/*.test.ts"] } },
       { test: { name: "database", include: ["tests/database/**/*.test.ts"] } },
       {
-        test: { name: "api", include: ["tests/api/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 120_000 },
+        test: {
+          name: "api",
+          globalSetup: "tests/api/global-setup.ts",
+          include: ["tests/api/**/*.test.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
       },
     ],
   },

@@ -57,6 +57,7 @@ as $$
 declare
   the_match public.matches;
   competition public.competitions;
+  moment timestamptz;
 begin
   if tg_op = 'UPDATE' then
     if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then
@@ -66,14 +67,15 @@ begin
   else
     -- An insert also counts on the match row: taking the stronger lock at once avoids two shares waiting for each other.
     select * into the_match from public.matches m where m.id = new.match_id for no key update;
-    new.created_at := clock_timestamp();
     new.points_earned := null;
     new.cleared_at := null;
   end if;
   if the_match.id is null then
     return new; -- the foreign key says it
   end if;
-  if the_match.status <> 'upcoming' or clock_timestamp() >= the_match.locks_at then
+  -- One reading, taken after the wait: what is judged by it is also what is written down.
+  moment := clock_timestamp();
+  if the_match.status <> 'upcoming' or moment >= the_match.locks_at then
     raise exception 'Predictions for this match are closed' using errcode = 'SL001',
       detail = format('It locked at %s', to_char(the_match.locks_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
   end if;
@@ -81,10 +83,13 @@ begin
   if competition.needs_subscription and not exists (
        select from public.subscriptions s
         where s.user_id = new.user_id and s.subscription_type = competition.id
-          and s.status = 'active' and s.expires_at > clock_timestamp()) then
+          and s.status = 'active' and s.expires_at > moment) then
     raise exception 'Predicting in the % needs a subscription', competition.name using errcode = 'SL002';
   end if;
-  new.updated_at := clock_timestamp();
+  if tg_op = 'INSERT' then
+    new.created_at := moment;
+  end if;
+  new.updated_at := moment;
   return new;
 end $$;
 -- By column: scoring sets points_earned alone and is not slowed by this.

@@ -1,11 +1,10 @@
 /** The backend that a command speaks to: Supabase by its address, the host that runs on the data folder, or one of its own. */
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod";
 import { readKeys } from "../../server/gateway/keys.ts";
+import { spawnHost } from "../host/spawn-host.ts";
 
 export interface Backend {
   url: string;
@@ -51,22 +50,10 @@ export async function urlOfRunningHost(dataDir: string): Promise<string | null> 
 }
 
 async function startHost(dataDir: string, env: NodeJS.ProcessEnv): Promise<Backend> {
-  const host = spawn(process.execPath, ["build/server/main.js"], {
-    env: { ...env, DATA_DIR: dataDir, PORT: "0", HOST: "127.0.0.1" },
-    stdio: ["ignore", "ignore", "pipe", "ipc"],
+  const host = await spawnHost({ ...env, DATA_DIR: dataDir, SITE_URL: undefined }).catch((error: Error) => {
+    throw new BackendError(error.message);
   });
-  let complaint = "";
-  host.stderr?.on("data", (chunk: Buffer) => {
-    complaint += chunk;
-  });
-  const url = await new Promise<string>((resolve, reject) => {
-    host.once("message", (message) => resolve(runningHost.parse(message).url));
-    host.once("exit", () => reject(new BackendError(complaint.trim() || "The host did not start.")));
-  });
-  return withKeysOf(dataDir, url, async () => {
-    host.kill("SIGTERM");
-    await once(host, "exit");
-  });
+  return withKeysOf(dataDir, host.url, host.stop);
 }
 
 function withKeysOf(dataDir: string, url: string, close: () => Promise<void>): Backend {

@@ -1,0 +1,114 @@
+/** A host of the test's own, started as `npm run host` starts it, on either engine; the tests know its URL and keys alone. */
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { Client } from "pg";
+import { inject } from "vitest";
+import ws from "ws";
+import type { Database } from "../../supabase/database.types.ts";
+import { spawnHost } from "../../tools/host/spawn-host.ts";
+
+export type Engine = "pglite" | "postgres";
+export const ENGINES: readonly Engine[] = ["pglite", "postgres"];
+export type Api = SupabaseClient<Database>;
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+  /** Signed in as this person. */
+  api: Api;
+}
+
+export interface Host {
+  url: string;
+  publishableKey: string;
+  secretKey: string;
+  dataDir: string;
+  /** A fresh client with nobody signed in. */
+  visitor(): Api;
+  /** A client with the secret key. */
+  secret: Api;
+  /** A new confirmed account, signed in. */
+  person(name: string): Promise<Person>;
+  /** A new admin, signed in. */
+  admin(name: string): Promise<Person>;
+  stop(): Promise<void>;
+}
+
+export interface HostOptions {
+  engine: Engine;
+  env?: Record<string, string>;
+}
+
+export async function startHost({ engine, env = {} }: HostOptions): Promise<Host> {
+  const dataDir = mkdtempSync(join(tmpdir(), "scoreline-host-"));
+  cpSync(inject("templates")[engine], dataDir, { recursive: true });
+  const databaseUrl = engine === "postgres" ? await cloneDatabase() : undefined;
+  const { url, stop } = await spawnHost({
+    DATA_DIR: dataDir,
+    WEB_DIR: "none",
+    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...env,
+  });
+  const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as {
+    publishable_key: string;
+    secret_key: string;
+  };
+  const secret = client(url, keys.secret_key);
+
+  const person = async (name: string): Promise<Person> => {
+    const account = {
+      email: `${name.toLowerCase().replaceAll(" ", ".")}.${Math.random().toString(36).slice(2, 8)}@example.com`,
+      password: "Correct1Horse",
+    };
+    const made = await secret.auth.admin.createUser({
+      ...account,
+      email_confirm: true,
+      user_metadata: { full_name: name },
+    });
+    if (made.error) throw made.error;
+    const api = client(url, keys.publishable_key);
+    const signedIn = await api.auth.signInWithPassword(account);
+    if (signedIn.error) throw signedIn.error;
+    return { id: made.data.user.id, ...account, api };
+  };
+  return {
+    url,
+    publishableKey: keys.publishable_key,
+    secretKey: keys.secret_key,
+    dataDir,
+    secret,
+    visitor: () => client(url, keys.publishable_key),
+    person,
+    async admin(name) {
+      const made = await person(name);
+      const { error } = await secret.rpc("grant_admin", { _identifier: made.email });
+      if (error) throw error;
+      return made;
+    },
+    async stop() {
+      await stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function client(url: string, key: string): Api {
+  return createClient<Database>(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    // Node 20 has no WebSocket of its own.
+    realtime: { transport: ws as never },
+  });
+}
+
+async function cloneDatabase(): Promise<string> {
+  const template = new URL(inject("databaseUrl"));
+  const name = `t_${Math.random().toString(36).slice(2)}`;
+  const server = new Client({ connectionString: new URL("/postgres", template).href });
+  await server.connect();
+  await server.query(`create database ${name} template ${template.pathname.slice(1)}`);
+  await server.end();
+  return new URL(`/${name}`, template).href;
+}

@@ -1,0 +1,21 @@
+/**
+ * The official command line, installed from its own lockfile where it is missing. The package of this platform alone:
+ * the registry lacks some of the others that the package `supabase` lists, and npm ci refuses such a lockfile.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+
+const FOLDER = "tests/cli";
+const PROGRAM = `${FOLDER}/node_modules/@supabase/cli-linux-x64/bin/supabase`;
+
+/** What it printed to stdout; throws what it said when it failed. */
+export function supabaseCli(...args: string[]): string {
+  if (!existsSync(PROGRAM)) {
+    const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: FOLDER, encoding: "utf8" });
+    if (npm.status !== 0) throw new Error(`npm ci in ${FOLDER} failed: ${npm.stderr}`);
+  }
+  const env = { ...process.env, SUPABASE_YES: "1", SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
+  const done = spawnSync(PROGRAM, [...args, "--workdir", "."], { encoding: "utf8", env });
+  if (done.status !== 0) throw new Error(`supabase ${args.join(" ")} failed: ${done.stdout}\n${done.stderr}`);
+  return done.stdout;
+}

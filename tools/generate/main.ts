@@ -1,0 +1,18 @@
+/** npm run generate: writes the generated files anew, from the migrations on an empty PostgreSQL. */
+import { writeFileSync } from "node:fs";
+import { migrate } from "../../server/database/migrate.ts";
+import { openDatabase } from "../../server/database/open.ts";
+import { startCluster } from "../../tests/engines/postgres-cluster.ts";
+import { dumpSchema, generateTypes, SCHEMA_FILE, TYPES_FILE } from "./generated-files.ts";
+
+const cluster = await startCluster();
+try {
+  const url = cluster.url("postgres");
+  const db = await openDatabase({ url, dataDir: "" });
+  await migrate(db, "supabase");
+  await db.close();
+  writeFileSync(TYPES_FILE, generateTypes(url));
+  writeFileSync(SCHEMA_FILE, dumpSchema(url));
+} finally {
+  cluster.stop();
+}

@@ -1,0 +1,8 @@
+/** npm run host: serves SUPABASE_DIR without a web page and without a demo. */
+import { ensureInstalled } from "./install.mjs";
+
+ensureInstalled({ dev: false });
+const { ensureBuilt } = await import("./build.mjs");
+await ensureBuilt();
+process.env.WEB_DIR = "none";
+await import("../build/server/main.js");

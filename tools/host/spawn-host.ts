@@ -1,0 +1,55 @@
+/** Starts a built host as a process of its own on a free port of 127.0.0.1, for commands, tests and benches. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createServer } from "node:net";
+
+export interface SpawnedHost {
+  url: string;
+  pid: number;
+  /** SIGTERM, and waits until it is gone. */
+  stop(): Promise<void>;
+}
+
+/** Resolves when the host serves; rejects with what it printed when it ends before. */
+export async function spawnHost(env: Readonly<Record<string, string | undefined>>): Promise<SpawnedHost> {
+  const port = await freePort();
+  const host = spawn(process.execPath, ["build/server/main.js"], {
+    env: { PATH: process.env.PATH, ...env, HOST: "127.0.0.1", PORT: String(port) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let printed = "";
+  await new Promise<void>((resolve, reject) => {
+    for (const stream of [host.stdout, host.stderr]) {
+      stream.on("data", (chunk: Buffer) => {
+        printed += chunk;
+        if (/^Serving /m.test(printed)) resolve();
+      });
+    }
+    host.once("error", reject);
+    host.once("exit", () => reject(new Error(printed.trim() || "The host ended without a word.")));
+  });
+  return {
+    url: `http://127.0.0.1:${port}`,
+    pid: host.pid ?? 0,
+    async stop() {
+      if (host.exitCode !== null || host.signalCode !== null) return;
+      const gone = once(host, "exit");
+      host.kill("SIGTERM");
+      await gone;
+    },
+  };
+}
+
+/** A port of 127.0.0.1 that nobody listens on at this moment. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() =>
+        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}

@@ -1,0 +1,54 @@
+/** What the checks need from Debian: a browser, a PostgreSQL server and pgTAP. Installed as root where missing. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync } from "node:fs";
+
+const BROWSERS = [
+  process.env.CHROMIUM,
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/usr/bin/google-chrome",
+];
+
+/** The first Chromium that is there. */
+export function chromium() {
+  return BROWSERS.find((path) => path && existsSync(path));
+}
+
+/** Ends the process with one line when something is missing and cannot be installed. */
+export function ensurePackages() {
+  const missing = [
+    ...(chromium() ? [] : ["chromium"]),
+    ...(postgresVersion() ? [] : ["postgresql"]),
+    ...(pgtapIsThere() ? [] : [`postgresql-${postgresVersion() ?? "15"}-pgtap`]),
+  ];
+  if (missing.length === 0) return;
+  if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
+    console.error(
+      `The checks need ${missing.join(", ")}: install them (Debian: apt-get install ${missing.join(" ")}), or run as root.`,
+    );
+    process.exit(1);
+  }
+  console.log(`Installing ${missing.join(", ")} ...`);
+  const apt = (args) =>
+    spawnSync("apt-get", args, {
+      stdio: ["ignore", "ignore", "inherit"],
+      env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
+    });
+  apt(["update", "-qq"]);
+  if (apt(["install", "-y", "-qq", "--no-install-recommends", ...missing]).status !== 0) {
+    console.error(`apt-get could not install ${missing.join(", ")}.`);
+    process.exit(1);
+  }
+}
+
+function postgresVersion() {
+  if (!existsSync("/usr/lib/postgresql")) return undefined;
+  return readdirSync("/usr/lib/postgresql").find((version) =>
+    existsSync(`/usr/lib/postgresql/${version}/bin/initdb`),
+  );
+}
+
+function pgtapIsThere() {
+  const version = postgresVersion();
+  return version !== undefined && existsSync(`/usr/share/postgresql/${version}/extension/pgtap.control`);
+}

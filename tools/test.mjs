@@ -1,0 +1,85 @@
+/** npm test: every check, from a fresh clone. Ends with "N passed, N failed"; exits 1 when anything failed. */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { ensureInstalled } from "./install.mjs";
+import { chromium, ensurePackages } from "./packages.mjs";
+
+const REPORTS = "build/reports";
+let passed = 0;
+let failed = 0;
+
+ensureInstalled({ dev: true });
+ensurePackages();
+rmSync(REPORTS, { recursive: true, force: true });
+mkdirSync(REPORTS, { recursive: true });
+
+check("format and lint", "biome", ["ci", "--error-on-warnings", "."]);
+check("types", "tsc", ["-p", "tsconfig.json"]);
+check("import directions", "depcruise", [
+  "--config",
+  ".dependency-cruiser.cjs",
+  "web",
+  "server",
+  "tools",
+  "tests",
+  "bench",
+]);
+const { ensureBuilt } = await import("./build.mjs");
+await ensureBuilt();
+runVitest();
+runPlaywright();
+
+console.log(`${passed} passed, ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);
+
+/** A program that passes or fails as a whole. */
+function check(name, program, args) {
+  console.log(`== ${name}`);
+  if (run(program, args) === 0) passed += 1;
+  else failed += 1;
+}
+
+function runVitest() {
+  console.log("== unit, database and API tests");
+  const report = `${REPORTS}/vitest.json`;
+  const status = run("vitest", [
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${report}`,
+  ]);
+  const result = readReport(report);
+  count(status, result?.numPassedTests, result?.numFailedTests, result?.numPendingTests);
+}
+
+function runPlaywright() {
+  console.log("== browser tests");
+  const report = `${REPORTS}/playwright.json`;
+  const status = run("playwright", ["test", "--reporter=list,json"], {
+    CHROMIUM: chromium(),
+    PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+  });
+  const stats = readReport(report)?.stats;
+  count(status, stats?.expected, (stats?.unexpected ?? 0) + (stats?.flaky ?? 0), stats?.skipped);
+}
+
+/** A run that failed without a failed test (it crashed, or never began) is a failure too. */
+function count(status, good = 0, bad = 0, skipped = 0) {
+  passed += good;
+  failed += status !== 0 && bad === 0 ? 1 : bad;
+  if (skipped > 0 && process.env.CI) {
+    console.error(`${skipped} tests were skipped, which a full run does not accept.`);
+    failed += skipped;
+  }
+}
+
+function readReport(path) {
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : undefined;
+}
+
+function run(program, args, env = {}) {
+  return spawnSync(`node_modules/.bin/${program}`, args, {
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  }).status;
+}
