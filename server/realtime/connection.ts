@@ -153,8 +153,16 @@ export class Connection {
   /** Before the reply, so that a change made after it is never missed. Returns a binding that cannot be served. */
   async #subscribe(channel: Channel): Promise<Binding | null> {
     if (channel.bindings.length === 0) return null;
-    const live = await this.deps.feed.relations.all();
-    const unserved = unservable(channel.bindings, live.values(), channel.caller.role);
+    const look = async () => {
+      const live = await this.deps.feed.relations.all();
+      return unservable(channel.bindings, live.values(), channel.caller.role);
+    };
+    let unserved = await look();
+    if (unserved) {
+      // The table may have gone live a moment ago, with the notice of it still on its way.
+      this.deps.feed.relations.forget();
+      unserved = await look();
+    }
     if (unserved) this.deps.feed.remove(channel);
     else this.deps.feed.add(channel);
     return unserved;

@@ -19,6 +19,9 @@ import { attachRealtime, type Realtime } from "./realtime.ts";
 
 type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
+/** A busy machine may be slow; a change that is lost stays lost. */
+const PATIENCE = { timeout: 5000 };
+
 const ADA = "00000000-0000-4000-8000-00000000000a";
 const BOB = "00000000-0000-4000-8000-00000000000b";
 
@@ -107,11 +110,12 @@ async function subscribe({ event = "*", table, filter, as, key = keys.publishabl
       (change: Change) => heard.push(change),
     );
   channel.subscribe();
-  await vi.waitFor(() => expect(system).not.toEqual([]));
+  await vi.waitFor(() => expect(system).not.toEqual([]), PATIENCE);
   return { client, channel, heard, system };
 }
 
-const arrives = (heard: Change[], count: number) => vi.waitFor(() => expect(heard).toHaveLength(count));
+const arrives = (heard: Change[], count: number) =>
+  vi.waitFor(() => expect(heard).toHaveLength(count), PATIENCE);
 
 describe("changes of a live table", () => {
   test("reach a subscriber in upstream's form", async () => {
@@ -205,7 +209,7 @@ describe("row-level security", () => {
       await database.query("delete from public.letters");
       await database.query("insert into public.letters values (2, $1::uuid, 'to Bob', 'x')", [BOB]);
       expect(heard.filter(({ eventType }) => eventType === "INSERT")).not.toEqual([]);
-    });
+    }, PATIENCE);
   });
 
   test("a filter on a column one may not read is refused", async () => {
