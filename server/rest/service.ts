@@ -23,14 +23,14 @@ type Env = { Variables: { caller: Caller } };
 const BODY_LIMIT = 10 * 1024 * 1024;
 const EXPOSED = ["content-location", "content-profile", "location", "preference-applied", "range-unit"];
 
-/** Mount under /rest/v1. Listens on the channel `pgrst`, by which migrations say that the schema changed. */
+/** Mount it at the root. Listens on the channel `pgrst`, by which migrations say that the schema changed. */
 export async function createRestService(deps: RestDeps): Promise<Hono<Env>> {
   const schema = new SchemaCacheHolder(deps.db);
   const planner = new Planner(schema, deps.api);
   await deps.db.listen("pgrst", (payload) => {
     if (payload === "" || payload.startsWith("reload")) schema.drop();
   });
-  const app = new Hono<Env>();
+  const app = new Hono<Env>().basePath("/rest/v1");
   app.use(cors(EXPOSED));
   app.all("/rpc/:name", (c) => serve(c, deps, planner, "function"));
   app.all("/:name", (c) => serve(c, deps, planner, "table"));

@@ -12,9 +12,10 @@ import type {
 } from "../request/types.ts";
 import { findRelationship } from "../schema/find-relationship.ts";
 import { isToOne, type Relationship, type SchemaCache, type Table } from "../schema/types.ts";
+import { identifier } from "../sql/text.ts";
 
 export interface ReadNode {
-  /** Name of its row in the query: t0, t1 … */
+  /** Name of its row in the query, quoted: the table's own, so that PostgreSQL's errors speak of it. */
   alias: string;
   /** Null for rows whose columns are not known beforehand (a function returning record). */
   table: Table | null;
@@ -29,8 +30,9 @@ export interface EmbedNode extends ReadNode {
   relationship: Relationship;
   /** The key in the answer, by which filters and orders also know it. */
   name: string;
-  /** Name of its subquery: e1, e2 … */
+  /** Names of its subquery and, where there is one, of its junction table. */
   lateral: string;
+  junction: string;
   spread: boolean;
   inner: boolean;
 }
@@ -47,7 +49,9 @@ export function planRead(
 ): ReadNode {
   let count = 0;
   const node = (of: Table | null, items: readonly SelectItem[]): ReadNode => {
-    const alias = `t${count++}`;
+    const name = of?.name ?? "pgrst_call";
+    const alias = identifier(count === 0 ? name : `${name}_${count}`);
+    count++;
     if (count > MOST_EMBEDS)
       throw new RestError(400, "PGRST100", `More than ${MOST_EMBEDS} embedded resources`);
     const fields = items.filter((item) => item.kind === "field");
@@ -58,13 +62,14 @@ export function planRead(
     if (!origin) throw unknownOrigin(item.name);
     const relationship = findRelationship(cache, origin, item.name, item.hint);
     if (item.spread && !isToOne(relationship)) throw spreadNotToOne(origin.name, item.name);
+    const number = count;
     const below = node(relationship.target, item.select);
-    const lateral = below.alias.replace("t", "e");
     return {
       ...below,
       relationship,
       name: item.alias ?? item.name,
-      lateral,
+      lateral: `pgrst_embed_${number}`,
+      junction: `pgrst_junction_${number}`,
       spread: item.spread,
       inner: item.inner,
     };

@@ -7,8 +7,8 @@ import { condition } from "./conditions.ts";
 import { payloadSql } from "./payload.ts";
 import { identifier, type Parameters, qualified } from "./text.ts";
 
-/** The target row's name in every write. */
-const ROW = "w";
+/** The payload's row; the written row goes by its table's name, so that PostgreSQL's errors speak of it. */
+const BODY = "pgrst_body";
 
 export interface Insert {
   table: Table;
@@ -24,17 +24,17 @@ export interface Insert {
 export function insertSql(insert: Insert, parameters: Parameters): string {
   const { table, columns, conflict, only } = insert;
   const names = columns.map(({ name }) => identifier(name));
-  const rows = payloadSql(insert.payload, columns, insert.useDefaults, "p", parameters);
-  const selected = names.map((name) => `p.${name}`).join(", ");
-  const where = only.map((logic) => condition({ alias: "p", table, children: [] }, logic, parameters));
+  const rows = payloadSql(insert.payload, columns, insert.useDefaults, BODY, parameters);
+  const selected = names.map((name) => `${BODY}.${name}`).join(", ");
+  const where = only.map((logic) => condition({ alias: BODY, table, children: [] }, logic, parameters));
   return [
-    `insert into ${qualified(table)} as ${ROW}`,
+    `insert into ${qualified(table)}`,
     names.length > 0
       ? ` (${names.join(", ")}) select ${selected} from ${rows}`
       : emptyRows(insert.payload, rows),
     where.length > 0 ? ` where ${where.join(" and ")}` : "",
     conflict === null ? "" : conflictSql(conflict, names),
-    returningSql(insert.returned),
+    ` returning ${returnedSql(table, insert.returned)}`,
   ].join("");
 }
 
@@ -68,27 +68,26 @@ export interface Update extends Change {
 export function updateSql(update: Update, parameters: Parameters): string {
   const { table, columns } = update;
   if (columns.length === 0)
-    return `select ${nothing(update.returned)} from ${qualified(table)} as ${ROW} where false`;
-  const set = columns.map(({ name }) => `${identifier(name)} = p.${identifier(name)}`).join(", ");
-  const row = payloadSql(update.payload, columns, update.useDefaults, "p", parameters);
-  return `update ${qualified(table)} as ${ROW} set ${set} from ${row}${whereSql(update, parameters)}${returningSql(update.returned)}`;
+    return `select ${returnedSql(table, update.returned)} from ${qualified(table)} where false`;
+  const set = columns.map(({ name }) => `${identifier(name)} = ${BODY}.${identifier(name)}`).join(", ");
+  const row = payloadSql(update.payload, columns, update.useDefaults, BODY, parameters);
+  return `update ${qualified(table)} set ${set} from ${row}${whereSql(update, parameters)} returning ${returnedSql(table, update.returned)}`;
 }
 
 export function deleteSql(change: Change, parameters: Parameters): string {
-  return `delete from ${qualified(change.table)} as ${ROW}${whereSql(change, parameters)}${returningSql(change.returned)}`;
+  return `delete from ${qualified(change.table)}${whereSql(change, parameters)} returning ${returnedSql(change.table, change.returned)}`;
 }
 
 function whereSql({ table, where }: Change, parameters: Parameters): string {
-  const conditions = where.map((logic) => condition({ alias: ROW, table, children: [] }, logic, parameters));
+  const conditions = where.map((logic) =>
+    condition({ alias: identifier(table.name), table, children: [] }, logic, parameters),
+  );
   return conditions.length > 0 ? ` where ${conditions.join(" and ")}` : "";
 }
 
-function returningSql(returned: readonly string[] | "all"): string {
-  return ` returning ${nothing(returned)}`;
-}
-
 /** `returning 1` needs no right to read the table. */
-function nothing(returned: readonly string[] | "all"): string {
-  if (returned === "all") return `${ROW}.*`;
-  return returned.length === 0 ? "1" : returned.map((name) => `${ROW}.${identifier(name)}`).join(", ");
+function returnedSql(table: Table, returned: readonly string[] | "all"): string {
+  const row = identifier(table.name);
+  if (returned === "all") return `${row}.*`;
+  return returned.length === 0 ? "1" : returned.map((name) => `${row}.${identifier(name)}`).join(", ");
 }

@@ -101,7 +101,7 @@ function lateral(parent: ReadNode, child: EmbedNode, parameters: Parameters): st
 }
 
 function sourceOf(parent: ReadNode, child: EmbedNode): Source {
-  const { relationship, alias } = child;
+  const { relationship, alias, junction } = child;
   const equal = (left: string, right: string, pairs: readonly (readonly [string, string])[]) =>
     pairs.map(([a, b]) => `${left}.${identifier(a)} = ${right}.${identifier(b)}`);
   switch (relationship.kind) {
@@ -110,7 +110,6 @@ function sourceOf(parent: ReadNode, child: EmbedNode): Source {
       return { tables: `${name}(${parent.alias}::${qualified(relationship.origin)}) as ${alias}`, joins: [] };
     }
     case "many-to-many": {
-      const junction = alias.replace("t", "j");
       const target = equal(junction, alias, relationship.targetColumns).join(" and ");
       return {
         tables: `${qualified(relationship.target)} as ${alias} join ${qualified(relationship.junction)} as ${junction} on ${target}`,

@@ -1,0 +1,32 @@
+/** The table of contents: which service answers where. */
+import { Hono } from "hono";
+import { createAuth } from "./auth/auth.ts";
+import type { AuthDeps } from "./auth/deps.ts";
+import { createOutboxPage } from "./mail/outbox-page.ts";
+import { createRestService } from "./rest/service.ts";
+import { createHealth } from "./web/health.ts";
+import { onlyLoopback, pageHeaders } from "./web/transport.ts";
+import { createWeb, type WebDeps } from "./web/web.ts";
+
+export interface AppDeps {
+  auth: AuthDeps;
+  web: WebDeps;
+  /** Behind which token the outbox can be read; null: not at all. */
+  outboxToken: string | null;
+  /** A demo, which answers on its own machine only. */
+  loopbackOnly: boolean;
+  logError: (error: unknown) => void;
+}
+
+export async function createApp({ auth, web, outboxToken, loopbackOnly, logError }: AppDeps): Promise<Hono> {
+  const { database, gateway, config } = auth;
+  const app = new Hono();
+  if (loopbackOnly) app.use(onlyLoopback());
+  app.route("/", await createRestService({ db: database, gateway, api: config.api, logError }));
+  app.route("/", createAuth(auth));
+  app.route("/", createHealth(database));
+  app.use(pageHeaders(auth.siteUrl));
+  if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
+  app.route("/", createWeb(web));
+  return app;
+}

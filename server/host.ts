@@ -1,0 +1,136 @@
+/** Puts a host together from its settings: database, keys, services. The same for `main.ts` and for tests. */
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Hono } from "hono";
+import { createApp } from "./app.ts";
+import type { AuthDeps } from "./auth/deps.ts";
+import { type Config, loadConfig } from "./config.ts";
+import type { Database } from "./database/database.ts";
+import { migrate } from "./database/migrate.ts";
+import { openDatabase } from "./database/open.ts";
+import { StartError } from "./database/start-error.ts";
+import { createAddressReader } from "./gateway/address.ts";
+import { openKeys } from "./gateway/keys.ts";
+import { createTokens } from "./gateway/tokens.ts";
+import { readJobs, startJobs } from "./jobs.ts";
+import { createOutbox } from "./mail/outbox.ts";
+import { newOutboxToken } from "./mail/outbox-page.ts";
+import { createSmtpCarrier, smtpFromUrl } from "./mail/smtp.ts";
+import { loadTemplates } from "./mail/templates.ts";
+import { createTwilioCarrier } from "./mail/twilio.ts";
+import { isLoopback } from "./web/transport.ts";
+
+export interface HostSettings {
+  dataDir: string;
+  databaseUrl?: string | undefined;
+  /** PGlite: flush commits to the disk (default true). */
+  sync: boolean;
+  supabaseDir: string;
+  webDir: string;
+  /** Public address, without a trailing slash. */
+  siteUrl: string;
+  /** The address that the server listens on. */
+  hostname: string;
+  /** What the club calls itself, and its time zone. */
+  club: { brand: string; time_zone: string };
+  trustedProxies: readonly string[];
+  smtpUrl?: string | undefined;
+  /** For `env(NAME)` in config.toml. */
+  environment: Readonly<Record<string, string | undefined>>;
+  log: (event: string, error: unknown) => void;
+}
+
+export interface Host {
+  app: Hono;
+  database: Database;
+  config: Config;
+  auth: AuthDeps;
+  /** Versions of the migrations applied by this start. */
+  migrated: readonly string[];
+  /** The outbox's address, or null when it is off. */
+  outboxUrl: string | null;
+  /** Sign-ins of a demo, as its data folder names them; null when this is none. */
+  demo: unknown;
+  close(): Promise<void>;
+}
+
+/** Throws StartError or ConfigError, whose message says what to do. */
+export async function openHost(settings: HostSettings): Promise<Host> {
+  const { dataDir, supabaseDir, siteUrl, log } = settings;
+  const config = loadConfig(supabaseDir, settings.environment);
+  const jobs = readJobs(supabaseDir);
+  const onLoopback = isLoopback(settings.hostname) && isLoopback(new URL(siteUrl).hostname);
+  const demo = readDemo(dataDir, onLoopback);
+  const database = await openDatabase({ url: settings.databaseUrl, dataDir, sync: settings.sync });
+  try {
+    const migrated = await migrate(database, supabaseDir);
+    const auth = await authDeps(settings, config, database);
+    const outboxToken = onLoopback && !(auth.mail.delivers && auth.text.delivers) ? newOutboxToken() : null;
+    const page = { url: siteUrl, publishable_key: auth.gateway.keys.publishable_key, ...settings.club };
+    const app = await createApp({
+      auth,
+      web: { folder: settings.webDir, config: demo === null ? page : { ...page, demo } },
+      outboxToken,
+      loopbackOnly: demo !== null,
+      logError: (error) => log("request failed", error),
+    });
+    const stopJobs = startJobs(database, jobs, (job, error) => log(`job "${job.name}" failed`, error));
+    return {
+      app,
+      database,
+      config,
+      auth,
+      migrated,
+      outboxUrl: outboxToken === null ? null : `${siteUrl}/outbox?token=${outboxToken}`,
+      demo,
+      async close() {
+        stopJobs();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function authDeps(settings: HostSettings, config: Config, database: Database): Promise<AuthDeps> {
+  const outbox = createOutbox(database);
+  const keys = await openKeys(settings.dataDir);
+  const { smtp } = config.auth.email;
+  const { twilio } = config.auth.sms;
+  const mail = settings.smtpUrl
+    ? createSmtpCarrier(smtpFromUrl(settings.smtpUrl))
+    : smtp?.enabled
+      ? createSmtpCarrier({
+          ...smtp,
+          from: smtp.sender_name ? `${smtp.sender_name} <${smtp.admin_email}>` : smtp.admin_email,
+        })
+      : outbox.mail;
+  return {
+    database,
+    config,
+    siteUrl: settings.siteUrl,
+    gateway: {
+      keys,
+      tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], config.auth.jwt_secret),
+      address: createAddressReader(settings.trustedProxies),
+    },
+    mail,
+    text: twilio?.enabled ? createTwilioCarrier(twilio) : outbox.text,
+    templates: loadTemplates(config),
+    log: settings.log,
+  };
+}
+
+/** `demo.json` marks a data folder as a demo's and holds its sign-ins; such a folder is served to this machine only. */
+function readDemo(dataDir: string, onLoopback: boolean): unknown {
+  const path = join(dataDir, "demo.json");
+  if (!existsSync(path)) return null;
+  if (!onLoopback) {
+    throw new StartError(
+      `${dataDir} is a demo, whose passwords are shown to everyone: set HOST and SITE_URL to this machine, or DATA_DIR to another folder.`,
+    );
+  }
+  return JSON.parse(readFileSync(path, "utf8"));
+}

@@ -1,0 +1,156 @@
+/** Starts the host. The only file that reads the environment. */
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { join, resolve } from "node:path";
+import { createAdaptorServer } from "@hono/node-server";
+import { pino } from "pino";
+import { z } from "zod";
+import { ConfigError } from "./config.ts";
+import { StartError } from "./database/start-error.ts";
+import { type Host, openHost } from "./host.ts";
+
+const environment = process.env;
+const log = pino({ level: environment.LOG_LEVEL ?? "warn" });
+/** A long list in a filter makes a long address; Node's own limit is 16 KB. */
+const HEADER_LIMIT = 64 * 1024;
+const SHUTDOWN_MS = 1500;
+
+const settingsSchema = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().min(1).default("127.0.0.1"),
+  DATA_DIR: z.string().min(1).default("./data"),
+  DATABASE_URL: z.string().min(1).optional(),
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional(),
+  SUPABASE_DIR: z.string().min(1).default("./supabase"),
+  WEB_DIR: z.string().min(1).default("./build/web"),
+  CLUB_FILE: z.string().min(1).default("./club.json"),
+  TRUSTED_PROXIES: z.string().default(""),
+  SMTP_URL: z.string().min(1).optional(),
+  PGLITE_SYNC: z.enum(["on", "off"]).default("on"),
+});
+
+const clubSchema = z.object({ brand: z.string().min(1), time_zone: z.string().min(1) });
+
+async function start(): Promise<void> {
+  const settings = readSettings();
+  const dataDir = resolve(settings.DATA_DIR);
+  const siteUrl = (settings.SITE_URL ?? `http://${addressOf(settings.HOST)}:${settings.PORT}`).replace(
+    /\/+$/,
+    "",
+  );
+  const host = await openHost({
+    dataDir,
+    databaseUrl: settings.DATABASE_URL,
+    sync: settings.PGLITE_SYNC === "on",
+    supabaseDir: settings.SUPABASE_DIR,
+    webDir: settings.WEB_DIR,
+    siteUrl,
+    hostname: settings.HOST,
+    club: readClub(settings.CLUB_FILE),
+    trustedProxies: settings.TRUSTED_PROXIES.split(",")
+      .map((entry) => entry.trim())
+      .filter(Boolean),
+    smtpUrl: settings.SMTP_URL,
+    environment,
+    log: (event, error) => log.error({ err: error }, event),
+  });
+  const server = createAdaptorServer({
+    fetch: host.app.fetch,
+    serverOptions: { maxHeaderSize: HEADER_LIMIT },
+  }) as Server;
+  try {
+    await listening(server, settings.PORT, settings.HOST);
+  } catch (error) {
+    await host.close();
+    throw error;
+  }
+  if (log.isLevelEnabled("info")) server.on("request", logRequest);
+  announce(host, dataDir, siteUrl);
+  stopOnSignals(server, host, dataDir);
+}
+
+function readSettings(): z.infer<typeof settingsSchema> {
+  const parsed = settingsSchema.safeParse(environment);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new StartError(
+    `${issue?.path.join(".")} cannot be "${environment[String(issue?.path[0])]}": ${issue?.message}.`,
+  );
+}
+
+function readClub(path: string): z.infer<typeof clubSchema> {
+  try {
+    return clubSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  } catch {
+    throw new StartError(
+      `CLUB_FILE (${path}) is not a file like { "brand": "…", "time_zone": "Indian/Mauritius" }.`,
+    );
+  }
+}
+
+function listening(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const reasons: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is taken: stop what uses it, or set PORT to another one.`,
+        EACCES: `Port ${port} needs more rights: set PORT to one above 1023.`,
+        EADDRNOTAVAIL: `HOST (${host}) is no address of this machine: set HOST to 127.0.0.1 or 0.0.0.0.`,
+      };
+      reject(
+        new StartError(
+          reasons[error.code ?? ""] ?? `The server cannot listen on ${host}:${port}: ${error.message}.`,
+        ),
+      );
+    });
+    server.listen(port, host, resolve);
+  });
+}
+
+/** For a person: the address. For scripts: `host.json` in the data folder, while the host runs. */
+function announce(host: Host, dataDir: string, siteUrl: string): void {
+  writeFileSync(join(dataDir, "host.json"), `${JSON.stringify({ url: siteUrl, pid: process.pid })}\n`);
+  console.log(`Serving ${siteUrl}`);
+  if (host.outboxUrl) console.log(`Mails and texts land in ${host.outboxUrl}`);
+}
+
+/** Method, path without its query (which may hold keys and tokens), status and milliseconds. */
+function logRequest(request: IncomingMessage, response: ServerResponse): void {
+  const started = performance.now();
+  response.on("finish", () => {
+    const path = request.url?.split("?", 1)[0];
+    log.info({
+      method: request.method,
+      path,
+      status: response.statusCode,
+      ms: Math.round(performance.now() - started),
+    });
+  });
+}
+
+function stopOnSignals(server: Server, host: Host, dataDir: string): void {
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    rmSync(join(dataDir, "host.json"), { force: true });
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeIdleConnections();
+    await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS))]);
+    server.closeAllConnections();
+    await host.close();
+    process.exit(0);
+  };
+  process.on("SIGINT", stop);
+  process.on("SIGTERM", stop);
+}
+
+function addressOf(host: string): string {
+  if (host === "0.0.0.0" || host === "::") return "127.0.0.1";
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+start().catch((error: unknown) => {
+  if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
+  console.error(error.message);
+  process.exit(1);
+});

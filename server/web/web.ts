@@ -1,0 +1,67 @@
+/** The built page: its files, compressed and cached, and index.html for every address that a person can open. */
+import { type Context, Hono } from "hono";
+import { contentSecurityPolicy, securityHeaders } from "../gateway/security-headers.ts";
+import { readFiles, type StaticFile } from "./files.ts";
+import { type PageConfig, pageWith } from "./page.ts";
+
+export interface WebDeps {
+  /** Folder of the built page; absent: only /config.json is served. */
+  folder: string;
+  config: PageConfig;
+}
+
+/** File names under /assets/ carry a hash of their content (Vite's default), so they never change. */
+const FOREVER = "public, max-age=31536000, immutable";
+const REVALIDATED = "no-cache";
+
+export function createWeb({ folder, config }: WebDeps): Hono {
+  const files = readFiles(folder);
+  const index = files.get("/index.html");
+  const page = index ? pageWith(index, config) : null;
+  const app = new Hono();
+  app.get("/config.json", (c) => c.json(config, 200, { "cache-control": REVALIDATED }));
+  app.use(securityHeaders(policyFor(config)));
+  app.get("*", (c) => {
+    const path = decoded(c.req.path);
+    const file = path === "/" || path === "/index.html" ? null : files.get(path);
+    if (file) return send(c, file, path.startsWith("/assets/") ? FOREVER : REVALIDATED);
+    return page && isNavigation(c, path) ? send(c, page, REVALIDATED) : c.text("Not found", 404);
+  });
+  return app;
+}
+
+/** The API is on the page's own origin, except where a setting names another. */
+function policyFor({ url }: PageConfig): string {
+  const { origin, host, protocol } = new URL(url);
+  const socket = `${protocol === "https:" ? "wss:" : "ws:"}//${host}`;
+  return contentSecurityPolicy({ connect: [origin, socket] });
+}
+
+/** Addresses of screens have no file extension; a missing script must not be answered with HTML. */
+function isNavigation(c: Context, path: string): boolean {
+  if (path.startsWith("/assets/") || /\.[A-Za-z0-9]+$/.test(path)) return false;
+  return /text\/html|\*\/\*/.test(c.req.header("accept") ?? "*/*");
+}
+
+function send(c: Context, file: StaticFile, caching: string): Response {
+  const headers: Record<string, string> = {
+    "cache-control": caching,
+    "content-type": file.type,
+    etag: file.etag,
+    vary: "accept-encoding",
+  };
+  if (c.req.header("if-none-match")?.includes(file.etag)) return c.body(null, 304, headers);
+  const accepted = c.req.header("accept-encoding") ?? "";
+  const encoding = ["br", "gzip"].find((name) => file.copies.has(name) && accepted.includes(name)) ?? "";
+  if (encoding !== "") headers["content-encoding"] = encoding;
+  const bytes = file.copies.get(encoding);
+  return new Response(bytes ?? null, { headers });
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
