@@ -44,7 +44,8 @@ export interface HostOptions {
 
 export async function startHost({ engine, env = {} }: HostOptions): Promise<Host> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-host-"));
-  cpSync(inject("templates")[engine], dataDir, { recursive: true });
+  const isFile = (path: string): boolean => !path.endsWith(".sock");
+  cpSync(inject("templates")[engine], dataDir, { recursive: true, filter: isFile });
   const databaseUrl = engine === "postgres" ? await cloneDatabase() : undefined;
   const { url, stop } = await spawnHost({
     DATA_DIR: dataDir,
