@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
+import { createFunctions } from "./functions/functions.ts";
 import { createOutboxPage } from "./mail/outbox-page.ts";
 import { createRestService } from "./rest/service.ts";
 import { createHealth } from "./web/health.ts";
@@ -10,6 +11,8 @@ import { createWeb, type WebDeps } from "./web/web.ts";
 
 export interface AppDeps {
   auth: AuthDeps;
+  /** Where edge functions reach the host, without a trailing slash. */
+  ownUrl: string;
   web: WebDeps;
   /** Behind which token the outbox can be read; null: not at all. */
   outboxToken: string | null;
@@ -18,12 +21,29 @@ export interface AppDeps {
   logError: (error: unknown) => void;
 }
 
-export async function createApp({ auth, web, outboxToken, loopbackOnly, logError }: AppDeps): Promise<Hono> {
+export async function createApp({
+  auth,
+  ownUrl,
+  web,
+  outboxToken,
+  loopbackOnly,
+  logError,
+}: AppDeps): Promise<Hono> {
   const { database, gateway, config } = auth;
   const app = new Hono();
   if (loopbackOnly) app.use(onlyLoopback());
   app.route("/", await createRestService({ db: database, gateway, api: config.api, logError }));
   app.route("/", createAuth(auth));
+  app.route(
+    "/",
+    createFunctions({
+      gateway,
+      config,
+      ownUrl,
+      siteUrl: auth.siteUrl,
+      ...(auth.log ? { log: auth.log } : {}),
+    }),
+  );
   app.route("/", createHealth(database));
   app.use(pageHeaders(auth.siteUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));

@@ -1,5 +1,7 @@
 /** Puts a host together from its settings: database, keys, services. The same for `main.ts` and for tests. */
+
 import { existsSync, readFileSync } from "node:fs";
+import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Hono } from "hono";
 import { createApp } from "./app.ts";
@@ -13,11 +15,10 @@ import { createAddressReader } from "./gateway/address.ts";
 import { openKeys } from "./gateway/keys.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import { readJobs, startJobs } from "./jobs.ts";
-import { createOutbox } from "./mail/outbox.ts";
+import { type Carriers, chooseCarriers } from "./mail/choose.ts";
 import { newOutboxToken } from "./mail/outbox-page.ts";
-import { createSmtpCarrier, smtpFromUrl } from "./mail/smtp.ts";
 import { loadTemplates } from "./mail/templates.ts";
-import { createTwilioCarrier } from "./mail/twilio.ts";
+import { attachRealtime } from "./realtime/realtime.ts";
 import { isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {
@@ -29,6 +30,8 @@ export interface HostSettings {
   webDir: string;
   /** Public address, without a trailing slash. */
   siteUrl: string;
+  /** Where the host reaches itself, without a trailing slash. */
+  ownUrl: string;
   /** The address that the server listens on. */
   hostname: string;
   /** What the club calls itself, and its time zone. */
@@ -51,6 +54,8 @@ export interface Host {
   outboxUrl: string | null;
   /** Sign-ins of a demo, as its data folder names them; null when this is none. */
   demo: unknown;
+  /** Serves web sockets on the HTTP server that serves `app`; what it returns closes them. */
+  attach(server: Server): Promise<{ close(): Promise<void> }>;
   close(): Promise<void>;
 }
 
@@ -64,11 +69,13 @@ export async function openHost(settings: HostSettings): Promise<Host> {
   const database = await openDatabase({ url: settings.databaseUrl, dataDir, sync: settings.sync });
   try {
     const migrated = await migrate(database, supabaseDir);
-    const auth = await authDeps(settings, config, database);
+    const carriers = carriersOf(config, database, settings.smtpUrl);
+    const auth = await authDeps(settings, config, database, carriers);
     const outboxToken = onLoopback && !(auth.mail.delivers && auth.text.delivers) ? newOutboxToken() : null;
     const page = { url: siteUrl, publishable_key: auth.gateway.keys.publishable_key, ...settings.club };
     const app = await createApp({
       auth,
+      ownUrl: settings.ownUrl,
       web: { folder: settings.webDir, config: demo === null ? page : { ...page, demo } },
       outboxToken,
       loopbackOnly: demo !== null,
@@ -83,8 +90,16 @@ export async function openHost(settings: HostSettings): Promise<Host> {
       migrated,
       outboxUrl: outboxToken === null ? null : `${siteUrl}/outbox?token=${outboxToken}`,
       demo,
+      attach: (server) =>
+        attachRealtime(server, {
+          database,
+          gateway: auth.gateway,
+          admit: ({ headers }) => demo === null || isLoopback(hostnameOf(headers.host)),
+          log,
+        }),
       async close() {
         stopJobs();
+        carriers.close();
         await database.close();
       },
     };
@@ -94,19 +109,13 @@ export async function openHost(settings: HostSettings): Promise<Host> {
   }
 }
 
-async function authDeps(settings: HostSettings, config: Config, database: Database): Promise<AuthDeps> {
-  const outbox = createOutbox(database);
+async function authDeps(
+  settings: HostSettings,
+  config: Config,
+  database: Database,
+  { mail, text }: Carriers,
+): Promise<AuthDeps> {
   const keys = await openKeys(settings.dataDir);
-  const { smtp } = config.auth.email;
-  const { twilio } = config.auth.sms;
-  const mail = settings.smtpUrl
-    ? createSmtpCarrier(smtpFromUrl(settings.smtpUrl))
-    : smtp?.enabled
-      ? createSmtpCarrier({
-          ...smtp,
-          from: smtp.sender_name ? `${smtp.sender_name} <${smtp.admin_email}>` : smtp.admin_email,
-        })
-      : outbox.mail;
   return {
     database,
     config,
@@ -117,7 +126,7 @@ async function authDeps(settings: HostSettings, config: Config, database: Databa
       address: createAddressReader(settings.trustedProxies),
     },
     mail,
-    text: twilio?.enabled ? createTwilioCarrier(twilio) : outbox.text,
+    text,
     templates: loadTemplates(config),
     log: settings.log,
   };
@@ -133,4 +142,16 @@ function readDemo(dataDir: string, onLoopback: boolean): unknown {
     );
   }
   return JSON.parse(readFileSync(path, "utf8"));
+}
+
+function carriersOf(config: Config, database: Database, smtpUrl: string | undefined): Carriers {
+  try {
+    return chooseCarriers(config, database, smtpUrl);
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function hostnameOf(host: string | undefined): string {
+  return URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : "";
 }

@@ -15,6 +15,8 @@ const log = pino({ level: environment.LOG_LEVEL ?? "warn" });
 const HEADER_LIMIT = 64 * 1024;
 const SHUTDOWN_MS = 1500;
 
+type Sockets = Awaited<ReturnType<Host["attach"]>>;
+
 const settingsSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   HOST: z.string().min(1).default("127.0.0.1"),
@@ -34,10 +36,8 @@ const clubSchema = z.object({ brand: z.string().min(1), time_zone: z.string().mi
 async function start(): Promise<void> {
   const settings = readSettings();
   const dataDir = resolve(settings.DATA_DIR);
-  const siteUrl = (settings.SITE_URL ?? `http://${addressOf(settings.HOST)}:${settings.PORT}`).replace(
-    /\/+$/,
-    "",
-  );
+  const ownUrl = `http://${addressOf(settings.HOST)}:${settings.PORT}`;
+  const siteUrl = (settings.SITE_URL ?? ownUrl).replace(/\/+$/, "");
   const host = await openHost({
     dataDir,
     databaseUrl: settings.DATABASE_URL,
@@ -45,6 +45,7 @@ async function start(): Promise<void> {
     supabaseDir: settings.SUPABASE_DIR,
     webDir: settings.WEB_DIR,
     siteUrl,
+    ownUrl,
     hostname: settings.HOST,
     club: readClub(settings.CLUB_FILE),
     trustedProxies: settings.TRUSTED_PROXIES.split(",")
@@ -58,15 +59,17 @@ async function start(): Promise<void> {
     fetch: host.app.fetch,
     serverOptions: { maxHeaderSize: HEADER_LIMIT },
   }) as Server;
+  const sockets = await host.attach(server);
   try {
     await listening(server, settings.PORT, settings.HOST);
   } catch (error) {
+    await sockets.close();
     await host.close();
     throw error;
   }
   if (log.isLevelEnabled("info")) server.on("request", logRequest);
-  announce(host, dataDir, siteUrl);
-  stopOnSignals(server, host, dataDir);
+  announce(host, dataDir, ownUrl, siteUrl);
+  stopOnSignals(server, sockets, host, dataDir);
 }
 
 function readSettings(): z.infer<typeof settingsSchema> {
@@ -107,8 +110,8 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 }
 
 /** For a person: the address. For scripts: `host.json` in the data folder, while the host runs. */
-function announce(host: Host, dataDir: string, siteUrl: string): void {
-  writeFileSync(join(dataDir, "host.json"), `${JSON.stringify({ url: siteUrl, pid: process.pid })}\n`);
+function announce(host: Host, dataDir: string, ownUrl: string, siteUrl: string): void {
+  writeFileSync(join(dataDir, "host.json"), `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
   console.log(`Serving ${siteUrl}`);
   if (host.outboxUrl) console.log(`Mails and texts land in ${host.outboxUrl}`);
 }
@@ -127,7 +130,7 @@ function logRequest(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-function stopOnSignals(server: Server, host: Host, dataDir: string): void {
+function stopOnSignals(server: Server, sockets: Sockets, host: Host, dataDir: string): void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -135,6 +138,7 @@ function stopOnSignals(server: Server, host: Host, dataDir: string): void {
     rmSync(join(dataDir, "host.json"), { force: true });
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
+    await sockets.close();
     await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, SHUTDOWN_MS))]);
     server.closeAllConnections();
     await host.close();
