@@ -12,11 +12,11 @@ const words: Readonly<Record<MarkKind, string>> = {
 /** A result as a shape: diamond exact, disc outcome, ring miss, dotted ring where there was no pick. */
 export function Mark({ kind }: { kind: MarkKind }) {
   return (
-    <svg className="mark" viewBox="0 0 14 14" aria-hidden="true">
-      {kind === "exact" && <path className="mark-exact" d="M7 1l6 6-6 6-6-6z" />}
-      {kind === "outcome" && <circle className="mark-outcome" cx="7" cy="7" r="5.5" />}
-      {kind === "miss" && <circle className="mark-miss" cx="7" cy="7" r="4.5" />}
-      {kind === "none" && <circle className="mark-none" cx="7" cy="7" r="4.5" />}
+    <svg className="form-mark" viewBox="0 0 14 14" aria-hidden="true">
+      {kind === "exact" && <path className="form-mark-exact" d="M7 1l6 6-6 6-6-6z" />}
+      {kind === "outcome" && <circle className="form-mark-outcome" cx="7" cy="7" r="5.5" />}
+      {kind === "miss" && <circle className="form-mark-miss" cx="7" cy="7" r="4.5" />}
+      {kind === "none" && <circle className="form-mark-none" cx="7" cy="7" r="4.5" />}
     </svg>
   );
 }

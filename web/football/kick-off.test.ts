@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isLastHour, kickOff, liveMinute, timeLeft, timeLeftInWords, viewerPlace } from "./kick-off.ts";
+import { isLastHour, kickOff, liveMinute, placeOf, timeLeft, timeLeftInWords } from "./kick-off.ts";
 import { percentages } from "./split-bar.tsx";
 
 const now = new Date(2000, 0, 1, 12, 0).getTime();
@@ -36,8 +36,8 @@ describe("kick-off", () => {
   });
 
   it("says whose clock it is", () => {
-    expect(viewerPlace("Indian/Mauritius")).toBe("Mauritius");
-    expect(viewerPlace("America/Argentina/Buenos_Aires")).toBe("Buenos Aires");
+    expect(placeOf("Indian/Mauritius")).toBe("Mauritius");
+    expect(placeOf("America/Argentina/Buenos_Aires")).toBe("Buenos Aires");
   });
 });
 

@@ -66,8 +66,8 @@ export function shortDate(instant: string | number): string {
   return dayAndMonth.format(new Date(instant));
 }
 
-/** The place whose clock the viewer reads, from the time zone: `Indian/Mauritius` is `Mauritius`. */
-export function viewerPlace(zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
+/** The place a time zone is named after, the viewer's own by default: `Indian/Mauritius` is `Mauritius`. */
+export function placeOf(zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
   return zone === "UTC" ? "UTC" : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 

@@ -17,6 +17,12 @@ const initializationTimeout = 2_000;
 const roleCheckDelay = 100;
 const signedOut = { user: null, session: null, isAdmin: false, roleKnown: true };
 
+/**
+ * Who was an admin when last seen here: the organisers' bar stands from the first paint instead of pushing the page down
+ * later. A hint for the layout only; screens wait for the check, and the server decides in any case.
+ */
+const organiserHint = `${authStorageKey}-organiser`;
+
 let state: SessionState = { user: null, session: null, loading: true, isAdmin: false, roleKnown: false };
 const listeners = new Set<() => void>();
 
@@ -40,7 +46,9 @@ export function followSession(): void {
       user: session.user,
       session,
       loading: false,
-      ...(newcomer ? { isAdmin: false, roleKnown: false } : {}),
+      ...(newcomer
+        ? { isAdmin: localStorage.getItem(organiserHint) === session.user.id, roleKnown: false }
+        : {}),
     });
     // Not inside the callback: auth-js holds its lock while it runs, and the check needs the token.
     if (newcomer) setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
@@ -74,7 +82,10 @@ export function nameOf(user: User): string {
 async function checkRole(userId: string): Promise<void> {
   const { data, error } = await backend().rest.rpc("has_role", { _user_id: userId, _role: "admin" });
   if (state.user?.id !== userId) return;
-  update({ isAdmin: !error && data === true, roleKnown: true });
+  const isAdmin = !error && data === true;
+  if (isAdmin) localStorage.setItem(organiserHint, userId);
+  else localStorage.removeItem(organiserHint);
+  update({ isAdmin, roleKnown: true });
 }
 
 function update(change: Partial<SessionState>): void {

@@ -42,7 +42,11 @@ export function Cover({ round, known, now, picks, leagues }: Props) {
           <span>{competitions.slice(0, 3).join(", ")}</span>
         </p>
         <div className="cover-columns">
-          {user ? <MemberCall round={round} picks={picks} leagues={leagues} /> : <VisitorCall />}
+          {user ? (
+            <MemberCall round={round} known={known} picks={picks} leagues={leagues} />
+          ) : (
+            <VisitorCall />
+          )}
           {first ? <Tie match={first} now={now} /> : known ? <div /> : <TieRoom />}
         </div>
       </div>
@@ -68,18 +72,23 @@ function VisitorCall() {
   );
 }
 
-function MemberCall({ round, picks, leagues }: Pick<Props, "round" | "picks" | "leagues">) {
+function MemberCall({ round, known, picks, leagues }: Omit<Props, "now">) {
   const mine = round.filter(({ league }) => leagues?.has(league) ?? false);
   const picked = mine.filter(({ id }) => picks?.has(id)).length;
   const left = mine.length - picked;
   return (
     <div>
-      <h1>{roundTitle(round) ?? (round.length > 0 ? "Next up" : "All quiet")}</h1>
+      <h1>{roundTitle(round) ?? (known && round.length === 0 ? "All quiet" : "Next up")}</h1>
       <p className="lead">
-        {round.length === 0
+        {known && round.length === 0
           ? "No match is open for picks."
           : `${round.length === 1 ? "One match" : `${round.length} matches`} in the next days. Each one locks at its own kick-off.`}
       </p>
+      {!(known && leagues) && (
+        <div className="round invisible">
+          <p>0 picked</p>
+        </div>
+      )}
       {mine.length > 0 && (
         <div className="round">
           <span className="pips" aria-hidden="true">

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../backend/answer.ts";
 import { backend } from "../../backend/client.ts";
 import { subject } from "../../backend/query-keys.ts";
+import type { PlayableCompetitionRow, PredictionRow } from "../../backend/rows.ts";
 import { serverNow } from "../../backend/server-clock.ts";
 
 /** The next matches to lock, soonest first. Anyone may read them. */
@@ -32,7 +33,7 @@ export const picksOfNext = (userId: string, matchIds: readonly string[]) =>
           .eq("user_id", userId)
           .in("match_id", [...matchIds]),
       ),
-    select: (rows) => new Map(rows.map((row) => [row.match_id, row])),
+    select: byMatch,
     enabled: matchIds.length > 0,
   });
 
@@ -41,5 +42,14 @@ export const playableLeagues = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],
     queryFn: () => dataOf(backend().rest.rpc("my_playable_competitions")),
-    select: (rows) => new Set(rows.filter(({ may_play }) => may_play).map(({ league }) => league)),
+    select: playableNames,
   });
+
+// Selectors stand outside their queries: one that is new in every render would be a change in every render.
+function byMatch(rows: readonly PredictionRow[]): Map<string, PredictionRow> {
+  return new Map(rows.map((row) => [row.match_id, row]));
+}
+
+function playableNames(rows: readonly PlayableCompetitionRow[]): Set<string> {
+  return new Set(rows.filter(({ may_play }) => may_play).map(({ league }) => league));
+}

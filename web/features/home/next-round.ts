@@ -24,11 +24,12 @@ export function byDay(matches: readonly MatchRow[]): { day: string; matches: Mat
   return days;
 }
 
-/** `Matchday 12`, `Third Round`; null when the matches do not agree on one, or name none. */
+/** `Matchday 12`: the round of the next match's competition; null when its matches name none or do not agree. */
 export function roundTitle(matches: readonly MatchRow[]): string | null {
-  const rounds = new Set(matches.map(({ league, round }) => `${league}\n${round ?? ""}`));
-  const [only] = matches;
-  return rounds.size === 1 && only?.round ? only.round : null;
+  const [first] = matches;
+  if (!first?.round) return null;
+  const others = matches.filter(({ league }) => league === first.league);
+  return others.every(({ round }) => round === first.round) ? first.round : null;
 }
 
 const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"] as const;

@@ -2,6 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../backend/answer.ts";
 import { backend } from "../../backend/client.ts";
 import { subject } from "../../backend/query-keys.ts";
+import type { LastFiveRow } from "../../backend/rows.ts";
 
 export const pageSize = 50;
 
@@ -57,12 +58,15 @@ export const formOf = (league: string, userIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "form", userIds],
     queryFn: () => dataOf(backend().rest.rpc("last_five", { league, user_ids: [...userIds] })),
-    select: (rows) => {
-      const form = new Map<string, (number | null)[]>();
-      for (const row of rows.toSorted((one, other) => other.position - one.position)) {
-        form.set(row.user_id, [...(form.get(row.user_id) ?? []), row.points_earned]);
-      }
-      return form;
-    },
+    select: byPlayer,
     enabled: userIds.length > 0,
   });
+
+/** Selectors stand outside their queries: one that is new in every render would be a change in every render. */
+function byPlayer(rows: readonly LastFiveRow[]): Map<string, (number | null)[]> {
+  const form = new Map<string, (number | null)[]>();
+  for (const row of rows.toSorted((one, other) => other.position - one.position)) {
+    form.set(row.user_id, [...(form.get(row.user_id) ?? []), row.points_earned]);
+  }
+  return form;
+}

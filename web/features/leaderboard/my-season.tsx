@@ -80,9 +80,11 @@ function JustAbove({ league, mine, rank }: { league: string; mine: StandingRow; 
       <h3>Just above you</h3>
       <p className="mt-1.5 text-ink-3">
         {above.full_name}, {ordinal(above.rank)},{" "}
-        {gap === 0
-          ? "has as many points and more exact scores."
-          : `is ${gap === 1 ? "one point" : `${gap} points`} ahead.${gap < 3 ? " One exact score takes you past." : ""}`}
+        {above.rank === rank
+          ? "is level with you. One point parts you."
+          : gap === 0
+            ? "has as many points and more exact scores."
+            : `is ${gap === 1 ? "one point" : `${gap} points`} ahead.${gap < 3 ? " One exact score takes you past." : ""}`}
       </p>
     </section>
   );

@@ -64,13 +64,13 @@ export function StandingsHead() {
   return (
     <>
       <colgroup>
-        <col className="rank" />
-        <col className="movement" />
+        <col className="rank-column" />
+        <col className="movement-column" />
         <col />
-        <col className="form wide" />
-        <col className="number wide" />
-        <col className="number wide" />
-        <col className="number" />
+        <col className="form-column" />
+        <col className="figure-column wide-column" />
+        <col className="figure-column wide-column" />
+        <col className="figure-column" />
       </colgroup>
       <thead>
         <tr>

@@ -8,13 +8,15 @@ import { PointsBadge } from "../../football/points-badge.tsx";
 import { OfficialScore, PickChip, PickTiles } from "../../football/scoreboard.tsx";
 import { SplitBar } from "../../football/split-bar.tsx";
 import { useNow } from "../../football/use-now.ts";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { MatchFrame } from "./match-frame.tsx";
 import { PicksDialog } from "./picks-dialog.tsx";
 
 interface Props {
   match: MatchRow;
   pick: PredictionRow | undefined;
-  split: MatchSplitRow | undefined;
+  /** Undefined while it loads, null where nobody picked. */
+  split: MatchSplitRow | null | undefined;
 }
 
 /** A match past its lock: locked, live, completed or cancelled. The fields have become the pick. */
@@ -45,16 +47,7 @@ export const LockedCard = memo(function LockedCard({ match, pick, split }: Props
             <span className="live-tag">Live {liveMinute(match.kickoff_at, now)}</span>
           )
         }
-        split={
-          split &&
-          split.home + split.draw + split.away > 0 && (
-            <SplitBar
-              homeTeam={clubName(match.home_team_name)}
-              awayTeam={clubName(match.away_team_name)}
-              counts={split}
-            />
-          )
-        }
+        split={match.predictions_count > 0 && split !== null && <Split match={match} split={split} />}
         footer={
           official ? (
             <>
@@ -107,5 +100,17 @@ function LockedNote({ match, now }: { match: MatchRow; now: number }) {
       <Lock aria-hidden="true" />
       Locked {today ? `at ${clockTime(match.locks_at)}` : kickOff(match.locks_at, now)}
     </span>
+  );
+}
+
+/** Keeps its room while it loads. */
+function Split({ match, split }: { match: MatchRow; split: MatchSplitRow | undefined }) {
+  if (!split) return <Skeleton height={37} />;
+  return (
+    <SplitBar
+      homeTeam={clubName(match.home_team_name)}
+      awayTeam={clubName(match.away_team_name)}
+      counts={split}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import { dataOf } from "../../backend/answer.ts";
 import { backend } from "../../backend/client.ts";
 import { subject } from "../../backend/query-keys.ts";
-import type { PredictionRow } from "../../backend/rows.ts";
+import type { MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
 
 export const playedPage = 24;
 
@@ -78,7 +78,7 @@ export const splitsOf = (matchIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.splits, matchIds],
     queryFn: () => dataOf(backend().rest.rpc("match_splits", { _match_ids: [...matchIds] })),
-    select: (rows) => new Map(rows.map((row) => [row.match_id, row])),
+    select: splitsByMatch,
     enabled: matchIds.length > 0,
     placeholderData: keepPreviousData,
   });
@@ -97,6 +97,11 @@ export const playableCompetitions = (userId: string) =>
     queryFn: () => dataOf(backend().rest.rpc("my_playable_competitions")),
   });
 
+// Selectors stand outside their queries: one that is new in every render would be a change in every render.
 function byMatch(rows: readonly PredictionRow[]): Map<string, PredictionRow> {
+  return new Map(rows.map((row) => [row.match_id, row]));
+}
+
+function splitsByMatch(rows: readonly MatchSplitRow[]): Map<string, MatchSplitRow> {
   return new Map(rows.map((row) => [row.match_id, row]));
 }

@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { messageFor } from "../../backend/errors.ts";
 import { competitionWithId } from "../../football/competition.tsx";
-import { viewerPlace } from "../../football/kick-off.ts";
+import { placeOf } from "../../football/kick-off.ts";
 import { useNow } from "../../football/use-now.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Failure } from "../../ui/failure.tsx";
@@ -28,7 +28,7 @@ export function MatchesPage() {
       <div className="title">
         <div>
           <h1>Matches</h1>
-          <p>Times are yours, {viewerPlace()}.</p>
+          <p>Times are yours, {placeOf()}.</p>
         </div>
       </div>
       <Matches userId={user.id} league={competition?.name ?? null} competition={competition?.id ?? null} />
@@ -102,7 +102,7 @@ function Matches({
                   key={match.id}
                   match={match}
                   pick={picks.data.get(match.id)}
-                  split={splits.data?.get(match.id)}
+                  split={splits.data && (splits.data.get(match.id) ?? null)}
                 />
               ))}
             </div>

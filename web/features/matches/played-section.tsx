@@ -45,7 +45,7 @@ export function PlayedSection({ locked, picks, splits, userId, league }: Props) 
               key={match.id}
               match={match}
               pick={picks.get(match.id)}
-              split={splits?.get(match.id)}
+              split={splits && (splits.get(match.id) ?? null)}
             />
           ))}
           {pages.map((page) => (
@@ -79,7 +79,7 @@ function PlayedPage({ matches, userId }: { matches: readonly MatchRow[]; userId:
       key={match.id}
       match={match}
       pick={picks.data?.get(match.id)}
-      split={splits.data?.get(match.id)}
+      split={splits.data && (splits.data.get(match.id) ?? null)}
     />
   ));
 }

@@ -1,5 +1,6 @@
 import { Ban, Flag, Pencil, Trash2 } from "lucide-react";
 import type { MatchRow } from "../../../backend/rows.ts";
+import { serverNow } from "../../../backend/server-clock.ts";
 import { clubName } from "../../../football/club-name.ts";
 import { CompetitionBadge } from "../../../football/competition.tsx";
 import { Crest } from "../../../football/crest.tsx";
@@ -42,7 +43,7 @@ export function ManagedLine({ match, onAct }: { match: MatchRow; onAct: (act: Ac
         {score && (
           <button
             type="button"
-            className={match.status === "completed" ? "btn quiet small" : "btn small"}
+            className={isDue(match) ? "btn small" : "btn quiet small"}
             aria-label={`${score}: ${home} v ${away}`}
             onClick={act("score")}
           >
@@ -77,4 +78,9 @@ function actionsFor(match: MatchRow, act: (kind: Act["kind"]) => () => void): Ro
     ...(running ? [{ label: "Cancel Match", icon: Ban, act: act("cancel") }] : []),
     { label: "Delete", icon: Trash2, destructive: true, act: act("delete") },
   ];
+}
+
+/** A match that is on, or should be over: the one whose score an organiser came to enter. */
+function isDue({ status, kickoff_at }: MatchRow): boolean {
+  return status === "live" || (status === "upcoming" && Date.parse(kickoff_at) < serverNow());
 }

@@ -5,6 +5,7 @@ import { useSearchParams } from "react-router";
 import { backend } from "../../../backend/client.ts";
 import { messageFor } from "../../../backend/errors.ts";
 import type { MatchStatus } from "../../../backend/rows.ts";
+import { placeOf } from "../../../football/kick-off.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Failure } from "../../../ui/failure.tsx";
 import { Pager } from "../../../ui/pager.tsx";
@@ -27,7 +28,7 @@ export function ManagedMatches() {
       <div className="title">
         <div>
           <h1>Manage Matches</h1>
-          <p>Dates and times here are the club's, {backend().config.time_zone.replace("_", " ")}.</p>
+          <p>Dates and times here are the club's, {placeOf(backend().config.time_zone)}.</p>
         </div>
         <button type="button" className="btn" onClick={() => setOpen({ kind: "add" })}>
           <Plus size={20} aria-hidden="true" />

@@ -58,5 +58,9 @@ export const matchCount = (status: MatchStatus) =>
 export const teamNames = queryOptions({
   queryKey: [subject.teams, "names"],
   queryFn: () => dataOf(backend().rest.from("teams").select("name").order("name").limit(1_000)),
-  select: (rows) => rows.map(({ name }) => name),
+  select: namesOf,
 });
+
+function namesOf(rows: readonly { name: string }[]): string[] {
+  return rows.map(({ name }) => name);
+}
