@@ -35,3 +35,8 @@ export function confirms(deps: AuthDeps, kind: "email" | "phone"): boolean {
 export function addressOf(c: Context, deps: AuthDeps): string {
   return deps.gateway.address(c.req.raw.headers, peerOf(c.env));
 }
+
+/** Milliseconds since 1970. */
+export function nowOf(deps: AuthDeps): number {
+  return (deps.now ?? Date.now)();
+}

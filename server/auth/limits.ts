@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Database, Param } from "../database/database.ts";
+import { isIP } from "node:net";
+import type { Database, Param, Statement } from "../database/database.ts";
+import { sometimesCleanUp } from "./clean-up.ts";
 import { AuthError, type AuthErrorCode } from "./errors.ts";
 
 /**
@@ -31,33 +33,37 @@ export const WRONG_CODES: Limit = { name: "wrong_codes", most: 10, seconds: FIFT
 
 export const perFiveMinutes = (name: string, most: number): Limit => ({ name, most, seconds: FIVE_MINUTES });
 
-/** Counts one attempt and refuses it when it is beyond the limit: throws 429 with the time left. */
-export async function count(database: Database, limit: Limit, ...subject: readonly string[]): Promise<void> {
-  const counted = await add(database, limit, subject);
-  if (counted.hits > limit.most) throw tooMany(limit, counted.seconds_left);
+/** An attempt to be judged. `look` refuses when the limit was reached before, and counts nothing. */
+export interface Attempt {
+  limit: Limit;
+  subject: readonly string[];
+  look?: boolean;
 }
 
-/** Counts a failure without refusing. */
-export async function countFailure(
-  database: Database,
-  limit: Limit,
-  ...subject: readonly string[]
-): Promise<void> {
-  await add(database, limit, subject);
-}
-
-/** Throws 429 when the limit is reached already; counts nothing. */
-export async function refuseBeyond(
-  database: Database,
-  limit: Limit,
-  ...subject: readonly string[]
-): Promise<void> {
-  const [row] = await database.query<{ seconds_left: number }>(
-    `select greatest(1, ceil(extract(epoch from resets_at - clock_timestamp())))::int as seconds_left
-     from host.rate_limits where name = $1 and key = $2 and hits >= $3::int and resets_at > clock_timestamp()`,
-    [limit.name, keyOf(subject), String(limit.most)],
+/** Counts attempts, in one round trip, and refuses when one is beyond its limit: throws 429 with the time left. */
+export async function admit(database: Database, attempts: readonly Attempt[]): Promise<void> {
+  const results = await database.run(
+    null,
+    attempts.map(({ limit, subject, look }) => (look ? lookAt(limit, subject) : countOne(limit, subject))),
   );
-  if (row) throw tooMany(limit, row.seconds_left);
+  await sometimesCleanUp(database);
+  for (const [position, { limit }] of attempts.entries()) {
+    const [hits, secondsLeft] = results[position]?.rows[0] ?? [];
+    if (Number(hits ?? 0) > limit.most) throw tooMany(limit, Number(secondsLeft));
+  }
+}
+
+/** One attempt: counted, and refused beyond the limit. */
+export function count(database: Database, limit: Limit, ...subject: readonly string[]): Promise<void> {
+  return admit(database, [{ limit, subject }]);
+}
+
+/** Counts failures without refusing; `admit` with `look` refuses the next attempt. */
+export async function countFailures(database: Database, failures: readonly Attempt[]): Promise<void> {
+  await database.run(
+    null,
+    failures.map(({ limit, subject }) => countOne(limit, subject)),
+  );
 }
 
 export async function forget(database: Database, limit: Limit, ...subject: readonly string[]): Promise<void> {
@@ -71,13 +77,20 @@ export function timeLeft(seconds: number): string {
   return `${Math.ceil(seconds / 60)} minutes`;
 }
 
-async function add(database: Database, limit: Limit, subject: readonly string[]) {
-  const [row] = await database.query<{ hits: number; seconds_left: number }>(
-    "select hits, seconds_left from host.count_attempt($1, $2, $3::int)",
-    [limit.name, keyOf(subject), String(Math.ceil(limit.seconds))],
-  );
-  if (!row) throw new Error("host.count_attempt returned no row");
-  return row;
+function countOne(limit: Limit, subject: readonly string[]): Statement {
+  return {
+    text: "select hits, seconds_left from host.count_attempt($1, $2, $3::int)",
+    params: [limit.name, keyOf(subject), String(Math.ceil(limit.seconds))],
+  };
+}
+
+/** As if the attempt were counted: one more than there are. */
+function lookAt(limit: Limit, subject: readonly string[]): Statement {
+  return {
+    text: `select hits + 1, greatest(1, ceil(extract(epoch from resets_at - clock_timestamp())))::int
+      from host.rate_limits where name = $1 and key = $2 and resets_at > clock_timestamp()`,
+    params: [limit.name, keyOf(subject)],
+  };
 }
 
 function tooMany(limit: Limit, secondsLeft: number): AuthError {
@@ -89,6 +102,20 @@ function tooMany(limit: Limit, secondsLeft: number): AuthError {
   return new AuthError(429, code, message, { retryAfter: secondsLeft });
 }
 
+/** Whoever has one IPv6 address has the 2^64 beside it, so they count as one. */
 function keyOf(subject: readonly string[]): string {
-  return createHash("sha256").update(subject.join("\n")).digest("base64url");
+  const parts = subject.map((part) => (isIP(part) === 6 ? networkOf(part) : part));
+  return createHash("sha256").update(parts.join("\n")).digest("base64url");
+}
+
+/** The first 64 bits. */
+function networkOf(address: string): string {
+  const [head = "", tail] = address.split("::");
+  const groups = head.split(":").filter(Boolean);
+  const rest = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
+  return [...groups, ...Array(zeros).fill("0"), ...rest]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16))
+    .join(":");
 }

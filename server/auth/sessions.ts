@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import type { Queryable } from "../database/database.ts";
-import { type AuthDeps, addressOf } from "./deps.ts";
+import { type AuthDeps, addressOf, nowOf } from "./deps.ts";
 import { runHook } from "./hooks.ts";
-import { readUser, type User, type UserJson } from "./users.ts";
+import { USER_COLUMNS, type User, type UserJson } from "./users.ts";
 
 /** How a session was opened, as `amr` names it. */
 export type Method = "password" | "otp" | "recovery" | "email/signup" | "magiclink" | "email_change";
@@ -27,7 +27,10 @@ export function deviceOf(c: Context, deps: AuthDeps): Device {
   return { userAgent: (c.req.header("user-agent") ?? "").slice(0, 512), address: addressOf(c, deps) };
 }
 
-/** Opens a session inside the caller's transaction. */
+/**
+ * Opens a session inside the caller's transaction: session, method, refresh token and the account's last sign-in are
+ * one statement, because a sign-in should cost the database less than the password hash costs the processor.
+ */
 export async function openSession(
   tx: Queryable,
   deps: AuthDeps,
@@ -36,26 +39,37 @@ export async function openSession(
   device: Device,
 ): Promise<SessionJson> {
   const sessionId = randomUUID();
-  const { timebox } = deps.config.auth.sessions;
-  await tx.query(
-    `insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip)
-     values ($1::uuid, $2::uuid, clock_timestamp(), clock_timestamp(), 'aal1',
-       clock_timestamp() + make_interval(secs => nullif($3::float8, 0)), nullif($4, ''), nullif($5, '')::inet)`,
-    [sessionId, userId, String(timebox), device.userAgent, device.address],
+  const refreshToken = newRefreshToken();
+  const [user] = await tx.query<User>(
+    `with opened as (
+       insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip)
+       values ($1::uuid, $2::uuid, clock_timestamp(), clock_timestamp(), 'aal1',
+         clock_timestamp() + make_interval(secs => nullif($3::float8, 0)), nullif($4, ''), nullif($5, '')::inet)
+     ), method as (
+       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+       values (gen_random_uuid(), $1::uuid, clock_timestamp(), clock_timestamp(), $6)
+     ), token as (
+       insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
+       values ('00000000-0000-0000-0000-000000000000', $7, $2::uuid::text, false, clock_timestamp(), clock_timestamp(),
+         $1::uuid)
+     ), identity as (
+       update auth.identities set last_sign_in_at = clock_timestamp() where user_id = $2::uuid
+     )
+     update auth.users as u set last_sign_in_at = clock_timestamp(), updated_at = clock_timestamp()
+     where id = $2::uuid returning ${USER_COLUMNS}`,
+    [
+      sessionId,
+      userId,
+      String(deps.config.auth.sessions.timebox),
+      device.userAgent,
+      device.address,
+      method,
+      hashToken(refreshToken),
+    ],
   );
-  await tx.query(
-    `insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-     values (gen_random_uuid(), $1::uuid, clock_timestamp(), clock_timestamp(), $2)`,
-    [sessionId, method],
-  );
-  await tx.query(
-    `update auth.users set last_sign_in_at = clock_timestamp(), updated_at = clock_timestamp() where id = $1::uuid`,
-    [userId],
-  );
-  await tx.query(`update auth.identities set last_sign_in_at = clock_timestamp() where user_id = $1::uuid`, [
-    userId,
-  ]);
-  return issueTokens(tx, deps, await readUser(tx, userId), sessionId, null);
+  if (!user) throw new Error("the account of the new session is not there");
+  const amr = [{ method, timestamp: Math.floor(nowOf(deps) / 1000) }];
+  return sessionJson(tx, deps, user, sessionId, amr, refreshToken);
 }
 
 /** A new access token and a new refresh token of an open session; `parent` is the hash of the one it replaces. */
@@ -64,23 +78,20 @@ export async function issueTokens(
   deps: AuthDeps,
   user: User,
   sessionId: string,
-  parent: string | null,
+  parent: string,
 ): Promise<SessionJson> {
-  const refreshToken = randomBytes(18).toString("base64url");
+  const refreshToken = newRefreshToken();
   await tx.query(
     `insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
      values ('00000000-0000-0000-0000-000000000000', $1, $2, false, clock_timestamp(), clock_timestamp(), $3, $4::uuid)`,
     [hashToken(refreshToken), user.id, parent, sessionId],
   );
-  const { access_token, expires_in, expires_at } = await signAccessToken(tx, deps, user, sessionId);
-  return {
-    access_token,
-    token_type: "bearer",
-    expires_in,
-    expires_at,
-    refresh_token: refreshToken,
-    user: user.json,
-  };
+  const amr = await tx.query<Amr>(
+    `select authentication_method as method, extract(epoch from created_at)::int as timestamp
+     from auth.mfa_amr_claims where session_id = $1::uuid order by created_at desc`,
+    [sessionId],
+  );
+  return sessionJson(tx, deps, user, sessionId, amr, refreshToken);
 }
 
 /** Refresh tokens are random, so one round of SHA-256 hides them well enough. */
@@ -88,14 +99,22 @@ export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
-async function signAccessToken(tx: Queryable, deps: AuthDeps, user: User, sessionId: string) {
+interface Amr {
+  method: string;
+  /** Unix seconds. */
+  timestamp: number;
+}
+
+async function sessionJson(
+  tx: Queryable,
+  deps: AuthDeps,
+  user: User,
+  sessionId: string,
+  amr: readonly Amr[],
+  refreshToken: string,
+): Promise<SessionJson> {
   const { jwt_expiry: expiresIn, jwt_issuer: issuer } = deps.config.auth;
-  const amr = await tx.query<{ method: string; timestamp: number }>(
-    `select authentication_method as method, extract(epoch from created_at)::int as timestamp
-     from auth.mfa_amr_claims where session_id = $1::uuid order by created_at desc`,
-    [sessionId],
-  );
-  const issuedAt = Math.floor((deps.now ?? Date.now)() / 1000);
+  const issuedAt = Math.floor(nowOf(deps) / 1000);
   const claims = {
     iss: issuer ?? `${deps.siteUrl}/auth/v1`,
     sub: user.id,
@@ -120,7 +139,14 @@ async function signAccessToken(tx: Queryable, deps: AuthDeps, user: User, sessio
   const chosen = typeof hooked?.claims === "object" && hooked.claims !== null ? hooked.claims : claims;
   return {
     access_token: await deps.gateway.tokens.sign({ ...chosen }),
+    token_type: "bearer",
     expires_in: expiresIn,
     expires_at: issuedAt + expiresIn,
+    refresh_token: refreshToken,
+    user: user.json,
   };
+}
+
+function newRefreshToken(): string {
+  return randomBytes(18).toString("base64url");
 }

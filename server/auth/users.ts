@@ -39,7 +39,8 @@ export type UserJson = Readonly<Record<string, unknown>> & { id: string };
 const age = (column: string) => `extract(epoch from clock_timestamp() - u.${column})::float8`;
 const text = (column: string) => `coalesce(u.${column}, '') as ${column}`;
 
-const SELECT = `select u.id::text as id, u.encrypted_password, ${[
+/** The columns of `User`, of auth.users as `u`. */
+export const USER_COLUMNS = `u.id::text as id, u.encrypted_password, ${[
   "email",
   "phone",
   "email_change",
@@ -61,8 +62,9 @@ const SELECT = `select u.id::text as id, u.encrypted_password, ${[
   ${age("email_change_sent_at")} as email_change_age, ${age("phone_change_sent_at")} as phone_change_age,
   ${age("reauthentication_sent_at")} as reauthentication_age,
   coalesce(u.raw_app_meta_data, '{}') as app_metadata, coalesce(u.raw_user_meta_data, '{}') as user_metadata,
-  host.user_json(u) as json
-  from auth.users as u`;
+  host.user_json(u) as json`;
+
+const SELECT = `select ${USER_COLUMNS} from auth.users as u`;
 
 /** Accounts that were soft-deleted are found by nobody. */
 const PRESENT = "u.deleted_at is null and not u.is_sso_user";

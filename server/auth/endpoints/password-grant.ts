@@ -7,11 +7,10 @@ import { AuthError } from "../errors.ts";
 import { runHook } from "../hooks.ts";
 import { oneIdentifier } from "../identifiers.ts";
 import {
-  count,
-  countFailure,
+  admit,
+  countFailures,
   forget,
   perFiveMinutes,
-  refuseBeyond,
   SIGN_IN,
   SIGN_IN_ACCOUNT,
   SIGN_IN_ADDRESS,
@@ -28,22 +27,23 @@ export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Respons
   const account = oneIdentifier(request, "login.");
   const { database } = deps;
   const address = addressOf(c, deps);
-  await count(
-    database,
-    perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups),
-    address,
-  );
-  await refuseBeyond(database, SIGN_IN_ACCOUNT, account.value);
-  await refuseBeyond(database, SIGN_IN_ADDRESS, address);
-  // Counted before the check and forgotten after a right password, so guesses sent at once do not slip through.
-  await count(database, SIGN_IN, account.value, address);
+  const requests = perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups);
+  const failures = [
+    { limit: SIGN_IN_ACCOUNT, subject: [account.value] },
+    { limit: SIGN_IN_ADDRESS, subject: [address] },
+  ];
+  await admit(database, [
+    { limit: requests, subject: [address] },
+    ...failures.map((failure) => ({ ...failure, look: true })),
+    // Counted before the check and forgotten after a right password, so guesses sent at once do not slip through.
+    { limit: SIGN_IN, subject: [account.value, address] },
+  ]);
 
   const user = await findUser(database, account);
   const matches = await passwordMatches(user?.encrypted_password ?? null, request.password);
   if (user) await askHook(deps, user, matches);
   if (!user || !matches) {
-    await countFailure(database, SIGN_IN_ACCOUNT, account.value);
-    await countFailure(database, SIGN_IN_ADDRESS, address);
+    await countFailures(database, failures);
     throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
   }
   await forget(database, SIGN_IN, account.value, address);
