@@ -1,19 +1,17 @@
-import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
 import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { runHook } from "../hooks.ts";
 import { oneIdentifier } from "../identifiers.ts";
 import { sendCode, sendLetter } from "../letters.ts";
+import { createAccount, refuseDisabled, testCode } from "../new-account.ts";
 import { issueToken } from "../one-time-tokens.ts";
 import { readChallenge, startFlow } from "../pkce.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { refuseSoonAgain } from "../sending.ts";
 import { steadily } from "../steady.ts";
-import { findUser, insertUser } from "../users.ts";
-import { newUserJson, refuseDisabled, testCode } from "./signup.ts";
+import { findUser } from "../users.ts";
 
 const body = z.object({
   email: optionalText,
@@ -39,7 +37,15 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
       throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
     }
     const { user, secret, confirming } = await deps.database.transaction(AUTH_ROLE, async (tx) => {
-      const account = existing ?? (await create());
+      const userMetadata = request.data ?? {};
+      const account =
+        existing ??
+        (await createAccount(tx, deps, {
+          address,
+          passwordHash: null,
+          userMetadata,
+          from: addressOf(c, deps),
+        }));
       const unconfirmed = address.kind === "email" && !account.email_confirmed;
       await startFlow(tx, account.id, unconfirmed ? "email/signup" : "magiclink", challenge);
       const issued = await issueToken(tx, account.id, {
@@ -50,18 +56,6 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
         ...testCode(address, deps),
       });
       return { user: account, secret: issued, confirming: unconfirmed };
-
-      async function create() {
-        const id = randomUUID();
-        const userMetadata = request.data ?? {};
-        await runHook(tx, deps, "before_user_created", {
-          metadata: { uuid: randomUUID(), name: "before-user-created", ip_address: addressOf(c, deps) },
-          user: newUserJson(id, address, userMetadata),
-        });
-        const email = address.kind === "email" ? address.value : null;
-        const phone = address.kind === "phone" ? address.value : null;
-        return insertUser(tx, { id, email, phone, passwordHash: null, userMetadata });
-      }
     });
     if (address.kind === "phone") return sendCode(deps, address.value, secret.code);
     const template = confirming ? "confirmation" : "magic_link";

@@ -5,12 +5,12 @@ import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { type Identifier, oneIdentifier } from "../identifiers.ts";
 import { sendCode, sendLetter } from "../letters.ts";
+import { testCode } from "../new-account.ts";
 import { issueToken, type TokenColumn } from "../one-time-tokens.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { refuseSoonAgain } from "../sending.ts";
 import { steadily } from "../steady.ts";
 import { findUser, findUserByChange, type User } from "../users.ts";
-import { testCode } from "./signup.ts";
 
 const body = z.object({ type: z.string().default(""), email: optionalText, phone: optionalText });
 

@@ -4,19 +4,20 @@ import { z } from "zod";
 import { DatabaseError } from "../../database/database.ts";
 import { audit } from "../audit.ts";
 import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf, confirms } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf, confirms, nowOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { runHook } from "../hooks.ts";
 import { type Identifier, oneIdentifier } from "../identifiers.ts";
 import { sendCode, sendLetter } from "../letters.ts";
 import { count, perFiveMinutes } from "../limits.ts";
+import { createAccount, refuseDisabled, testCode, unstoredUser } from "../new-account.ts";
 import { issueToken, type Secret } from "../one-time-tokens.ts";
 import { checkPasswordStrength, hashPassword } from "../passwords.ts";
-import { readChallenge, startFlow } from "../pkce.ts";
+import { type Challenge, readChallenge, startFlow } from "../pkce.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { refuseSoonAgain } from "../sending.ts";
 import { deviceOf, openSession, type SessionJson } from "../sessions.ts";
-import { confirm, findUser, insertUser, readUser, type User } from "../users.ts";
+import { steadily } from "../steady.ts";
+import { confirm, findUser, readUser, type User } from "../users.ts";
 
 const body = z.object({
   email: optionalText,
@@ -26,157 +27,118 @@ const body = z.object({
   ...codeChallenge,
 });
 
+interface Request {
+  address: Identifier;
+  passwordHash: string;
+  userMetadata: Readonly<Record<string, unknown>>;
+  challenge: Challenge | null;
+}
+
 /**
  * POST /signup by email or phone. Answers a session where that kind needs no confirmation, else the user; an address
  * that has an account is told so only where nothing could be hidden anyway (no confirmations), as upstream.
  */
 export async function signup(c: Context, deps: AuthDeps): Promise<Response> {
-  const request = await readBody(c, body);
   const { auth } = deps.config;
+  const given = await readBody(c, body);
   if (!auth.enable_signup)
     throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
-  if (!request.email && !request.phone && !request.password) {
+  if (!given.email && !given.phone && !given.password) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
-  if (!request.password) throw new AuthError(400, "validation_failed", "Signup requires a valid password");
-  const address = oneIdentifier(request, "signup.");
+  if (!given.password) throw new AuthError(400, "validation_failed", "Signup requires a valid password");
+  const address = oneIdentifier(given, "signup.");
   refuseDisabled(address, deps);
-  checkPasswordStrength(request.password, auth);
-  const challenge = readChallenge(request);
+  checkPasswordStrength(given.password, auth);
+  const challenge = readChallenge(given);
   await count(
     deps.database,
     perFiveMinutes("sign_in_sign_ups", auth.rate_limit.sign_in_sign_ups),
     addressOf(c, deps),
   );
-
-  // Hashed before anything is looked up: the work is the same for a known address.
-  const passwordHash = await hashPassword(request.password);
-  const userMetadata = request.data ?? {};
-  const existing = await findUser(deps.database, address);
-  if (existing && (isConfirmed(existing, address) || !confirms(deps, address.kind))) {
-    return answerExisting(c, deps, address, userMetadata);
-  }
+  // Both before anything is looked up: wait and work are the same for a known address.
   if (confirms(deps, address.kind)) await refuseSoonAgain(deps, c, "signup", address);
+  const passwordHash = await hashPassword(given.password);
+  const request: Request = { address, passwordHash, userMetadata: given.data ?? {}, challenge };
+  return confirms(deps, address.kind)
+    ? steadily(() => askConfirmation(c, deps, request))
+    : signInAtOnce(c, deps, request);
+}
 
-  const outcome = await deps.database
-    .transaction(
-      AUTH_ROLE,
-      async (tx): Promise<{ session: SessionJson } | { user: User; secret: Secret }> => {
-        const user = existing ?? (await create());
-        if (!confirms(deps, address.kind)) {
-          await confirm(tx, user.id, address.kind);
-          await audit(tx, "user_signedup", user.id, addressOf(c, deps));
-          return { session: await openSession(tx, deps, user.id, "password", deviceOf(c, deps)) };
-        }
-        const secret = await issueToken(tx, user.id, {
-          column: "confirmation_token",
-          address: address.value,
-          digits: auth.email.otp_length,
-          pkce: challenge !== null,
-          ...testCode(address, deps),
-        });
-        await startFlow(tx, user.id, "email/signup", challenge);
-        await audit(tx, "user_confirmation_requested", user.id, addressOf(c, deps));
-        return { user: await readUser(tx, user.id), secret };
+async function signInAtOnce(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
+  const from = addressOf(c, deps);
+  const taken = new AuthError(422, "user_already_exists", "User already registered");
+  if (await findUser(deps.database, request.address)) throw taken;
+  const session = await unlessTaken(deps, () =>
+    deps.database.transaction(AUTH_ROLE, async (tx): Promise<SessionJson> => {
+      const user = await createAccount(tx, deps, { ...request, from });
+      await confirm(tx, user.id, request.address.kind);
+      await audit(tx, "user_signedup", user.id, from);
+      return openSession(tx, deps, user.id, "password", deviceOf(c, deps));
+    }),
+  );
+  if (!session) throw taken;
+  return c.json(session);
+}
 
-        async function create(): Promise<User> {
-          const id = randomUUID();
-          const email = address.kind === "email" ? address.value : null;
-          const phone = address.kind === "phone" ? address.value : null;
-          await runHook(tx, deps, "before_user_created", {
-            metadata: {
-              uuid: randomUUID(),
-              time: new Date((deps.now ?? Date.now)()).toISOString(),
-              name: "before-user-created",
-              ip_address: addressOf(c, deps),
-            },
-            user: newUserJson(id, address, userMetadata),
-          });
-          return insertUser(tx, { id, email, phone, passwordHash, userMetadata });
-        }
-      },
-    )
-    .catch((error: unknown) => {
-      // Two sign-ups at once: the second meets the first one's row.
-      if (error instanceof DatabaseError && error.code === "23505" && /^users_/.test(error.constraint ?? ""))
-        return null;
-      if (error instanceof DatabaseError) {
-        deps.log?.("sign-up", error);
-        throw new AuthError(500, "unexpected_failure", "Database error saving new user");
-      }
-      throw error;
-    });
-
-  if (!outcome) return answerExisting(c, deps, address, userMetadata);
-  if ("session" in outcome) return c.json(outcome.session);
-  if (address.kind === "phone") await sendCode(deps, address.value, outcome.secret.code);
+async function askConfirmation(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
+  const { address, userMetadata } = request;
+  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  const existing = await findUser(deps.database, address);
+  const confirmed = address.kind === "email" ? existing?.email_confirmed : existing?.phone_confirmed;
+  const asked = confirmed ? null : await unlessTaken(deps, () => makeUnconfirmed(c, deps, request, existing));
+  if (!asked) {
+    const now = new Date(nowOf(deps)).toISOString();
+    const standIn = unstoredUser(randomUUID(), address, userMetadata);
+    return c.json({ ...standIn, created_at: now, updated_at: now, confirmation_sent_at: now });
+  }
+  const { user, secret } = asked;
+  if (address.kind === "phone") await sendCode(deps, address.value, secret.code);
   else {
     await sendLetter(deps, {
       template: "confirmation",
       type: "signup",
       to: address.value,
-      secret: outcome.secret,
-      redirectTo: allowedRedirect(deps, c.req.query("redirect_to")),
-      user: outcome.user,
+      secret,
+      redirectTo,
+      user,
     });
   }
-  return c.json(outcome.user.json);
+  return c.json(user.json);
 }
 
-/** A fixed code for the numbers of auth.sms.test_otp. */
-export function testCode(address: Identifier, deps: AuthDeps): { code: string } | Record<never, never> {
-  const code = address.kind === "phone" ? deps.config.auth.sms.test_otp[address.value] : undefined;
-  return code === undefined ? {} : { code };
-}
-
-export function refuseDisabled(address: Identifier, deps: AuthDeps): void {
-  const { email, sms } = deps.config.auth;
-  if (address.kind === "email" && !email.enable_signup) {
-    throw new AuthError(400, "email_provider_disabled", "Email signups are disabled");
-  }
-  if (address.kind === "phone" && !sms.enable_signup) {
-    throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
-  }
-}
-
-function isConfirmed(user: User, address: Identifier): boolean {
-  return address.kind === "email" ? user.email_confirmed : user.phone_confirmed;
-}
-
-function answerExisting(
+/** An account that waits already keeps its password: who signs up again has not shown whose address it is. */
+function makeUnconfirmed(
   c: Context,
   deps: AuthDeps,
-  address: Identifier,
-  data: Record<string, unknown>,
-): Response {
-  if (!confirms(deps, address.kind))
-    throw new AuthError(422, "user_already_exists", "User already registered");
-  const now = new Date((deps.now ?? Date.now)()).toISOString();
-  return c.json({
-    ...newUserJson(randomUUID(), address, data),
-    created_at: now,
-    updated_at: now,
-    confirmation_sent_at: now,
+  request: Request,
+  existing: User | null,
+): Promise<{ user: User; secret: Secret }> {
+  const { address, challenge } = request;
+  const from = addressOf(c, deps);
+  return deps.database.transaction(AUTH_ROLE, async (tx) => {
+    const { id } = existing ?? (await createAccount(tx, deps, { ...request, from }));
+    const secret = await issueToken(tx, id, {
+      column: "confirmation_token",
+      address: address.value,
+      digits: deps.config.auth.email.otp_length,
+      pkce: challenge !== null,
+      ...testCode(address, deps),
+    });
+    await startFlow(tx, id, "email/signup", challenge);
+    await audit(tx, "user_confirmation_requested", id, from);
+    return { user: await readUser(tx, id), secret };
   });
 }
 
-/** A user that is not stored: what the hook is shown, and what stands in for an account that must not be revealed. */
-export function newUserJson(
-  id: string,
-  { kind, value }: Identifier,
-  data: Readonly<Record<string, unknown>>,
-) {
-  return {
-    id,
-    aud: "authenticated",
-    role: "authenticated",
-    email: kind === "email" ? value : "",
-    phone: kind === "phone" ? value : "",
-    app_metadata: { provider: kind, providers: [kind] },
-    user_metadata: data,
-    identities: [],
-    created_at: "0001-01-01T00:00:00Z",
-    updated_at: "0001-01-01T00:00:00Z",
-    is_anonymous: false,
-  };
+/** Null when another sign-up took the address meanwhile. A trigger that refuses the account is told in upstream's words. */
+async function unlessTaken<T>(deps: AuthDeps, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    if (error.code === "23505" && error.constraint?.startsWith("users_")) return null;
+    deps.log?.("sign-up", error);
+    throw new AuthError(500, "unexpected_failure", "Database error saving new user");
+  }
 }

@@ -1,22 +1,21 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Queryable } from "../../database/database.ts";
-import { applyEmailChange, applyPhoneChange } from "../address-change.ts";
+import { changeEmail, changePhone, refuseTaken } from "../address-change-request.ts";
 import { audit } from "../audit.ts";
 import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf, confirms } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { type Identifier, normalEmail, normalPhone } from "../identifiers.ts";
+import { normalEmail, normalPhone } from "../identifiers.ts";
 import { sendCode, sendLetter } from "../letters.ts";
 import { count, WRONG_CODES } from "../limits.ts";
-import { codeMatches, issueToken, type Secret, spendTokens, type TokenColumn } from "../one-time-tokens.ts";
+import { codeMatches, spendTokens } from "../one-time-tokens.ts";
 import { checkPasswordStrength, hashPassword, passwordMatches } from "../passwords.ts";
-import { type Challenge, readChallenge, startFlow } from "../pkce.ts";
+import { readChallenge } from "../pkce.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { refuseSoonAgain } from "../sending.ts";
 import { type SignedIn, signedIn } from "../signed-in.ts";
-import { findUser, readUser, type User } from "../users.ts";
-import { testCode } from "./signup.ts";
+import { readUser, type User } from "../users.ts";
 
 const body = z.object({
   email: optionalText,
@@ -26,9 +25,6 @@ const body = z.object({
   data: metadata,
   ...codeChallenge,
 });
-
-/** What goes out once the change is committed. */
-type Outgoing = { to: string; secret: Secret } & ({ kind: "mail" } | { kind: "text" });
 
 /** PUT /user: data at once, a password at once (ending the other sessions), an address after it is confirmed. */
 export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> {
@@ -128,55 +124,4 @@ async function mergeMetadata(tx: Queryable, id: string, data: Record<string, unk
      where id = $1::uuid`,
     [id, JSON.stringify(kept), JSON.stringify(removed)],
   );
-}
-
-async function refuseTaken(deps: AuthDeps, address: Identifier): Promise<void> {
-  if (!(await findUser(deps.database, address))) return;
-  if (address.kind === "email") {
-    throw new AuthError(422, "email_exists", "A user with this email address has already been registered");
-  }
-  throw new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
-}
-
-async function changeEmail(
-  tx: Queryable,
-  deps: AuthDeps,
-  user: User,
-  email: string,
-  challenge: Challenge | null,
-): Promise<Outgoing[]> {
-  await tx.query(
-    "update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1::uuid",
-    [user.id, email],
-  );
-  if (!confirms(deps, "email")) {
-    await applyEmailChange(tx, user.id);
-    return [];
-  }
-  await startFlow(tx, user.id, "email_change", challenge);
-  const { double_confirm_changes, otp_length: digits } = deps.config.auth.email;
-  const pkce = challenge !== null;
-  const ask = async (column: TokenColumn, to: string): Promise<Outgoing> => ({
-    kind: "mail",
-    to,
-    secret: await issueToken(tx, user.id, { column, address: to, digits, pkce }),
-  });
-  const asked = [await ask("email_change_token_new", email)];
-  if (double_confirm_changes && user.email) asked.push(await ask("email_change_token_current", user.email));
-  return asked;
-}
-
-async function changePhone(tx: Queryable, deps: AuthDeps, user: User, phone: string): Promise<Outgoing[]> {
-  await tx.query("update auth.users set phone_change = $2 where id = $1::uuid", [user.id, phone]);
-  if (!confirms(deps, "phone")) {
-    await applyPhoneChange(tx, user.id);
-    return [];
-  }
-  const secret = await issueToken(tx, user.id, {
-    column: "phone_change_token",
-    address: phone,
-    digits: deps.config.auth.email.otp_length,
-    ...testCode({ kind: "phone", value: phone }, deps),
-  });
-  return [{ kind: "text", to: phone, secret }];
 }

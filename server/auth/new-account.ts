@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Queryable } from "../database/database.ts";
+import { type AuthDeps, nowOf } from "./deps.ts";
+import { AuthError } from "./errors.ts";
+import { runHook } from "./hooks.ts";
+import type { Identifier } from "./identifiers.ts";
+import { insertUser, type User } from "./users.ts";
+
+export interface NewAccount {
+  address: Identifier;
+  /** Null for one that signs in by codes alone. */
+  passwordHash: string | null;
+  userMetadata: Readonly<Record<string, unknown>>;
+  /** The caller's network address, which the hook is told. */
+  from: string;
+}
+
+/** Throws email_provider_disabled or phone_provider_disabled (400) where that kind may not sign up. */
+export function refuseDisabled(address: Identifier, deps: AuthDeps): void {
+  const { email, sms } = deps.config.auth;
+  if (address.kind === "email" && !email.enable_signup) {
+    throw new AuthError(400, "email_provider_disabled", "Email signups are disabled");
+  }
+  if (address.kind === "phone" && !sms.enable_signup) {
+    throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
+  }
+}
+
+/** Asks the hook before_user_created, then makes the account, unconfirmed. Throws what the hook answers. */
+export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewAccount): Promise<User> {
+  const { address, passwordHash, userMetadata, from } = account;
+  const id = randomUUID();
+  await runHook(tx, deps, "before_user_created", {
+    metadata: {
+      uuid: randomUUID(),
+      time: new Date(nowOf(deps)).toISOString(),
+      name: "before-user-created",
+      ip_address: from,
+    },
+    user: unstoredUser(id, address, userMetadata),
+  });
+  return insertUser(tx, {
+    id,
+    email: address.kind === "email" ? address.value : null,
+    phone: address.kind === "phone" ? address.value : null,
+    passwordHash,
+    userMetadata,
+  });
+}
+
+/** What the hook is shown, and what stands in for an account that must not be revealed: a user that is not stored. */
+export function unstoredUser(
+  id: string,
+  { kind, value }: Identifier,
+  data: Readonly<Record<string, unknown>>,
+) {
+  return {
+    id,
+    aud: "authenticated",
+    role: "authenticated",
+    email: kind === "email" ? value : "",
+    phone: kind === "phone" ? value : "",
+    app_metadata: { provider: kind, providers: [kind] },
+    user_metadata: data,
+    identities: [],
+    created_at: "0001-01-01T00:00:00Z",
+    updated_at: "0001-01-01T00:00:00Z",
+    is_anonymous: false,
+  };
+}
+
+/** A fixed code for the numbers of the setting auth.sms.test_otp. */
+export function testCode(address: Identifier, deps: AuthDeps): { code?: string } {
+  const code = address.kind === "phone" ? deps.config.auth.sms.test_otp[address.value] : undefined;
+  return code === undefined ? {} : { code };
+}
