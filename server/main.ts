@@ -73,7 +73,9 @@ async function start(): Promise<void> {
 }
 
 function readSettings(): z.infer<typeof settingsSchema> {
-  const parsed = settingsSchema.safeParse(environment);
+  // `NAME=` in a unit file or a shell means "not set".
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
+  const parsed = settingsSchema.safeParse(set);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new StartError(

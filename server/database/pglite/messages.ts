@@ -10,9 +10,9 @@ export interface WorkerOptions {
 /** To the worker: batches in the order in which they are to run, or the order to stop. */
 export type ToWorker = { kind: "run"; batches: readonly Uint8Array[] } | { kind: "close" };
 
-/** From the worker: the replies to the oldest unanswered batches, in order. */
+/** From the worker: the replies to the oldest unanswered batches, in order and end to end: moving one buffer is cheap. */
 export type FromWorker =
   | { kind: "ready" }
   | { kind: "failed"; message: string }
-  | { kind: "replies"; replies: readonly Uint8Array[] }
+  | { kind: "replies"; bytes: Uint8Array<ArrayBuffer>; lengths: readonly number[] }
   | { kind: "closed" };

@@ -36,7 +36,7 @@ export class WorkerConnection {
 
   constructor(private readonly worker: Worker) {
     worker.on("message", (message: FromWorker) => {
-      if (message.kind === "replies") for (const bytes of message.replies) this.#answer(bytes);
+      if (message.kind === "replies") this.#answerAll(message.bytes, message.lengths);
     });
     worker.on("error", (error) => this.#lose(error instanceof Error ? error.message : String(error)));
     worker.on("exit", () => this.#lose("it was stopped"));
@@ -75,6 +75,14 @@ export class WorkerConnection {
 
   #tell(message: ToWorker, transfer: ArrayBuffer[] = []): void {
     this.worker.postMessage(message, transfer);
+  }
+
+  #answerAll(bytes: Uint8Array, lengths: readonly number[]): void {
+    let start = 0;
+    for (const length of lengths) {
+      this.#answer(bytes.subarray(start, start + length));
+      start += length;
+    }
   }
 
   #answer(bytes: Uint8Array): void {

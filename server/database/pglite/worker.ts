@@ -41,13 +41,21 @@ async function open(): Promise<void> {
         .slice(start, start + GROUP)
         .map((bytes) => db.execProtocolRawSync(bytes));
       wal.flush();
-      tell(
-        { kind: "replies", replies },
-        replies.map(({ buffer }) => buffer as ArrayBuffer),
-      );
+      const bytes = joined(replies);
+      tell({ kind: "replies", bytes, lengths: replies.map(({ length }) => length) }, [bytes.buffer]);
     }
     wal.checkpointIfDue();
   });
+}
+
+function joined(replies: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(replies.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const reply of replies) {
+    bytes.set(reply, at);
+    at += reply.length;
+  }
+  return bytes;
 }
 
 open().catch((error: unknown) =>
