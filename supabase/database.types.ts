@@ -53,7 +53,7 @@ export type Database = {
                   }
                   ComputedFields: never
                   Insert: {
-                    "away_score"?: number | null,"away_team_logo"?: string | null,"away_team_name": string,"completed_at"?: string | null,"created_at"?: string,"home_score"?: number | null,"home_team_logo"?: string | null,"home_team_name": string,"id"?: string,"kickoff_at": string,"kickoff_confirmed"?: boolean,"league": string,"locks_at": string,"match_date": string,"match_time"?: string,"predictions_count"?: number,"round"?: string | null,"season"?: string | null,"status"?: string,"updated_at"?: string
+                    "away_score"?: number | null,"away_team_logo"?: string | null,"away_team_name": string,"completed_at"?: string | null,"created_at"?: string,"home_score"?: number | null,"home_team_logo"?: string | null,"home_team_name": string,"id"?: string,"kickoff_at"?: string,"kickoff_confirmed"?: boolean,"league": string,"locks_at"?: string,"match_date": string,"match_time"?: string,"predictions_count"?: number,"round"?: string | null,"season"?: string | null,"status"?: string,"updated_at"?: string
                   }
                   Update: {
                     "away_score"?: number | null,"away_team_logo"?: string | null,"away_team_name"?: string,"completed_at"?: string | null,"created_at"?: string,"home_score"?: number | null,"home_team_logo"?: string | null,"home_team_name"?: string,"id"?: string,"kickoff_at"?: string,"kickoff_confirmed"?: boolean,"league"?: string,"locks_at"?: string,"match_date"?: string,"match_time"?: string,"predictions_count"?: number,"round"?: string | null,"season"?: string | null,"status"?: string,"updated_at"?: string

@@ -13,8 +13,9 @@ create table public.matches (
     constraint status_is_known check (status in ('upcoming', 'live', 'completed', 'cancelled')),
   home_score integer,
   away_score integer,
-  kickoff_at timestamptz not null,
-  locks_at timestamptz not null,
+  -- Both always come from the triggers below; the defaults only tell the generated types that nobody has to send them.
+  kickoff_at timestamptz not null default now(),
+  locks_at timestamptz not null default now(),
   kickoff_confirmed boolean not null default true,
   predictions_count integer not null default 0,
   completed_at timestamptz,

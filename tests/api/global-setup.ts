@@ -16,8 +16,8 @@ declare module "vitest" {
 
 export default async function setup(project: TestProject): Promise<() => void> {
   if (!process.env.SKIP_BUILD) {
-  const build = spawnSync(process.execPath, ["tools/build.mjs"], { stdio: "inherit" });
-  if (build.status !== 0) throw new Error("the build failed");
+    const build = spawnSync(process.execPath, ["tools/build.mjs"], { stdio: "inherit" });
+    if (build.status !== 0) throw new Error("the build failed");
   }
   const cluster = await startCluster();
   const databaseUrl = cluster.url("template_scoreline");

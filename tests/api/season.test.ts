@@ -66,7 +66,7 @@ describe.each(ENGINES)("a whole season on %s", (engine) => {
         }
         const final = game.result;
         if (!final) continue;
-        const wrong =
+        const wrong: [number, number][] =
           index % 31 === 3
             ? [
                 [9, 9],

@@ -1,0 +1,149 @@
+/** The product's main job on a real season: sign up, redeem, predict, lock, score, climb the table. */
+import { existsSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, daysFromNow, moveKickoff, openClub } from "./club.ts";
+import { card, generateCode, newVisitor, pick, redeem, registerByEmail, registerByPhone } from "./people.ts";
+
+const SEASON = "../shared/data/en.1.2025-26.json";
+/** As the screen shortens "Brighton & Hove Albion FC". */
+const short = async (page: Page, name: string): Promise<string> => {
+  await page.goto("/matches");
+  const names = await page
+    .getByRole("article")
+    .locator("input[data-goals]")
+    .evaluateAll((inputs) =>
+      inputs.map((input) => (input.getAttribute("aria-label") ?? "").replace(/ score$/, "")),
+    );
+  return (
+    names.find(
+      (candidate) =>
+        name.includes(candidate) ||
+        candidate.split(" ").every((word) => name.includes(word.replace("Man", "Man"))),
+    ) ?? name
+  );
+};
+
+let club: Club;
+test.beforeAll(async () => {
+  club = await openClub();
+});
+test.afterAll(() => club.stop());
+
+test("two players sign up, predict, and see their points without reloading", async ({ browser }) => {
+  test.skip(!existsSync(SEASON), "needs the real season of ../shared/data, which is not here");
+  test.setTimeout(240_000);
+  const complaints: string[] = [];
+
+  // A season in its middle: five months behind, the rest ahead.
+  const printed = club.command(
+    "import",
+    SEASON,
+    "--competition",
+    "Premier League",
+    "--season-starts",
+    daysFromNow(-150),
+  );
+  expect(printed).toMatch(
+    /^Premier League 2025\/26: 380 matches added, 0 moved, \d+ results entered, 20 teams added/,
+  );
+  expect(
+    club.command("import", SEASON, "--competition", "Premier League", "--season-starts", daysFromNow(-150)),
+  ).toContain(" 0 matches added, 0 moved, 0 results entered");
+
+  const organiser = await newVisitor(browser, club, complaints);
+  await registerByEmail(organiser, "Olga Organiser", "olga@example.com");
+  club.command("admin", "grant", "olga@example.com");
+  const codes = [await generateCode(organiser), await generateCode(organiser)];
+
+  const byPhone = await newVisitor(browser, club, complaints);
+  const byEmail = await newVisitor(browser, club, complaints);
+  await registerByPhone(byPhone, "Paul Phone", "57123456");
+  await registerByEmail(byEmail, "Emma Email", "emma@example.com");
+  for (const [index, page] of [byPhone, byEmail].entries()) {
+    await redeem(page, codes[index] ?? "");
+    await expect(page.getByRole("status").filter({ hasText: /Premier League/ })).toBeVisible();
+  }
+  await redeem(byEmail, codes[0] ?? "");
+  await expect(byEmail.getByText(/already been used|used/i).first()).toBeVisible();
+
+  // The next match of the season.
+  const { data: next } = await club.secret
+    .from("matches")
+    .select("*")
+    .eq("status", "upcoming")
+    .gt("locks_at", new Date(Date.now() + 3_600_000).toISOString())
+    .order("kickoff_at")
+    .limit(1)
+    .single();
+  if (!next) throw new Error("no match ahead");
+  const home = await short(byPhone, next.home_team_name);
+  const away = await short(byPhone, next.away_team_name);
+  await byEmail.goto("/matches");
+  await pick(byPhone, home, away, [1, 0]);
+  await pick(byPhone, home, away, [2, 1]);
+  await pick(byEmail, home, away, [1, 0]);
+
+  // The deadline passes; a late change is refused, by hand too.
+  await moveKickoff(club, next.id, 3);
+  await expect(card(byPhone, home, away).getByText("Your pick")).toBeVisible({ timeout: 30_000 });
+  const answer = await byPhone.evaluate(
+    async ({ key, match }) => {
+      const session = JSON.parse(
+        Object.entries(localStorage).find(([name]) => name.includes("auth-token"))?.[1] ?? "{}",
+      ) as { access_token: string; user: { id: string } };
+      const response = await fetch("/rest/v1/user_predictions?on_conflict=user_id,match_id", {
+        method: "POST",
+        headers: {
+          apikey: key,
+          authorization: `Bearer ${session.access_token}`,
+          "content-type": "application/json",
+          prefer: "resolution=merge-duplicates",
+        },
+        body: JSON.stringify({
+          user_id: session.user.id,
+          match_id: match,
+          home_prediction: 3,
+          away_prediction: 1,
+        }),
+      });
+      return { status: response.status, code: ((await response.json()) as { code: string }).code };
+    },
+    { key: club.publishableKey, match: next.id },
+  );
+  expect(answer).toEqual({ status: 400, code: "SL001" });
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter((complaint) => !complaint.includes("user_predictions")),
+  );
+
+  // Both look at the table while the organiser completes the match.
+  for (const page of [byPhone, byEmail]) {
+    await page.goto("/leaderboard");
+    await expect(page.getByText("Paul Phone").first()).toBeVisible();
+  }
+  await organiser.goto("/manage-matches");
+  await organiser
+    .getByRole("link", { name: /^Live/ })
+    .or(organiser.getByRole("tab", { name: /^Live/ }))
+    .click();
+  const action = organiser.getByRole("button", { name: new RegExp(`Complete.*: ${home} v ${away}`) });
+  await expect(action).toBeVisible({ timeout: 30_000 });
+  await action.click();
+  const dialog = organiser.getByRole("dialog");
+  await dialog.getByLabel(`${home} score`).fill("2");
+  await dialog.getByLabel(`${away} score`).fill("1");
+  await dialog.getByRole("button", { name: "Complete match" }).click();
+  await expect(organiser.getByText("Match score updated and points calculated!")).toBeVisible();
+
+  for (const page of [byPhone, byEmail]) await expect(page.getByText("Match Completed!")).toBeVisible();
+  await expect(byPhone.getByRole("region", { name: "Your season" }).getByText("1st")).toBeVisible();
+  await expect(byEmail.getByRole("region", { name: "Your season" }).getByText("2nd")).toBeVisible();
+  await byPhone.goto("/matches");
+  await expect(
+    card(byPhone, home, away)
+      .getByText(/exact score/i)
+      .first(),
+  ).toBeVisible();
+  expect(complaints).toEqual([]);
+});

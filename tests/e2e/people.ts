@@ -1,0 +1,77 @@
+/** What people do in the browser, in the words of the screen. */
+import { type Browser, expect, type Page } from "@playwright/test";
+import type { Club } from "./club.ts";
+
+export const PASSWORD = "Correct1Horse";
+
+/** A page of their own, failing the test when the browser complains. */
+export async function newVisitor(browser: Browser, club: Club, complaints: string[]): Promise<Page> {
+  const context = await browser.newContext({ baseURL: club.url });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  return page;
+}
+
+export async function registerByEmail(page: Page, name: string, email: string): Promise<void> {
+  await page.goto("/auth?mode=register");
+  await page.getByLabel("Full name").fill(name);
+  await page.getByLabel("Email", { exact: true }).last().fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Account created successfully!")).toBeVisible();
+}
+
+export async function registerByPhone(page: Page, name: string, number: string): Promise<void> {
+  await page.goto("/auth?mode=register");
+  await page.getByRole("radio", { name: "Phone" }).check();
+  await page.getByLabel("Full name").fill(name);
+  await page.getByLabel("Phone number").fill(number);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Account created successfully!")).toBeVisible();
+}
+
+export async function signIn(page: Page, identifier: string): Promise<void> {
+  await page.goto("/auth");
+  await page.getByLabel("Email or phone number").fill(identifier);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+}
+
+/** A code for the Premier League, good until the last day the calendar shows. */
+export async function generateCode(page: Page): Promise<string> {
+  await page.goto("/admin-dashboard/codes");
+  await page.getByLabel("Subscription plan").selectOption({ label: "Premier League" });
+  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+  await page.getByRole("button", { name: "Generate 7-Digit Code" }).click();
+  const toast = page.getByText(/^Code \d{7} generated for Premier League$/).last();
+  await expect(toast).toBeVisible();
+  return /\d{7}/.exec((await toast.textContent()) ?? "")?.[0] ?? "";
+}
+
+export async function redeem(page: Page, code: string): Promise<void> {
+  await page.goto("/subscriptions");
+  await page.getByLabel("7-digit code").fill(code);
+  await page.getByRole("button", { name: "Redeem" }).click();
+}
+
+/** The card of a match on the Matches screen. */
+export function card(page: Page, home: string, away: string) {
+  return page.getByRole("article").filter({ hasText: home }).filter({ hasText: away });
+}
+
+export async function pick(
+  page: Page,
+  home: string,
+  away: string,
+  score: readonly [number, number],
+): Promise<void> {
+  const match = card(page, home, away);
+  await match.getByLabel(`${home} score`).fill(String(score[0]));
+  await match.getByLabel(`${away} score`).fill(String(score[1]));
+  await expect(match.getByText(/^Saved \d/)).toBeVisible();
+}
