@@ -9,7 +9,6 @@ import type { AuthDeps } from "./auth/deps.ts";
 import { type Config, loadConfig } from "./config.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
-import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
 import { createAddressReader } from "./gateway/address.ts";
 import { openKeys } from "./gateway/keys.ts";
@@ -23,9 +22,8 @@ import { isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {
   dataDir: string;
-  databaseUrl?: string | undefined;
-  /** PGlite: flush commits to the disk (default true). */
-  sync: boolean;
+  /** Opens while everything else loads. */
+  database: Promise<Database>;
   supabaseDir: string;
   webDir: string;
   /** Public address, without a trailing slash. */
@@ -62,12 +60,12 @@ export interface Host {
 /** Throws StartError or ConfigError, whose message says what to do. */
 export async function openHost(settings: HostSettings): Promise<Host> {
   const { dataDir, supabaseDir, siteUrl, log } = settings;
-  const config = loadConfig(supabaseDir, settings.environment);
-  const jobs = readJobs(supabaseDir);
-  const onLoopback = isLoopback(settings.hostname) && isLoopback(new URL(siteUrl).hostname);
-  const demo = readDemo(dataDir, onLoopback);
-  const database = await openDatabase({ url: settings.databaseUrl, dataDir, sync: settings.sync });
+  const database = await settings.database;
   try {
+    const config = loadConfig(supabaseDir, settings.environment);
+    const jobs = readJobs(supabaseDir);
+    const onLoopback = isLoopback(settings.hostname) && isLoopback(new URL(siteUrl).hostname);
+    const demo = readDemo(dataDir, onLoopback);
     const migrated = await migrate(database, supabaseDir);
     const carriers = carriersOf(config, database, settings.smtpUrl);
     const auth = await authDeps(settings, config, database, carriers);

@@ -6,8 +6,9 @@ import { createAdaptorServer } from "@hono/node-server";
 import { pino } from "pino";
 import { z } from "zod";
 import { ConfigError } from "./config.ts";
+import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
-import { type Host, openHost } from "./host.ts";
+import type { Host } from "./host.ts";
 
 const environment = process.env;
 const log = pino({ level: environment.LOG_LEVEL ?? "warn" });
@@ -38,10 +39,12 @@ async function start(): Promise<void> {
   const dataDir = resolve(settings.DATA_DIR);
   const ownUrl = `http://${addressOf(settings.HOST)}:${settings.PORT}`;
   const siteUrl = (settings.SITE_URL ?? ownUrl).replace(/\/+$/, "");
+  const database = openDatabase({ url: settings.DATABASE_URL, dataDir, sync: settings.PGLITE_SYNC === "on" });
+  database.catch(() => {}); // told by openHost, which may not be there yet
+  const { openHost } = await import("./host.ts"); // half a second of packages, while the database opens in its thread
   const host = await openHost({
     dataDir,
-    databaseUrl: settings.DATABASE_URL,
-    sync: settings.PGLITE_SYNC === "on",
+    database,
     supabaseDir: settings.SUPABASE_DIR,
     webDir: settings.WEB_DIR,
     siteUrl,

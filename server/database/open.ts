@@ -1,7 +1,5 @@
 /** Opens the database: a PostgreSQL server when there is a URL, else the one in the data folder. */
 import type { Database } from "./database.ts";
-import { openPglite } from "./pglite/open-pglite.ts";
-import { openPostgres } from "./postgres/open-postgres.ts";
 
 export interface OpenOptions {
   /** postgres://user:password@host:port/database. Without it the data folder's own PGlite is opened. */
@@ -13,7 +11,17 @@ export interface OpenOptions {
   extensions?: Readonly<Record<string, string>>;
 }
 
-/** Throws StartError, whose message says on one line what to do. */
-export function openDatabase({ url, dataDir, sync = true, extensions = {} }: OpenOptions): Promise<Database> {
-  return url ? openPostgres(url) : openPglite({ dataDir, sync, extensions });
+/** Throws StartError, whose message says on one line what to do. Only the engine that is used is loaded. */
+export async function openDatabase({
+  url,
+  dataDir,
+  sync = true,
+  extensions = {},
+}: OpenOptions): Promise<Database> {
+  if (url) {
+    const { openPostgres } = await import("./postgres/open-postgres.ts");
+    return openPostgres(url);
+  }
+  const { openPglite } = await import("./pglite/open-pglite.ts");
+  return openPglite({ dataDir, sync, extensions });
 }
