@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useRef } from "react";
-import { Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
+import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import { backend } from "../backend/client.ts";
 import { useSession } from "../session/session-store.ts";
 import { Masthead } from "./masthead.tsx";
@@ -25,7 +25,7 @@ export function Layout() {
           {backend().config.brand}. Three points for the exact score, one for the right outcome.
         </div>
       </footer>
-      <ScrollRestoration />
+      <ScrollRestoration getKey={scrollKey} />
       <Suspense fallback={null}>
         <Toaster />
         {user && <LiveResults />}
@@ -42,6 +42,11 @@ export function LayoutFallback() {
       <main className="page wrap" aria-busy="true" />
     </>
   );
+}
+
+/** A page that is opened afresh has no history of its own: its place is remembered under its path. */
+function scrollKey({ key, pathname }: Location): string {
+  return key === "default" ? pathname : key;
 }
 
 /** Each route names its title in the route table. A change of page moves the focus to its content. */

@@ -93,7 +93,7 @@ function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr className="gap">
-      <td colSpan={7} style={{ height }} />
+      <td style={{ height }} />
     </tr>
   );
 }
@@ -101,7 +101,9 @@ function Gap({ height }: { height: number }) {
 function LoadingLine() {
   return (
     <tr>
-      <td colSpan={7}>
+      <td />
+      <td />
+      <td>
         <Skeleton height={24} />
       </td>
     </tr>

@@ -28,8 +28,10 @@ export function RoundStrip({ round, picks, now }: Props) {
       </div>
       <span className="note">
         <Clock aria-hidden="true" />
-        Next lock {kickOff(first.locks_at, now).replace("Today ", "")}, {clubName(first.home_team_name)} v{" "}
-        {clubName(first.away_team_name)}
+        <span>
+          Next lock {kickOff(first.locks_at, now).replace("Today ", "")}, {clubName(first.home_team_name)} v{" "}
+          {clubName(first.away_team_name)}
+        </span>
       </span>
     </div>
   );

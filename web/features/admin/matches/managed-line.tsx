@@ -19,7 +19,7 @@ export function ManagedLine({ match, onAct }: { match: MatchRow; onAct: (act: Ac
     <li>
       <div className="when">
         <CompetitionBadge name={match.league} />
-        <time dateTime={match.kickoff_at}>{clubKickOff(match)}</time>
+        <time dateTime={match.kickoff_at}>{clubKickOff(match, new Date(serverNow()).getFullYear())}</time>
       </div>
       <div className="tie-line">
         <span>{home}</span>
