@@ -17,6 +17,8 @@ interface NotedChange {
 
 /** Sockets written to before others get a turn: 10,000 at once stall the event loop for a tenth of a second. */
 const SENT_AT_ONCE = 500;
+/** As many characters, so that a reader who keeps up is given the chance to, within a burst of long rows. */
+const WRITTEN_AT_ONCE = 1024 * 1024;
 const KEPT_SECONDS = 60;
 const SWEEP_MS = 30_000;
 
@@ -84,7 +86,7 @@ export class ChangeFeed {
     const rows = changes.map(({ row }) => row);
     const seen = new Map<string, Promise<ReadonlySet<number>>>();
     const frames = new Map<string, string | null>();
-    let sent = 0;
+    let [sent, written] = [0, 0];
     for (const subscriber of [...this.#subscribers]) {
       const { role } = subscriber.caller;
       const group = relation.uniform.has(role) ? role : subscriber.identity;
@@ -100,7 +102,10 @@ export class ChangeFeed {
           if (!(await visible).has(position)) continue;
         }
         subscriber.send(frame);
-        if (++sent % SENT_AT_ONCE === 0) await nextTick();
+        written += frame.length;
+        if (++sent < SENT_AT_ONCE && written < WRITTEN_AT_ONCE) continue;
+        [sent, written] = [0, 0];
+        await nextTick();
       }
     }
   }

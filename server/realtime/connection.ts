@@ -13,8 +13,10 @@ export const LIMITS = {
   messagesPerSecond: 100,
   /** Bytes of one message, either way. */
   message: 256 * 1024,
-  /** Bytes that wait for a reader before it is dropped. */
+  /** Bytes that may wait for a reader: for a while, and at most. Beyond either it is dropped. */
   backlog: 4 * 1024 * 1024,
+  backlogMs: 10_000,
+  backlogMost: 16 * 1024 * 1024,
   /** Clients beat every 25 seconds. */
   silenceMs: 90_000,
 } as const;
@@ -41,6 +43,7 @@ export class Connection {
   #second = 0;
   #count = 0;
   #silence: NodeJS.Timeout;
+  #backlog: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly socket: WebSocket,
@@ -58,14 +61,28 @@ export class Connection {
   /** After the socket closed. */
   end(): void {
     clearTimeout(this.#silence);
+    clearTimeout(this.#backlog);
     for (const channel of this.channels.values()) this.#drop(channel);
   }
 
   /** Drops a reader who does not keep up, rather than let memory grow for it. */
   send(frame: string): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount > LIMITS.backlog) this.socket.terminate();
-    else this.socket.send(frame);
+    if (this.socket.bufferedAmount > LIMITS.backlogMost) {
+      this.socket.terminate();
+      return;
+    }
+    this.socket.send(frame);
+    if (this.socket.bufferedAmount > LIMITS.backlog) this.#watchBacklog();
+  }
+
+  #watchBacklog(): void {
+    if (this.#backlog) return;
+    this.#backlog = setTimeout(() => {
+      this.#backlog = undefined;
+      if (this.socket.bufferedAmount > LIMITS.backlog) this.socket.terminate();
+    }, LIMITS.backlogMs);
+    this.#backlog.unref();
   }
 
   #heard(data: RawData, binary: boolean): void {

@@ -308,6 +308,22 @@ describe("the socket", () => {
     expect(await answer).toEqual([null, "2", "phoenix", "phx_reply", { status: "ok", response: {} }]);
   });
 
+  test("is dropped when it does not read, and others are served on", async () => {
+    const slow = await open(`apikey=${keys.publishable_key}&vsn=2.0.0`);
+    const joined = next(slow);
+    const config = { postgres_changes: [{ event: "*", schema: "public", table: "fixtures" }] };
+    slow.send(JSON.stringify(["1", "1", "realtime:slow", "phx_join", { config }]));
+    await joined;
+    const { heard } = await subscribe({ table: "fixtures" });
+    expect(realtime.size).toBe(2);
+    slow.pause();
+    await database.query(
+      "insert into public.fixtures (id, status) select n, repeat('x', 200000) from generate_series(1, 200) as n",
+    );
+    await arrives(heard, 200);
+    await vi.waitFor(() => expect(realtime.size).toBe(1), PATIENCE);
+  });
+
   test("is closed when it talks too fast", async () => {
     const socket = await open(`apikey=${keys.publishable_key}&vsn=2.0.0`);
     const closed = new Promise((done) => socket.once("close", done));

@@ -1,0 +1,98 @@
+import { describe, expect, test } from "vitest";
+import { readBindings } from "./bindings.ts";
+import { parseFilter, passes } from "./filters.ts";
+import { decode, decodeBroadcast, encode } from "./protocol.ts";
+
+const COLUMNS = [
+  { name: "id", type: "int8" },
+  { name: "name", type: "text" },
+  { name: "done", type: "bool" },
+  { name: "at", type: "timestamptz" },
+];
+const ROW = { id: 10, name: "Hull", done: true, at: "2030-01-01T20:00:00+00:00", score: null };
+
+const match = (filter: string, row: Record<string, unknown> = ROW) => {
+  const conditions = parseFilter(filter);
+  if (!conditions) throw new Error("not a filter");
+  return passes(conditions, row, COLUMNS);
+};
+
+describe("a filter", () => {
+  test.each([
+    ["", true],
+    ["id=eq.10", true],
+    ["id=gt.9", true],
+    ["id=lt.9", false],
+    ["id=gte.10", true],
+    ["id=lte.9", false],
+    ["id=neq.10", false],
+    ["id=eq.ten", false],
+    ["id=in.(1,10)", true],
+    ["id=not.in.(1,10)", false],
+    ["name=eq.Hull", true],
+    ['name=in.("a,b",Hull)', true],
+    ['name=eq."Hull"', true],
+    ["name=gt.Arsenal,id=eq.10", true],
+    ["name=gt.Arsenal,id=eq.11", false],
+    ["done=eq.true", true],
+    ["done=is.true", true],
+    ["at=gt.2030-01-01 19:59:59Z", true],
+    ["at=lt.2030-01-01T20:00:00Z", false],
+    ["score=eq.1", false],
+    ["score=neq.1", false],
+    ["score=is.null", true],
+    ["score=not.is.null", false],
+    ["score=isdistinct.1", true],
+  ])("%s is %s", (filter, expected) => {
+    expect(match(filter)).toBe(expected);
+  });
+
+  test.each(["id", "id=10", "id=like.x", "id=match.(a+)+$", "id=in.1", "=eq.1"])(
+    "%s cannot be read",
+    (filter) => {
+      expect(parseFilter(filter)).toBeNull();
+    },
+  );
+});
+
+describe("bindings", () => {
+  test("for the same wish have the same id, for others another", () => {
+    const wish = { event: "UPDATE", schema: "public", table: "matches" };
+    const [one] = readBindings([wish]) ?? [];
+    const [same, other] = readBindings([wish, { ...wish, filter: "id=eq.1" }]) ?? [];
+    expect(one?.id).toBe(same?.id);
+    expect(other?.id).not.toBe(one?.id);
+  });
+
+  test.each([
+    ["an unknown event", [{ event: "TRUNCATE", schema: "public" }]],
+    ["no list", "matches"],
+    ["too many", Array(101).fill({ event: "*", schema: "public" })],
+    ["a filter that cannot be read", [{ event: "*", schema: "public", table: "x", filter: "id" }]],
+  ])("with %s are refused", (_, config) => {
+    expect(readBindings(config)).toBeNull();
+  });
+});
+
+describe("the wire", () => {
+  const message = { joinRef: "1", ref: "2", topic: "realtime:x", event: "phx_join", payload: { a: 1 } };
+
+  test.each(["1.0.0", "2.0.0"] as const)("of version %s reads what it writes", (version) => {
+    expect(decode(version, encode(version, message))).toEqual(message);
+  });
+
+  test("reads a broadcast's binary frame", () => {
+    const [joinRef, ref, topic, event] = ["1", "2", "realtime:x", "cheer"];
+    const frame = Buffer.concat([
+      Buffer.from([3, joinRef.length, ref.length, topic.length, event.length, 0, 1]),
+      Buffer.from(`${joinRef + ref + topic + event}{"loud":true}`),
+    ]);
+    expect(decodeBroadcast(frame)).toEqual({
+      joinRef,
+      ref,
+      topic,
+      event: "broadcast",
+      payload: { type: "broadcast", event, payload: { loud: true } },
+    });
+  });
+});
