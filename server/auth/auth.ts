@@ -2,6 +2,7 @@ import { type Context, Hono } from "hono";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { sameKey } from "../gateway/keys.ts";
+import { securityHeaders } from "../gateway/security-headers.ts";
 import type { AuthDeps } from "./deps.ts";
 import { createUser, deleteUser, getUserById, listUsers } from "./endpoints/admin-users.ts";
 import { getUser } from "./endpoints/get-user.ts";
@@ -16,7 +17,7 @@ import { token } from "./endpoints/token.ts";
 import { updateUser } from "./endpoints/update-user.ts";
 import { verify } from "./endpoints/verify.ts";
 import { verifyLink } from "./endpoints/verify-link.ts";
-import { answerError } from "./errors.ts";
+import { AuthError, answerError } from "./errors.ts";
 
 type Endpoint = (c: Context, deps: AuthDeps) => Response | Promise<Response>;
 
@@ -25,6 +26,7 @@ export function createAuth(deps: AuthDeps): Hono {
   const app = new Hono().basePath("/auth/v1");
   app.onError((error, c) => answerError(error, c, deps));
   app.use(cors(["x-total-count", "link"]));
+  app.use(securityHeaders());
   app.use(async (c, next) => {
     refuseUnknownKey(c, deps);
     c.header("cache-control", "no-store");
@@ -54,6 +56,9 @@ export function createAuth(deps: AuthDeps): Hono {
   app.get("/admin/users", on(listUsers));
   app.get("/admin/users/:id", on(getUserById));
   app.delete("/admin/users/:id", on(deleteUser));
+  app.all("/*", () => {
+    throw new AuthError(404, "unknown", "requested path is invalid");
+  });
   return app;
 }
 

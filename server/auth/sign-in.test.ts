@@ -277,6 +277,33 @@ describe("sessions", () => {
   });
 });
 
+test("a path that does not exist says so in the API's form", async () => {
+  const response = await host().fetch("/auth/v1/nowhere", { method: "POST" });
+  expect([response.status, await response.json()]).toMatchObject([
+    404,
+    { code: 404, msg: "requested path is invalid" },
+  ]);
+  expect(response.headers.get("x-content-type-options")).toBe("nosniff");
+});
+
+test("settings, health and the public keys are open to anyone", async () => {
+  const read = async (path: string) => (await host().fetch(`/auth/v1/${path}`)).json();
+  expect(await read("settings")).toMatchObject({
+    external: { email: true, phone: true },
+    mailer_autoconfirm: true,
+  });
+  expect(await read("health")).toMatchObject({ name: "GoTrue" });
+  const { keys } = await read(".well-known/jwks.json");
+  expect(keys).toMatchObject([{ kty: "EC", alg: "ES256", use: "sig" }]);
+  expect(keys[0]).not.toHaveProperty("d");
+});
+
+test("the official client verifies a token by the public keys alone", async () => {
+  const { client } = await signUp();
+  const { data, error } = await client.getClaims();
+  expect([error, data?.claims.email]).toEqual([null, "ada@club.test"]);
+});
+
 describe("accounts made by an admin", () => {
   test("are confirmed at once, listed, read and deleted with the secret key", async () => {
     const { data, error } = await host()

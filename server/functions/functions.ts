@@ -5,6 +5,7 @@ import { peerOf } from "../gateway/address.ts";
 import { bearerToken, callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
+import { securityHeaders } from "../gateway/security-headers.ts";
 import { createLoader } from "./loader.ts";
 
 export interface FunctionsDeps {
@@ -27,6 +28,7 @@ export function createFunctions(deps: FunctionsDeps): Hono {
   const load = createLoader(deps.config.dir);
   const app = new Hono().basePath("/functions/v1");
   app.use(cors(["x-relay-error"]));
+  app.use(securityHeaders());
   app.use(bodyLimit({ maxSize: MAX_BODY, onError: (c) => refuse(c, 413, "Request body too large") }));
   app.onError((error, c) => {
     deps.log?.(`function ${c.req.path}`, error);

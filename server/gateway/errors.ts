@@ -26,11 +26,4 @@ export function restBody(error: GatewayError): {
   return { code: "PGRST301", details: null, hint, message: error.message };
 }
 
-/** The body of Supabase's own gateway, used by every service that has no shape of its own. */
-export function gatewayBody(error: GatewayError): { message: string; hint?: string } {
-  return error.kind === "key_unknown"
-    ? { message: error.message, hint: KEY_HINT }
-    : { message: error.message };
-}
-
 const KEY_HINT = "Double check the API key of this project.";
