@@ -35,6 +35,24 @@ export default defineConfig({
     // Fonts stay files of their own: inlined they could be neither cached nor preloaded.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // One file of libraries that changes with the lockfile only, and one of what every page needs of ours.
+          groups: [
+            {
+              name: "platform",
+              test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core)|@supabase\/(?:auth|postgrest)-js|cookie|set-cookie-parser|tslib)\//,
+            },
+            {
+              name: "shell",
+              test: /\/web\/(?:main\.tsx|(?:session|backend)\/(?!live-matches|functions|completions)|football\/(?!split-bar|points|scoreboard|shirt|form-marks)|ui\/(?:toast|theme|skeleton|failure|empty-state)\.)|lucide-react/,
+              minShareCount: 2,
+            },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: "127.0.0.1",

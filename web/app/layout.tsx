@@ -3,6 +3,7 @@ import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } fro
 import { backend } from "../backend/client.ts";
 import { useSession } from "../session/session-store.ts";
 import { Masthead } from "./masthead.tsx";
+import { useWarmPages } from "./use-warm-pages.ts";
 
 const Toaster = lazy(() => import("../ui/toaster.tsx").then(({ Toaster }) => ({ default: Toaster })));
 const LiveResults = lazy(() =>
@@ -13,6 +14,7 @@ const LiveResults = lazy(() =>
 export function Layout() {
   const { user } = useSession();
   useTitleAndFocus();
+  useWarmPages(user !== null);
   return (
     <>
       <a className="skip" href="#main">

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { gather, isFreshCompletion } from "../backend/completions.ts";
 import { listenToMatches } from "../backend/live-matches.ts";
+import { patchMatches } from "../backend/patch-matches.ts";
 import { staleAfterMatchChange, staleAfterResult } from "../backend/query-keys.ts";
 import type { MatchRow } from "../backend/rows.ts";
 import { clubName } from "../football/club-name.ts";
@@ -26,13 +27,11 @@ export function LiveResults() {
         duration: toastDuration,
       });
     }, burst);
-    const changes = gather<MatchRow>(
-      (matches) =>
-        refresh(
-          matches.some(({ status }) => status !== "upcoming") ? staleAfterResult : staleAfterMatchChange,
-        ),
-      burst / 2,
-    );
+    const changes = gather<MatchRow>((matches) => {
+      const countsOnly = patchMatches(queries, matches);
+      if (matches.some(({ status }) => status !== "upcoming")) refresh(staleAfterResult);
+      else if (!countsOnly) refresh(staleAfterMatchChange);
+    }, burst / 2);
     const stop = listenToMatches({
       changed: (match) => {
         changes.add(match);

@@ -42,7 +42,7 @@ export function PhoneField({ label, onNumber, error, hint }: Props) {
         >
           {list.map(({ code, name, callingCode }) => (
             <option key={code} value={code}>
-              {name} +{callingCode}
+              +{callingCode} {name}
             </option>
           ))}
         </select>

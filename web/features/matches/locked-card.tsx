@@ -1,5 +1,5 @@
 import { Ban, Lock } from "lucide-react";
-import { memo, useState } from "react";
+import { lazy, memo, Suspense, useState } from "react";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
 import { clubName } from "../../football/club-name.ts";
 import { clockTime, kickOff, liveMinute } from "../../football/kick-off.ts";
@@ -10,7 +10,10 @@ import { SplitBar } from "../../football/split-bar.tsx";
 import { useNow } from "../../football/use-now.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { MatchFrame } from "./match-frame.tsx";
-import { PicksDialog } from "./picks-dialog.tsx";
+
+const PicksDialog = lazy(() =>
+  import("./picks-dialog.tsx").then(({ PicksDialog }) => ({ default: PicksDialog })),
+);
 
 interface Props {
   match: MatchRow;
@@ -81,7 +84,11 @@ export const LockedCard = memo(function LockedCard({ match, pick, split }: Props
           <PickTiles home={guess?.home ?? null} away={guess?.away ?? null} />
         )}
       </MatchFrame>
-      {listing && <PicksDialog match={match} onClose={() => setListing(false)} />}
+      {listing && (
+        <Suspense fallback={null}>
+          <PicksDialog match={match} onClose={() => setListing(false)} />
+        </Suspense>
+      )}
     </>
   );
 });
