@@ -79,12 +79,10 @@ function rowsPlan(cache: SchemaCache, routine: Routine, given: Arguments, reques
     method === "HEAD" ? "null" : bodySql(type, shapeOf(routine)),
     "count(*)",
     totalOfCall(routine, root, request, parameters),
-    ...(type.kind === "object" && routine.returnsSet
-      ? [guardSql(GUARDS.single, (count) => `${count} <> 1`)]
-      : []),
+    ...(type.kind === "object" && routine.returnsSet ? [guardSql(GUARDS.single, "count(*)", "<> 1")] : []),
     ...(preferences.maxAffected === null
       ? []
-      : [guardSql(GUARDS.affected, (count) => `${count} > ${preferences.maxAffected}`)]),
+      : [guardSql(GUARDS.affected, "count(*)", `> ${preferences.maxAffected}`)]),
   ];
   const text = `with ${SOURCE} as (${source}) select ${columns.join(", ")} from (${rows}) as r`;
   return {

@@ -6,7 +6,7 @@ import { conflictColumns, readPayload, returnedColumns, writtenColumns } from ".
 import { planRead, type ReadNode } from "../plan/read-plan.ts";
 import type { Logic } from "../request/types.ts";
 import type { SchemaCache, Table } from "../schema/types.ts";
-import { bodySql, guardSql } from "../sql/answer.ts";
+import { bodySql, guardSql, WRITTEN } from "../sql/answer.ts";
 import { deleteSql, insertSql, updateSql } from "../sql/mutate.ts";
 import { rowsSql, SOURCE } from "../sql/read.ts";
 import { identifier, literal, Parameters } from "../sql/text.ts";
@@ -22,7 +22,7 @@ export function planTableWrite(cache: SchemaCache, table: Table, request: RestRe
   const shows = request.preferences.return === "representation";
   const columns = [
     shows ? bodySql(request.type, "rows") : "null",
-    `(select count(*) from ${SOURCE})`,
+    WRITTEN,
     request.method === "POST" && request.preferences.return === "headers-only" ? keySql(table) : "null",
     ...guards(request),
   ];
@@ -99,9 +99,8 @@ function refuseOtherThanKey(table: Table, { parameters }: RestRequest, where: re
 }
 
 function guards({ type, preferences: { maxAffected } }: RestRequest): string[] {
-  const single = type.kind === "object" ? [guardSql(GUARDS.single, (rows) => `${rows} <> 1`)] : [];
-  const affected =
-    maxAffected === null ? [] : [guardSql(GUARDS.affected, (rows) => `${rows} > ${maxAffected}`)];
+  const single = type.kind === "object" ? [guardSql(GUARDS.single, WRITTEN, "<> 1")] : [];
+  const affected = maxAffected === null ? [] : [guardSql(GUARDS.affected, WRITTEN, `> ${maxAffected}`)];
   return [...single, ...affected];
 }
 

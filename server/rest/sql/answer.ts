@@ -28,8 +28,10 @@ function csvSql(): string {
   return `coalesce(${header} || E'\\n' || string_agg(substring(r::text, 2, length(r::text) - 2), E'\\n'), '')`;
 }
 
+/** How many rows a write wrote, whatever of them its answer shows. */
+export const WRITTEN = `(select count(*) from ${SOURCE})`;
+
 /** Refuses by a cast that fails with the guard's text, so that what the statement wrote is undone with it. */
-export function guardSql(guard: string, refused: (rows: string) => string): string {
-  const rows = `(select count(*) from ${SOURCE})`;
-  return `case when ${refused(rows)} then ('${guard}' || ${rows})::int end`;
+export function guardSql(guard: string, rows: string, refused: string): string {
+  return `case when ${rows} ${refused} then ('${guard}' || ${rows})::int end`;
 }

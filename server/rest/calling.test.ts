@@ -1,0 +1,124 @@
+import { expect, it } from "vitest";
+import { describeRest } from "./rest-host.fixture.ts";
+
+describeRest("calling functions", (host) => {
+  const rpc = (name: string, args?: object, options?: { get?: boolean; head?: boolean; count?: "exact" }) =>
+    host().signedIn.rpc(name, args, options);
+  const raw = async (path: string, init?: RequestInit) => {
+    const response = await host().fetch(`rpc/${path}`, init);
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: text === "" ? null : JSON.parse(text),
+    };
+  };
+
+  it("by POST and by GET, with defaults", async () => {
+    expect((await rpc("add", { a: 1 })).data).toBe(11);
+    expect((await rpc("add", { a: 1, b: 2 }, { get: true })).data).toBe(3);
+  });
+
+  it("answers in the shape of what comes back", async () => {
+    expect((await rpc("one_club", { _id: 2 })).data).toMatchObject({ id: 2, name: "City" });
+    expect((await rpc("club_names")).data).toEqual(["Albion", "City", "Rovers"]);
+    expect((await rpc("form")).data).toEqual([
+      { club: "Rovers", points: 3 },
+      { club: "City", points: 1 },
+    ]);
+    expect(await rpc("nothing")).toMatchObject({ status: 204, data: null, error: null });
+  });
+
+  it("selects, filters, orders, limits, embeds and counts the rows of a set", async () => {
+    const { data, count } = await rpc("fixtures_of", { club: 1 }, { count: "exact" })
+      .select("id,home:clubs!home_id(name)")
+      .order("id", { ascending: false })
+      .gt("id", 0)
+      .limit(1);
+    expect([data, count]).toEqual([[{ id: 3, home: { name: "Albion" } }], 2]);
+    expect((await raw("form?points=gt.1&select=club")).body).toEqual([{ club: "Rovers" }]);
+    expect((await rpc("fixtures_of", { club: 1 }, { head: true, count: "exact" })).count).toBe(2);
+  });
+
+  it("takes a single object out of a set, or refuses", async () => {
+    expect((await rpc("form").eq("points", 3).single()).data).toEqual({ club: "Rovers", points: 3 });
+    expect((await rpc("fixtures_of", { club: 1 }).single()).error?.code).toBe("PGRST116");
+  });
+
+  it("hands a whole body to a function of one unnamed json", async () => {
+    expect((await raw("echo", { method: "POST", body: '[1,{"a":2}]' })).body).toEqual([1, { a: 2 }]);
+  });
+
+  it("gathers a variadic argument", async () => {
+    expect((await raw("total?numbers=1&numbers=2")).body).toBe(3);
+    expect((await rpc("total", { numbers: [1, 2, 3] })).data).toBe(6);
+  });
+
+  it("tells SQL who calls, and how", async () => {
+    expect((await rpc("me")).data).toEqual({
+      role: "authenticated",
+      sub: "ann",
+      method: "POST",
+      path: "/rest/v1/rpc/me",
+    });
+    expect((await host().visitor.rpc("me")).data).toMatchObject({ role: "anon", sub: null });
+  });
+
+  it("writes nothing by GET", async () => {
+    expect(await raw("writes")).toMatchObject({ status: 405, body: { code: "25006" } });
+  });
+
+  it("refuses what is not there with the nearest that is", async () => {
+    expect(await raw("ad", { method: "POST", body: "{}" })).toMatchObject({
+      status: 404,
+      body: {
+        code: "PGRST202",
+        message: "Could not find the function public.ad without parameters in the schema cache",
+        hint: "Perhaps you meant to call the function public.add",
+      },
+    });
+    expect((await rpc("add", { a: 1, c: 2 })).error?.hint).toBe(
+      "Perhaps you meant to call the function public.add(a, b)",
+    );
+    expect(await raw("same?a=1")).toMatchObject({ status: 300, body: { code: "PGRST203" } });
+    expect((await raw("add", { method: "PATCH", body: "{}" })).status).toBe(405);
+  });
+
+  it.each([
+    ["P0001", 400],
+    ["PT402", 402],
+    ["42501", 403],
+    ["28000", 403],
+    ["53400", 500],
+    ["57014", 500],
+    ["P0002", 500],
+  ])("answers an error %s with status %i and its own words", async (state, status) => {
+    expect(await raw("fails", { method: "POST", body: JSON.stringify({ state }) })).toMatchObject({
+      status,
+      body: { code: state, message: "foul", hint: "h", details: "d" },
+    });
+  });
+
+  it("lets a function decide the whole answer", async () => {
+    const { status, headers, body } = await raw("answers", { method: "POST" });
+    expect([status, headers.get("x-pot"), body]).toEqual([
+      418,
+      "tea",
+      { code: "C1", message: "teapot", details: null, hint: null },
+    ]);
+  });
+
+  it("refuses a token that is none", async () => {
+    const { status, headers, body } = await raw("me", { headers: { authorization: "Bearer a.b.c" } });
+    expect([status, body.code, headers.get("www-authenticate")]).toEqual([
+      401,
+      "PGRST301",
+      expect.stringContaining("invalid_token"),
+    ]);
+  });
+
+  it("knows no other address", async () => {
+    expect((await host().fetch("")).status).toBe(404);
+    expect((await host().fetch("a/b/c")).status).toBe(404);
+  });
+});
