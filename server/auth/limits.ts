@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import type { Database, Param, Statement } from "../database/database.ts";
+import type { Database, Statement } from "../database/database.ts";
 import { sometimesCleanUp } from "./clean-up.ts";
 import { AuthError, type AuthErrorCode } from "./errors.ts";
 
@@ -67,8 +67,14 @@ export async function countFailures(database: Database, failures: readonly Attem
 }
 
 export async function forget(database: Database, limit: Limit, ...subject: readonly string[]): Promise<void> {
-  const key: Param[] = [limit.name, keyOf(subject)];
-  await database.query("delete from host.rate_limits where name = $1 and key = $2", key);
+  await database.run(null, [forgetStatement(limit, ...subject)]);
+}
+
+export function forgetStatement({ name }: Limit, ...subject: readonly string[]): Statement {
+  return {
+    text: "delete from host.rate_limits where name = $1 and key = $2",
+    params: [name, keyOf(subject)],
+  };
 }
 
 /** "3 minutes", "1 minute", "40 seconds": the time left as a person reads it. */

@@ -1,9 +1,9 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Context } from "hono";
-import type { Queryable } from "../database/database.ts";
-import { type AuthDeps, addressOf, nowOf } from "./deps.ts";
+import type { Param, Queryable, Statement } from "../database/database.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf, nowOf } from "./deps.ts";
 import { runHook } from "./hooks.ts";
-import { USER_COLUMNS, type User, type UserJson } from "./users.ts";
+import type { User, UserJson } from "./users.ts";
 
 /** How a session was opened, as `amr` names it. */
 export type Method = "password" | "otp" | "recovery" | "email/signup" | "magiclink" | "email_change";
@@ -27,10 +27,7 @@ export function deviceOf(c: Context, deps: AuthDeps): Device {
   return { userAgent: (c.req.header("user-agent") ?? "").slice(0, 512), address: addressOf(c, deps) };
 }
 
-/**
- * Opens a session inside the caller's transaction: session, method, refresh token and the account's last sign-in are
- * one statement, because a sign-in should cost the database less than the password hash costs the processor.
- */
+/** Opens a session inside the caller's transaction. */
 export async function openSession(
   tx: Queryable,
   deps: AuthDeps,
@@ -38,38 +35,80 @@ export async function openSession(
   method: Method,
   device: Device,
 ): Promise<SessionJson> {
+  const opening = prepareOpening(deps, userId, method, device);
+  const [row] = await tx.query<{ user: UserJson }>(opening.text, opening.params);
+  return opened(tx, deps, row?.user, method, opening);
+}
+
+/**
+ * Opens a session and does `also`, all in one round trip: a sign-in should cost the database less than the password
+ * hash costs the processor. A hook that has a say in the token needs a transaction around it.
+ */
+export async function openSessionAtOnce(
+  deps: AuthDeps,
+  userId: string,
+  method: Method,
+  device: Device,
+  also: readonly Statement[],
+): Promise<SessionJson> {
+  if (deps.config.auth.hook.custom_access_token?.enabled) {
+    return deps.database.transaction(AUTH_ROLE, async (tx) => {
+      for (const { text, params } of also) await tx.query(text, params);
+      return openSession(tx, deps, userId, method, device);
+    });
+  }
+  const opening = prepareOpening(deps, userId, method, device);
+  const results = await deps.database.run(AUTH_ROLE, [...also, opening]);
+  const user = results.at(-1)?.rows[0]?.[0];
+  return opened(deps.database, deps, user ? (JSON.parse(user) as UserJson) : undefined, method, opening);
+}
+
+interface Opening extends Statement {
+  params: readonly Param[];
+  sessionId: string;
+  refreshToken: string;
+}
+
+/** Session, method, refresh token, audit line and the account's last sign-in; returns the account as `user`. */
+function prepareOpening(deps: AuthDeps, userId: string, method: Method, device: Device): Opening {
   const sessionId = randomUUID();
   const refreshToken = newRefreshToken();
-  const [user] = await tx.query<User>(
-    `with opened as (
-       insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip)
-       values ($1::uuid, $2::uuid, clock_timestamp(), clock_timestamp(), 'aal1',
-         clock_timestamp() + make_interval(secs => nullif($3::float8, 0)), nullif($4, ''), nullif($5, '')::inet)
-     ), method as (
-       insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
-       values (gen_random_uuid(), $1::uuid, clock_timestamp(), clock_timestamp(), $6)
-     ), token as (
-       insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
-       values ('00000000-0000-0000-0000-000000000000', $7, $2::uuid::text, false, clock_timestamp(), clock_timestamp(),
-         $1::uuid)
-     ), identity as (
-       update auth.identities set last_sign_in_at = clock_timestamp() where user_id = $2::uuid
-     )
-     update auth.users as u set last_sign_in_at = clock_timestamp(), updated_at = clock_timestamp()
-     where id = $2::uuid returning ${USER_COLUMNS}`,
-    [
-      sessionId,
-      userId,
-      String(deps.config.auth.sessions.timebox),
-      device.userAgent,
-      device.address,
-      method,
-      hashToken(refreshToken),
-    ],
-  );
+  const text = `with opened as (
+      insert into auth.sessions (id, user_id, created_at, updated_at, aal, not_after, user_agent, ip)
+      values ($1::uuid, $2::uuid, clock_timestamp(), clock_timestamp(), 'aal1',
+        clock_timestamp() + make_interval(secs => nullif($3::float8, 0)), nullif($4, ''), nullif($5, '')::inet)
+    ), method as (
+      insert into auth.mfa_amr_claims (id, session_id, created_at, updated_at, authentication_method)
+      values (gen_random_uuid(), $1::uuid, clock_timestamp(), clock_timestamp(), $6)
+    ), token as (
+      insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, session_id)
+      values ('00000000-0000-0000-0000-000000000000', $7, $2::uuid::text, false, clock_timestamp(), clock_timestamp(),
+        $1::uuid)
+    ), identity as (
+      update auth.identities set last_sign_in_at = clock_timestamp() where user_id = $2::uuid
+    ), audited as (
+      insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+      values ('00000000-0000-0000-0000-000000000000', gen_random_uuid(),
+        json_build_object('action', 'login', 'actor_id', $2::uuid), clock_timestamp(), $5)
+    )
+    update auth.users as u set last_sign_in_at = clock_timestamp(), updated_at = clock_timestamp()
+    where id = $2::uuid returning host.user_json(u) as user`;
+  const { timebox } = deps.config.auth.sessions;
+  const token = hashToken(refreshToken);
+  const params = [sessionId, userId, String(timebox), device.userAgent, device.address, method, token];
+  return { text, params, sessionId, refreshToken };
+}
+
+function opened(
+  db: Queryable,
+  deps: AuthDeps,
+  user: UserJson | undefined,
+  method: Method,
+  { sessionId, refreshToken }: Opening,
+): Promise<SessionJson> {
   if (!user) throw new Error("the account of the new session is not there");
   const amr = [{ method, timestamp: Math.floor(nowOf(deps) / 1000) }];
-  return sessionJson(tx, deps, user, sessionId, amr, refreshToken);
+  return sessionJson(db, deps, user, sessionId, amr, refreshToken);
 }
 
 /** A new access token and a new refresh token of an open session; `parent` is the hash of the one it replaces. */
@@ -91,7 +130,7 @@ export async function issueTokens(
      from auth.mfa_amr_claims where session_id = $1::uuid order by created_at desc`,
     [sessionId],
   );
-  return sessionJson(tx, deps, user, sessionId, amr, refreshToken);
+  return sessionJson(tx, deps, user.json, sessionId, amr, refreshToken);
 }
 
 /** Refresh tokens are random, so one round of SHA-256 hides them well enough. */
@@ -108,7 +147,7 @@ interface Amr {
 async function sessionJson(
   tx: Queryable,
   deps: AuthDeps,
-  user: User,
+  user: UserJson,
   sessionId: string,
   amr: readonly Amr[],
   refreshToken: string,
@@ -143,7 +182,7 @@ async function sessionJson(
     expires_in: expiresIn,
     expires_at: issuedAt + expiresIn,
     refresh_token: refreshToken,
-    user: user.json,
+    user,
   };
 }
 

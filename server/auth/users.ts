@@ -14,7 +14,6 @@ export interface User {
   email_change: string;
   phone_change: string;
   email_change_confirm_status: number;
-  invited: boolean;
   confirmation_token: string;
   recovery_token: string;
   email_change_token_new: string;
@@ -26,21 +25,36 @@ export interface User {
   email_change_age: number | null;
   phone_change_age: number | null;
   reauthentication_age: number | null;
-  app_metadata: Readonly<Record<string, unknown>>;
   user_metadata: Readonly<Record<string, unknown>>;
-  role: string;
-  is_anonymous: boolean;
   /** As the API shows it. */
   json: UserJson;
 }
 
-export type UserJson = Readonly<Record<string, unknown>> & { id: string };
+/** What host.user_json returns. */
+export interface UserJson extends Readonly<Record<string, unknown>> {
+  id: string;
+  email: string;
+  phone: string;
+  role: string;
+  app_metadata: Readonly<Record<string, unknown>>;
+  user_metadata: Readonly<Record<string, unknown>>;
+  is_anonymous: boolean;
+}
+
+/** What a sign-in by password has to know. */
+export type Credentials = Pick<
+  User,
+  "id" | "encrypted_password" | "email_confirmed" | "phone_confirmed" | "banned"
+>;
 
 const age = (column: string) => `extract(epoch from clock_timestamp() - u.${column})::float8`;
 const text = (column: string) => `coalesce(u.${column}, '') as ${column}`;
 
-/** The columns of `User`, of auth.users as `u`. */
-export const USER_COLUMNS = `u.id::text as id, u.encrypted_password, ${[
+const CREDENTIALS = `u.id::text as id, u.encrypted_password,
+  u.email_confirmed_at is not null as email_confirmed, u.phone_confirmed_at is not null as phone_confirmed,
+  coalesce(u.banned_until > clock_timestamp(), false) as banned`;
+
+const COLUMNS = `${CREDENTIALS}, ${[
   "email",
   "phone",
   "email_change",
@@ -51,20 +65,17 @@ export const USER_COLUMNS = `u.id::text as id, u.encrypted_password, ${[
   "email_change_token_current",
   "phone_change_token",
   "reauthentication_token",
-  "role",
 ]
   .map(text)
   .join(", ")},
-  u.email_confirmed_at is not null as email_confirmed, u.phone_confirmed_at is not null as phone_confirmed,
-  coalesce(u.banned_until > clock_timestamp(), false) as banned, u.invited_at is not null as invited,
-  coalesce(u.email_change_confirm_status, 0)::int as email_change_confirm_status, u.is_anonymous,
+  coalesce(u.email_change_confirm_status, 0)::int as email_change_confirm_status,
   ${age("confirmation_sent_at")} as confirmation_age, ${age("recovery_sent_at")} as recovery_age,
   ${age("email_change_sent_at")} as email_change_age, ${age("phone_change_sent_at")} as phone_change_age,
   ${age("reauthentication_sent_at")} as reauthentication_age,
-  coalesce(u.raw_app_meta_data, '{}') as app_metadata, coalesce(u.raw_user_meta_data, '{}') as user_metadata,
+  coalesce(u.raw_user_meta_data, '{}') as user_metadata,
   host.user_json(u) as json`;
 
-const SELECT = `select ${USER_COLUMNS} from auth.users as u`;
+const SELECT = `select ${COLUMNS} from auth.users as u`;
 
 /** Accounts that were soft-deleted are found by nobody. */
 const PRESENT = "u.deleted_at is null and not u.is_sso_user";
@@ -73,6 +84,15 @@ export async function findUser(db: Queryable, by: Identifier): Promise<User | nu
   const column = by.kind === "email" ? "u.email" : "u.phone";
   const [user] = await db.query<User>(`${SELECT} where ${column} = $1 and ${PRESENT}`, [by.value]);
   return user ?? null;
+}
+
+export async function findCredentials(db: Queryable, by: Identifier): Promise<Credentials | null> {
+  const column = by.kind === "email" ? "u.email" : "u.phone";
+  const [found] = await db.query<Credentials>(
+    `select ${CREDENTIALS} from auth.users as u where ${column} = $1 and ${PRESENT}`,
+    [by.value],
+  );
+  return found ?? null;
 }
 
 export async function findUserById(db: Queryable, id: string, lock = false): Promise<User | null> {

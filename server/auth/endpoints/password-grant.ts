@@ -1,23 +1,23 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { audit } from "../audit.ts";
 import { optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { runHook } from "../hooks.ts";
-import { oneIdentifier } from "../identifiers.ts";
+import { type Identifier, oneIdentifier } from "../identifiers.ts";
 import {
   admit,
   countFailures,
   forget,
+  forgetStatement,
   perFiveMinutes,
   SIGN_IN,
   SIGN_IN_ACCOUNT,
   SIGN_IN_ADDRESS,
 } from "../limits.ts";
 import { passwordMatches } from "../passwords.ts";
-import { deviceOf, openSession } from "../sessions.ts";
-import { findUser, type User } from "../users.ts";
+import { deviceOf, openSessionAtOnce } from "../sessions.ts";
+import { type Credentials, findCredentials } from "../users.ts";
 
 const body = z.object({ email: optionalText, phone: optionalText, password: optionalText });
 
@@ -39,29 +39,35 @@ export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Respons
     { limit: SIGN_IN, subject: [account.value, address] },
   ]);
 
-  const user = await findUser(database, account);
+  const user = await findCredentials(database, account);
   const matches = await passwordMatches(user?.encrypted_password ?? null, request.password);
   if (user) await askHook(deps, user, matches);
   if (!user || !matches) {
     await countFailures(database, failures);
     throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
   }
-  await forget(database, SIGN_IN, account.value, address);
-  if (user.banned) throw new AuthError(400, "user_banned", "User is banned");
-  if (account.kind === "email" && !user.email_confirmed) {
-    throw new AuthError(400, "email_not_confirmed", "Email not confirmed");
+  const refusal = refusalOf(user, account.kind);
+  if (refusal) {
+    await forget(database, SIGN_IN, account.value, address);
+    throw refusal;
   }
-  if (account.kind === "phone" && !user.phone_confirmed) {
-    throw new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
-  }
-  const session = await database.transaction(AUTH_ROLE, async (tx) => {
-    await audit(tx, "login", user.id, address);
-    return openSession(tx, deps, user.id, "password", deviceOf(c, deps));
-  });
-  return c.json(session);
+  const forgetting = forgetStatement(SIGN_IN, account.value, address);
+  return c.json(await openSessionAtOnce(deps, user.id, "password", deviceOf(c, deps), [forgetting]));
 }
 
-async function askHook(deps: AuthDeps, user: User, valid: boolean): Promise<void> {
+/** Why the right password does not open a session yet, or null. */
+function refusalOf(user: Credentials, kind: Identifier["kind"]): AuthError | null {
+  if (user.banned) return new AuthError(400, "user_banned", "User is banned");
+  if (kind === "email" && !user.email_confirmed) {
+    return new AuthError(400, "email_not_confirmed", "Email not confirmed");
+  }
+  if (kind === "phone" && !user.phone_confirmed) {
+    return new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
+  }
+  return null;
+}
+
+async function askHook(deps: AuthDeps, user: Credentials, valid: boolean): Promise<void> {
   if (!deps.config.auth.hook.password_verification_attempt?.enabled) return;
   const answer = await deps.database.transaction(AUTH_ROLE, (tx) =>
     runHook(tx, deps, "password_verification_attempt", { user_id: user.id, valid }),

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { audit } from "../audit.ts";
 import { optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
@@ -24,7 +23,6 @@ export async function pkceGrant(c: Context, deps: AuthDeps): Promise<Response> {
   await count(deps.database, limit, addressOf(c, deps));
   const session = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const { userId, method } = await redeemAuthCode(tx, auth_code, code_verifier);
-    await audit(tx, "login", userId, addressOf(c, deps));
     return openSession(tx, deps, userId, method, deviceOf(c, deps));
   });
   return c.json(session);

@@ -1,5 +1,4 @@
 import type { Context } from "hono";
-import { audit } from "../audit.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { toAuthError } from "../errors.ts";
 import { count, perFiveMinutes } from "../limits.ts";
@@ -46,7 +45,6 @@ export async function verifyLink(c: Context, deps: AuthDeps): Promise<Response> 
     const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
       const { user, complete } = await redeemLink(tx, deps, type, token);
       if (!complete) return { kind: "half" as const };
-      await audit(tx, "login", user.id, addressOf(c, deps));
       if (pkce) return { kind: "code" as const, code: await issueAuthCode(tx, user.id, FLOW[type]) };
       return {
         kind: "session" as const,

@@ -1,6 +1,5 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { audit } from "../audit.ts";
 import { optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
@@ -37,7 +36,6 @@ export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
       ? await redeemCode(tx, deps, type, address, request.token.replaceAll("-", ""))
       : await redeemLink(tx, deps, type, request.token_hash);
     if (!complete) return null;
-    await audit(tx, "login", user.id, addressOf(c, deps));
     return openSession(tx, deps, user.id, "otp", deviceOf(c, deps));
   });
   if (address) await forget(deps.database, WRONG_CODES, address.value);
