@@ -7,6 +7,7 @@ import type { Hono } from "hono";
 import { createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { type Config, loadConfig } from "./config.ts";
+import { makeDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { StartError } from "./database/start-error.ts";
@@ -62,12 +63,13 @@ export async function openHost(settings: HostSettings): Promise<Host> {
   const { dataDir, supabaseDir, siteUrl, log } = settings;
   const database = await settings.database;
   try {
+    makeDataFolder(dataDir); // on PostgreSQL it holds the keys
     const config = loadConfig(supabaseDir, settings.environment);
     const jobs = readJobs(supabaseDir);
     const onLoopback = isLoopback(settings.hostname) && isLoopback(new URL(siteUrl).hostname);
     const demo = readDemo(dataDir, onLoopback);
     const migrated = await migrate(database, supabaseDir);
-    const carriers = carriersOf(config, database, settings.smtpUrl);
+    const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const auth = await authDeps(settings, config, database, carriers);
     const outboxToken = onLoopback && !(auth.mail.delivers && auth.text.delivers) ? newOutboxToken() : null;
     const page = { url: siteUrl, publishable_key: auth.gateway.keys.publishable_key, ...settings.club };
@@ -121,7 +123,7 @@ async function authDeps(
     gateway: {
       keys,
       tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], config.auth.jwt_secret),
-      address: createAddressReader(settings.trustedProxies),
+      address: orStartError(() => createAddressReader(settings.trustedProxies)),
     },
     mail,
     text,
@@ -142,9 +144,10 @@ function readDemo(dataDir: string, onLoopback: boolean): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-function carriersOf(config: Config, database: Database, smtpUrl: string | undefined): Carriers {
+/** A setting that cannot be is its owner's to mend: one line, no stack. */
+function orStartError<T>(make: () => T): T {
   try {
-    return chooseCarriers(config, database, smtpUrl);
+    return make();
   } catch (error) {
     throw new StartError(error instanceof Error ? error.message : String(error));
   }

@@ -1,7 +1,8 @@
 /** Opens (or makes) the embedded database in a data folder, after looking at what is there. */
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { makeDataFolder } from "../data-folder.ts";
 import { StartError } from "../start-error.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { PgliteDatabase } from "./pglite.ts";
@@ -26,7 +27,8 @@ export interface PgliteOptions {
 }
 
 export async function openPglite({ dataDir, sync, extensions = {} }: PgliteOptions): Promise<PgliteDatabase> {
-  makeFolder(dataDir);
+  makeDataFolder(dataDir);
+  makeDataFolder(join(dataDir, "database"));
   const unlock = await lockFolder(dataDir);
   try {
     const folder = join(dataDir, "database");
@@ -40,18 +42,6 @@ export async function openPglite({ dataDir, sync, extensions = {} }: PgliteOptio
   } catch (error) {
     await unlock();
     throw error;
-  }
-}
-
-function makeFolder(dataDir: string): void {
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    mkdirSync(join(dataDir, "database"), { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const reason = error instanceof Error && "code" in error ? error.code : error;
-    throw new StartError(
-      `The data folder ${dataDir} cannot be written (${reason}): make it writable, or set DATA_DIR to another folder.`,
-    );
   }
 }
 

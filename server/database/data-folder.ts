@@ -1,0 +1,16 @@
+/** The data folder: what a host keeps beside its database, or the database itself. */
+import { accessSync, constants, mkdirSync } from "node:fs";
+import { StartError } from "./start-error.ts";
+
+/** Makes the folder where it is missing, for its owner alone. Throws StartError when it cannot be written. */
+export function makeDataFolder(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const reason = error instanceof Error && "code" in error ? error.code : error;
+    throw new StartError(
+      `The data folder ${dataDir} cannot be written (${reason}): make it writable, or set DATA_DIR to another folder.`,
+    );
+  }
+}

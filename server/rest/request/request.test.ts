@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+import { RestError } from "../errors.ts";
+import { parseFilter, parseLogic } from "./filter.ts";
+import { acceptedType } from "./media-type.ts";
+import { parseOrder } from "./order.ts";
+import { parsePreferences } from "./preferences.ts";
+import { parseQuery } from "./query-parameters.ts";
+import { intersect, parseRange } from "./range.ts";
+import { parseColumns, parseSelect } from "./select.ts";
+
+const field = (name: string, ...path: { asText: boolean; key: string | number }[]) => ({ name, path });
+const refusal = (run: () => unknown): string => {
+  try {
+    run();
+    return "nothing was refused";
+  } catch (error) {
+    if (error instanceof RestError) return `${error.code} ${error.message}`;
+    throw error;
+  }
+};
+
+describe("select", () => {
+  it("reads columns, aliases, casts and json paths", () => {
+    expect(parseSelect('id, when:match_date::text,data->a->>0,"odd,name"')).toEqual([
+      { kind: "field", field: field("id"), cast: null, alias: null },
+      { kind: "field", field: field("match_date"), cast: "text", alias: "when" },
+      {
+        kind: "field",
+        field: field("data", { asText: false, key: "a" }, { asText: true, key: 0 }),
+        cast: null,
+        alias: null,
+      },
+      { kind: "field", field: field("odd,name"), cast: null, alias: null },
+    ]);
+  });
+
+  it("reads embeds with alias, hint, join and spread, to any sensible depth", () => {
+    expect(parseSelect("home:teams!home_id!inner(name,league(*)),...ground(city)")).toMatchObject([
+      {
+        kind: "embed",
+        name: "teams",
+        alias: "home",
+        hint: "home_id",
+        inner: true,
+        spread: false,
+        select: [{}, { name: "league" }],
+      },
+      { kind: "embed", name: "ground", alias: null, hint: null, inner: false, spread: true },
+    ]);
+  });
+
+  it("reads an empty list, of the table and of an embed", () => {
+    expect(parseSelect("")).toEqual([]);
+    expect(parseSelect("teams()")).toMatchObject([{ kind: "embed", select: [] }]);
+  });
+
+  it.each(["id,", "name!hint", "name::", "teams(name", "teams(name))", "a b)c", "->x", "id::int;drop"])(
+    "refuses %s",
+    (text) => {
+      expect(refusal(() => parseSelect(text))).toContain("PGRST100");
+    },
+  );
+
+  it("tells where it stopped, as PostgREST does", () => {
+    expect(refusal(() => parseSelect("id,teams(name"))).toBe(
+      'PGRST100 "failed to parse select parameter (id,teams(name)" (line 1, column 14)',
+    );
+  });
+
+  it("reads the columns of a write", () => {
+    expect(parseColumns('id, "a,b"', "columns")).toEqual(["id", "a,b"]);
+  });
+});
+
+describe("filters", () => {
+  it.each([
+    ["eq.a.b,c", false, { kind: "compare", operator: "eq", quantifier: null, value: "a.b,c" }],
+    ["not.gt.5", true, { kind: "compare", operator: "gt", quantifier: null, value: "5" }],
+    ["like(any).{a*,b*}", false, { kind: "compare", operator: "like", quantifier: "any", value: "{a*,b*}" }],
+    ['in.(1,"a,b",c)', false, { kind: "in", values: ["1", "a,b", "c"] }],
+    ["is.NULL", false, { kind: "is", value: "null" }],
+    ["wfts(english).a or b", false, { kind: "fts", operator: "wfts", language: "english", value: "a or b" }],
+    ["eq.", false, { kind: "compare", operator: "eq", quantifier: null, value: "" }],
+  ])("reads %s", (text, negated, operation) => {
+    expect(parseFilter(field("x"), text)).toMatchObject({ negated, operation });
+  });
+
+  it.each(["foo.1", "eq", "is.maybe", "in.1,2", "in.(1,2", "cs(any).{a}", "1", ""])("refuses %j", (text) => {
+    expect(refusal(() => parseFilter(field("x"), text))).toContain("PGRST100");
+  });
+
+  it("reads a tree of conditions", () => {
+    expect(parseLogic("not.or", '(a.eq.1,not.and(b.in.(x,y),c->>d.not.is.null),e.eq."q,)")')).toMatchObject({
+      operator: "or",
+      negated: true,
+      members: [
+        { kind: "filter", field: { name: "a" } },
+        {
+          kind: "group",
+          operator: "and",
+          negated: true,
+          members: [{ operation: { values: ["x", "y"] } }, { negated: true, field: { name: "c" } }],
+        },
+        { operation: { value: "q,)" } },
+      ],
+    });
+  });
+
+  it("refuses a tree that is too deep", () => {
+    expect(refusal(() => parseLogic("or", `${"(and".repeat(100)}(a.eq.1)${")".repeat(100)}`))).toContain(
+      "PGRST100",
+    );
+  });
+});
+
+describe("order", () => {
+  it("reads direction, nulls, json paths and columns of an embed", () => {
+    expect(parseOrder("a.desc.nullslast,b->>c,teams(name).asc")).toEqual([
+      { relation: null, field: field("a"), direction: "desc", nulls: "last" },
+      { relation: null, field: field("b", { asText: true, key: "c" }), direction: null, nulls: null },
+      { relation: "teams", field: field("name"), direction: "asc", nulls: null },
+    ]);
+  });
+
+  it.each(["a.ac", "a.descc", "a.asc.nulls", "a,,b"])("refuses %s", (text) => {
+    expect(refusal(() => parseOrder(text))).toContain("PGRST100");
+  });
+});
+
+describe("the query string", () => {
+  it("sorts parameters by what they concern", () => {
+    const query = parseQuery(
+      new URLSearchParams(
+        "select=id&id=eq.1&teams.name=eq.x&teams.order=name&limit=5&teams.limit=2&offset=3&teams.or=(a.eq.1)&apikey=k",
+      ),
+      false,
+    );
+    expect(query.where.map(({ path }) => path.join("."))).toEqual(["", "teams", "teams"]);
+    expect([query.limits, query.offsets]).toEqual([
+      [
+        { path: [], value: 5 },
+        { path: ["teams"], value: 2 },
+      ],
+      [{ path: [], value: 3 }],
+    ]);
+    expect(query.order[0]?.path).toEqual(["teams"]);
+  });
+
+  it("takes what does not look like a filter as an argument of a call", () => {
+    const query = parseQuery(new URLSearchParams("club=1&name=St.%20James&points=gt.1"), true);
+    expect(query.args).toEqual([
+      ["club", "1"],
+      ["name", "St. James"],
+    ]);
+    expect(query.where).toHaveLength(1);
+  });
+
+  it("reads past a limit that is no number", () => {
+    expect(parseQuery(new URLSearchParams("limit=ten"), false).limits).toEqual([]);
+  });
+});
+
+describe("headers", () => {
+  it("takes the first of several values of a preference, and confirms what applies", () => {
+    const preferences = parsePreferences(
+      "return=representation, count=exact, return=minimal, resolution=merge-duplicates, odd=1",
+    );
+    expect(preferences).toMatchObject({
+      return: "representation",
+      count: "exact",
+      resolution: "merge-duplicates",
+    });
+    expect(preferences.applied).toEqual([
+      "return=representation",
+      "count=exact",
+      "resolution=merge-duplicates",
+    ]);
+  });
+
+  it("limits the rows of a write only when strict", () => {
+    expect(parsePreferences("max-affected=5").maxAffected).toBeNull();
+    expect(parsePreferences("handling=strict, max-affected=5").maxAffected).toBe(5);
+  });
+
+  it("reads a range of rows, and meets it with limit and offset", () => {
+    expect(parseRange("10-19")).toEqual({ offset: 10, limit: 10 });
+    expect(parseRange("10-")).toEqual({ offset: 10, limit: null });
+    expect(parseRange("bytes=0-5")).toBeNull();
+    expect(intersect({ offset: 5, limit: 10 }, { offset: 8, limit: 100 })).toEqual({ offset: 8, limit: 7 });
+  });
+
+  it("answers with the first media type that it knows", () => {
+    expect(acceptedType(null)).toEqual({ kind: "json", stripNulls: false });
+    expect(acceptedType("text/html, application/vnd.pgrst.object+json;nulls=stripped")).toEqual({
+      kind: "object",
+      stripNulls: true,
+    });
+    expect(refusal(() => acceptedType("image/png"))).toContain("PGRST107");
+  });
+});

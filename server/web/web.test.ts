@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { brotliCompressSync, brotliDecompressSync } from "node:zlib";
+import { Hono } from "hono";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isLoopback, onlyLoopback, pageHeaders } from "./transport.ts";
+import { createWeb } from "./web.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "web-test-"));
+const config = {
+  url: "https://club.example",
+  publishable_key: "sb_publishable_x",
+  brand: "</script><b>",
+  time_zone: "Indian/Mauritius",
+};
+const html =
+  '<!doctype html><script type="application/json" id="scoreline-config"></script><script src="/assets/main-1a2b.js"></script>';
+
+beforeAll(() => {
+  mkdirSync(join(folder, "assets"));
+  writeFileSync(join(folder, "index.html"), html);
+  writeFileSync(join(folder, "assets/main-1a2b.js"), "start()");
+  writeFileSync(join(folder, "assets/main-1a2b.js.br"), brotliCompressSync("start()"));
+  writeFileSync(join(folder, "favicon.svg"), "<svg/>");
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const get = (path: string, headers: Record<string, string> = {}) => {
+  const app = new Hono();
+  app.use(pageHeaders(config.url));
+  app.route("/", createWeb({ folder, config }));
+  return app.request(`http://club.example${path}`, { headers });
+};
+
+describe("the page", () => {
+  it("comes with its settings inside, which cannot end their element", async () => {
+    const text = await (await get("/")).text();
+    expect(text).toContain('"brand":"\\u003c/script>\\u003cb>"');
+    const json = /scoreline-config">([^<]*)</.exec(text)?.[1] ?? "";
+    expect(JSON.parse(json)).toEqual(config);
+    expect(await (await get("/config.json")).json()).toEqual(config);
+  });
+
+  it("answers every address of a screen, but no missing file", async () => {
+    expect((await get("/matches", { accept: "text/html" })).status).toBe(200);
+    expect((await get("/archives/1", { accept: "text/html" })).headers.get("content-type")).toContain(
+      "text/html",
+    );
+    expect((await get("/assets/gone-1a2b.js", { accept: "text/html" })).status).toBe(404);
+    expect((await get("/gone.png")).status).toBe(404);
+    expect((await get("/matches", { accept: "image/png" })).status).toBe(404);
+  });
+
+  it("lets hashed files be kept for ever, and asks again for the rest", async () => {
+    const asset = await get("/assets/main-1a2b.js");
+    expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
+    const icon = await get("/favicon.svg");
+    expect(icon.headers.get("cache-control")).toBe("no-cache");
+    const again = await get("/favicon.svg", { "if-none-match": icon.headers.get("etag") ?? "" });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  it("sends the compressed copy to who can read it", async () => {
+    const response = await get("/assets/main-1a2b.js", { "accept-encoding": "gzip, br" });
+    expect([response.headers.get("content-encoding"), response.headers.get("vary")]).toEqual([
+      "br",
+      "accept-encoding",
+    ]);
+    expect(brotliDecompressSync(await response.arrayBuffer()).toString()).toBe("start()");
+    expect((await get("/assets/main-1a2b.js")).headers.get("content-encoding")).toBeNull();
+  });
+
+  it("is protected: no foreign scripts, no frames, https only where it is https", async () => {
+    const { headers } = await get("/");
+    expect(headers.get("content-security-policy")).toContain("script-src 'self';");
+    expect(headers.get("content-security-policy")).toContain("wss://club.example");
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("strict-transport-security")).toContain("max-age=");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("permissions-policy")).toContain("camera=()");
+  });
+
+  it("never leaves its folder", async () => {
+    for (const path of [
+      "/..%2fpackage.json",
+      "/%2e%2e/package.json",
+      "/assets/..%2f..%2fpackage.json",
+      "/%ff",
+    ]) {
+      expect([200, 404]).toContain((await get(path)).status);
+      expect(await (await get(path)).text()).not.toContain("dependencies");
+    }
+  });
+});
+
+describe("a demo", () => {
+  it("answers only by this machine's own names", async () => {
+    const app = new Hono().use(onlyLoopback()).get("/", (c) => c.text("demo"));
+    expect((await app.request("http://localhost:3000/")).status).toBe(200);
+    expect((await app.request("http://attacker.example/")).status).toBe(403);
+  });
+
+  it.each([
+    ["127.0.0.1", true],
+    ["127.8.0.1", true],
+    ["[::1]", true],
+    ["localhost", true],
+    ["127.0.0.1.evil.example", false],
+    ["localhost.evil.example", false],
+    ["0.0.0.0", false],
+  ])("%s is loopback: %s", (name, answer) => {
+    expect(isLoopback(name)).toBe(answer);
+  });
+});
