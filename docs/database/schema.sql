@@ -1061,7 +1061,7 @@ CREATE FUNCTION public.has_role(_user_id uuid, _role text) RETURNS boolean
     AS $$
   select exists (select from public.user_roles r where r.user_id = _user_id and r.role = _role)
      and (
-       _user_id = (select auth.uid())
+       coalesce(_user_id = (select auth.uid()), false)
        or coalesce((select auth.role()), 'service_role') = 'service_role'
        or exists (select from public.user_roles r where r.user_id = (select auth.uid()) and r.role = 'admin')
      )

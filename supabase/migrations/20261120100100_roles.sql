@@ -16,7 +16,7 @@ language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.user_roles r where r.user_id = _user_id and r.role = _role)
      and (
-       _user_id = (select auth.uid())
+       coalesce(_user_id = (select auth.uid()), false)
        or coalesce((select auth.role()), 'service_role') = 'service_role'
        or exists (select from public.user_roles r where r.user_id = (select auth.uid()) and r.role = 'admin')
      )

@@ -1,5 +1,5 @@
 /** A host of the test's own, started as `npm run host` starts it, on either engine; the tests know its URL and keys alone. */
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -40,9 +40,11 @@ export interface Host {
 export interface HostOptions {
   engine: Engine;
   env?: Record<string, string>;
+  /** Settings of config.toml to serve with other values, by their own names. */
+  config?: Record<string, string>;
 }
 
-export async function startHost({ engine, env = {} }: HostOptions): Promise<Host> {
+export async function startHost({ engine, env = {}, config }: HostOptions): Promise<Host> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-host-"));
   const isFile = (path: string): boolean => !path.endsWith(".sock");
   cpSync(inject("templates")[engine], dataDir, { recursive: true, filter: isFile });
@@ -51,6 +53,7 @@ export async function startHost({ engine, env = {} }: HostOptions): Promise<Host
     DATA_DIR: dataDir,
     WEB_DIR: "none",
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    ...(config ? { SUPABASE_DIR: configured(join(dataDir, "supabase"), config) } : {}),
     ...env,
   });
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as {
@@ -102,6 +105,20 @@ function client(url: string, key: string): Api {
     // Node 20 has no WebSocket of its own.
     realtime: { transport: ws as never },
   });
+}
+
+/** A copy of supabase/ whose config.toml says otherwise. */
+function configured(folder: string, settings: Record<string, string>): string {
+  cpSync("supabase", folder, { recursive: true });
+  const path = join(folder, "config.toml");
+  let text = readFileSync(path, "utf8");
+  for (const [name, value] of Object.entries(settings)) {
+    const line = new RegExp(`^${name} = .*$`, "m");
+    if (!line.test(text)) throw new Error(`config.toml has no ${name}`);
+    text = text.replace(line, `${name} = ${value}`);
+  }
+  writeFileSync(path, text);
+  return folder;
 }
 
 async function cloneDatabase(): Promise<string> {

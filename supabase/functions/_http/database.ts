@@ -6,8 +6,9 @@ export async function callAsService(
   name: string,
   args: Readonly<Record<string, unknown>>,
 ): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const key = env.SUPABASE_SERVICE_ROLE_KEY;
-  const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/${name}`, {
+  const { SUPABASE_URL: url, SUPABASE_SERVICE_ROLE_KEY: key } = env;
+  if (!url || !key) throw new Error("SUPABASE_URL and SUPABASE_SERVICE_ROLE_KEY are not set");
+  const response = await fetch(`${url}/rest/v1/rpc/${name}`, {
     method: "POST",
     headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
     body: JSON.stringify(args),
