@@ -39,7 +39,13 @@ async function start(): Promise<void> {
   const dataDir = resolve(settings.DATA_DIR);
   const ownUrl = `http://${addressOf(settings.HOST)}:${settings.PORT}`;
   const siteUrl = (settings.SITE_URL ?? ownUrl).replace(/\/+$/, "");
-  const database = openDatabase({ url: settings.DATABASE_URL, dataDir, sync: settings.PGLITE_SYNC === "on" });
+  const database = openDatabase({
+    url: settings.DATABASE_URL,
+    dataDir,
+    sync: settings.PGLITE_SYNC === "on",
+    lost: (reason) =>
+      fail(`The database in ${dataDir} stopped (${reason}). Look at the disk, then start again.`),
+  });
   database.catch(() => {}); // told by openHost, which may not be there yet
   const { openHost } = await import("./host.ts"); // half a second of packages, while the database opens in its thread
   const host = await openHost({
@@ -160,6 +166,10 @@ function addressOf(host: string): string {
 
 start().catch((error: unknown) => {
   if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
-  console.error(error.message);
-  process.exit(1);
+  fail(error.message);
 });
+
+function fail(message: string): never {
+  console.error(message);
+  process.exit(1);
+}

@@ -9,6 +9,8 @@ export interface OpenOptions {
   sync?: boolean;
   /** PGlite: more extensions, name -> module, e.g. { pgtap: "@electric-sql/pglite-pgtap" }. */
   extensions?: Readonly<Record<string, string>>;
+  /** PGlite: told when its thread ended by itself (a full disk, say); nothing can be answered from then on. */
+  lost?: (reason: string) => void;
 }
 
 /** Throws StartError, whose message says on one line what to do. Only the engine that is used is loaded. */
@@ -17,11 +19,12 @@ export async function openDatabase({
   dataDir,
   sync = true,
   extensions = {},
+  lost,
 }: OpenOptions): Promise<Database> {
   if (url) {
     const { openPostgres } = await import("./postgres/open-postgres.ts");
     return openPostgres(url);
   }
   const { openPglite } = await import("./pglite/open-pglite.ts");
-  return openPglite({ dataDir, sync, extensions });
+  return openPglite({ dataDir, sync, extensions, ...(lost ? { lost } : {}) });
 }

@@ -4,7 +4,7 @@ import { planCall } from "./endpoints/call.ts";
 import type { Plan, RestRequest } from "./endpoints/plan.ts";
 import { planTableRead } from "./endpoints/read.ts";
 import { planTableWrite } from "./endpoints/write.ts";
-import { unknownSchema, unknownTable } from "./errors.ts";
+import { RestError, unknownSchema, unknownTable } from "./errors.ts";
 import { acceptedType } from "./request/media-type.ts";
 import { parsePreferences } from "./request/preferences.ts";
 import { parseQuery } from "./request/query-parameters.ts";
@@ -28,6 +28,10 @@ export interface Asked {
   body: string;
 }
 
+/** PostgREST's codes for what the schema cache does not know. */
+const MISSING = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
+/** A catalog younger than this is believed, so that asking for nothing costs nothing. */
+const TRUSTED_MS = 5000;
 const REMEMBERED = 1000;
 const LONGEST_REMEMBERED = 2000;
 /** All that a read's plan depends on besides its address. */
@@ -54,10 +58,22 @@ export class Planner {
     const known = key === null ? undefined : this.#remembered.get(key);
     if (known) return { plan: known, schema };
     const version = this.#version;
-    const plan = this.#planned(await this.schema.get(), schema, asked);
+    const plan = await this.#plannedFresh(schema, asked);
     if (key !== null && key.length <= LONGEST_REMEMBERED && version === this.schema.version)
       this.#remember(key, plan);
     return { plan, schema };
+  }
+
+  /** What seems not to be there may have come since: a notification can be late, or lost with its connection. */
+  async #plannedFresh(schema: string, asked: Asked): Promise<Plan> {
+    try {
+      return this.#planned(await this.schema.get(), schema, asked);
+    } catch (error) {
+      const missing = error instanceof RestError && MISSING.has(error.code);
+      if (!missing || this.schema.age < TRUSTED_MS) throw error;
+      this.schema.drop();
+      return this.#planned(await this.schema.get(), schema, asked);
+    }
   }
 
   #planned(cache: SchemaCache, schema: string, { method, target, search, headers, body }: Asked): Plan {

@@ -24,9 +24,16 @@ export interface PgliteOptions {
   sync: boolean;
   /** More extensions: name -> module that exports it under that name, e.g. { pgtap: "@electric-sql/pglite-pgtap" }. */
   extensions?: Readonly<Record<string, string>>;
+  /** Told when the thread ended by itself. */
+  lost?: (reason: string) => void;
 }
 
-export async function openPglite({ dataDir, sync, extensions = {} }: PgliteOptions): Promise<PgliteDatabase> {
+export async function openPglite({
+  dataDir,
+  sync,
+  extensions = {},
+  lost,
+}: PgliteOptions): Promise<PgliteDatabase> {
   makeDataFolder(dataDir);
   makeDataFolder(join(dataDir, "database"));
   const unlock = await lockFolder(dataDir);
@@ -38,6 +45,7 @@ export async function openPglite({ dataDir, sync, extensions = {} }: PgliteOptio
       sync,
       extensions: resolved({ ...EXTENSIONS, ...extensions }),
     });
+    if (lost) connection.lost = lost;
     return new PgliteDatabase(connection, unlock);
   } catch (error) {
     await unlock();

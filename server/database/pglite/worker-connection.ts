@@ -29,6 +29,8 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerConnect
 
 export class WorkerConnection {
   notified: (channel: string, payload: string) => void = () => {};
+  lost: (reason: string) => void = () => {};
+  #closing = false;
   #waiting: Waiting[] = [];
   #answered = 0;
   #outgoing: Uint8Array<ArrayBuffer>[] = [];
@@ -54,6 +56,7 @@ export class WorkerConnection {
 
   async close(): Promise<void> {
     if (this.#lost) return;
+    this.#closing = true;
     if (this.#outgoing.length > 0) this.#post();
     this.#tell({ kind: "close" });
     await new Promise<void>((resolve) => {
@@ -97,6 +100,7 @@ export class WorkerConnection {
   }
 
   #lose(reason: string): void {
+    if (!this.#lost && !this.#closing) this.lost(reason);
     this.#lost ??= new DatabaseError(`the database stopped: ${reason}`, "57P01");
     for (const { reject } of this.#waiting.slice(this.#answered)) reject(this.#lost);
     this.#waiting = [];

@@ -8,19 +8,27 @@ const key = (schema: string, name: string) => JSON.stringify([schema, name]);
 
 export class SchemaCacheHolder {
   #loading: Promise<SchemaCache> | null = null;
+  #readAt = 0;
   /** Counts reloads; whatever was derived from an older cache is void. */
   version = 0;
 
   constructor(private readonly db: Database) {}
 
   get(): Promise<SchemaCache> {
-    this.#loading ??= readCatalog(this.db)
+    if (this.#loading) return this.#loading;
+    this.#readAt = performance.now();
+    this.#loading = readCatalog(this.db)
       .then(buildSchemaCache)
       .catch((error: unknown) => {
         this.#loading = null;
         throw error;
       });
     return this.#loading;
+  }
+
+  /** How long ago the catalog was read, in milliseconds. */
+  get age(): number {
+    return performance.now() - this.#readAt;
   }
 
   drop(): void {
