@@ -11,6 +11,9 @@ export default defineConfig({
         },
       },
       { test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"], testTimeout: 30_000 } },
+      {
+        test: { name: "start", globalSetup: "tests/start/build.ts", include: ["tests/start/**/*.test.ts"] },
+      },
       { test: { name: "cli", include: ["tests/cli/**/*.test.ts"] } },
       { test: { name: "database", include: ["tests/database/**/*.test.ts"] } },
       {

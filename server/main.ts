@@ -77,8 +77,9 @@ async function start(): Promise<void> {
     throw error;
   }
   if (log.isLevelEnabled("info")) server.on("request", logRequest);
-  announce(host, dataDir, ownUrl, siteUrl);
+  // Before the announcement: whoever waits for that line may stop us with the next breath.
   stopOnSignals(server, sockets, host, dataDir);
+  announce(host, dataDir, ownUrl, siteUrl);
 }
 
 function readSettings(): z.infer<typeof settingsSchema> {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { spawnHost } from "../../tools/host/spawn-host.ts";
 import { startCluster } from "../engines/postgres-cluster.ts";
+import build from "../start/build.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -15,10 +16,7 @@ declare module "vitest" {
 }
 
 export default async function setup(project: TestProject): Promise<() => void> {
-  if (!process.env.SKIP_BUILD) {
-    const build = spawnSync(process.execPath, ["tools/build.mjs"], { stdio: "inherit" });
-    if (build.status !== 0) throw new Error("the build failed");
-  }
+  build();
   const cluster = await startCluster();
   const databaseUrl = cluster.url("template_scoreline");
   const templates = {

@@ -1,0 +1,7 @@
+/** Builds what is out of date, before tests that start what is built. */
+import { spawnSync } from "node:child_process";
+
+export default function build(): void {
+  const done = spawnSync(process.execPath, ["tools/build.mjs"], { stdio: "inherit" });
+  if (done.status !== 0) throw new Error("the build failed");
+}

@@ -1,0 +1,238 @@
+/** Starting, and failing to: one clear line that says what to do, and exit 1. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort } from "../../tools/host/spawn-host.ts";
+import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
+
+interface Ended {
+  code: number | null;
+  stderr: string;
+}
+
+const running: ChildProcess[] = [];
+const folder = mkdtempSync(join(tmpdir(), "scoreline-start-"));
+let cluster: Cluster;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+}, 60_000);
+afterAll(async () => {
+  for (const child of running) {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill("SIGKILL");
+      await once(child, "exit");
+    }
+  }
+  cluster.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function launch(
+  env: Record<string, string>,
+  program: readonly string[] = ["build/server/main.js"],
+): ChildProcess {
+  const child = spawn(process.execPath, [...program], {
+    env: { PATH: process.env.PATH, WEB_DIR: "none", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  running.push(child);
+  return child;
+}
+
+/** What it printed up to "Serving ...". */
+function serving(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let printed = "";
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on("data", (chunk: Buffer) => {
+        printed += chunk;
+        if (/^Serving .*\n/m.test(printed)) resolve(printed);
+      });
+    }
+    child.once("exit", () => reject(new Error(printed)));
+  });
+}
+
+async function ended(child: ChildProcess): Promise<Ended> {
+  let stderr = "";
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk;
+  });
+  const [code] = (await once(child, "close")) as [number | null];
+  return { code, stderr };
+}
+
+async function stopped(child: ChildProcess): Promise<number | null> {
+  const gone = once(child, "exit");
+  child.kill("SIGINT");
+  return ((await gone) as [number | null])[0];
+}
+
+function expectOneLine({ code, stderr }: Ended, words: RegExp): void {
+  expect(stderr.trim().split("\n")).toHaveLength(1);
+  expect(stderr).toMatch(words);
+  expect(code).toBe(1);
+}
+
+describe("a start that cannot be", () => {
+  it("port taken", async () => {
+    const PORT = String(await freePort());
+    const first = launch({ PORT, DATA_DIR: join(folder, "port-1") });
+    await serving(first);
+    expectOneLine(await ended(launch({ PORT, DATA_DIR: join(folder, "port-2") })), /Port \d+ is taken.*PORT/);
+    expect(await stopped(first)).toBe(0);
+  }, 60_000);
+
+  it("data folder in use", async () => {
+    const DATA_DIR = join(folder, "in-use");
+    const first = launch({ PORT: String(await freePort()), DATA_DIR });
+    await serving(first);
+    expectOneLine(await ended(launch({ PORT: String(await freePort()), DATA_DIR })), /in use/i);
+    await stopped(first);
+  }, 60_000);
+
+  it("data folder that cannot be written", async () => {
+    writeFileSync(join(folder, "a-file"), "");
+    expectOneLine(
+      await ended(launch({ PORT: String(await freePort()), DATA_DIR: join(folder, "a-file", "data") })),
+      /DATA_DIR/,
+    );
+  }, 60_000);
+
+  it("data folder of a newer program", async () => {
+    const DATA_DIR = join(folder, "newer");
+    const newer = join(folder, "newer-supabase");
+    cpSync("supabase", newer, { recursive: true });
+    writeFileSync(
+      join(newer, "migrations/29990101000000_tomorrow.sql"),
+      "create table public.tomorrow (id int);",
+    );
+    const child = launch({ PORT: String(await freePort()), DATA_DIR, SUPABASE_DIR: newer });
+    await serving(child);
+    await stopped(child);
+    expectOneLine(await ended(launch({ PORT: String(await freePort()), DATA_DIR })), /newer/);
+  }, 60_000);
+
+  it("data folder of another PostgreSQL", async () => {
+    const DATA_DIR = join(folder, "other-format");
+    const child = launch({ PORT: String(await freePort()), DATA_DIR });
+    await serving(child);
+    await stopped(child);
+    const version = ["PG_VERSION", "database/PG_VERSION", "pglite/PG_VERSION"]
+      .map((path) => join(DATA_DIR, path))
+      .find(existsSync);
+    writeFileSync(version ?? "", "99\n");
+    expectOneLine(await ended(launch({ PORT: String(await freePort()), DATA_DIR })), /99|newer/);
+  }, 60_000);
+
+  it.each([
+    ["where nobody listens", () => "postgres://postgres@127.0.0.1:1/scoreline", /DATABASE_URL/],
+    ["of a database that is not there", () => cluster.url("nowhere"), /DATABASE_URL|nowhere/],
+    ["that is no address", () => "what", /DATABASE_URL/],
+  ])(
+    "DATABASE_URL %s",
+    async (_name, url, words) => {
+      expectOneLine(
+        await ended(
+          launch({ PORT: String(await freePort()), DATA_DIR: join(folder, "postgres"), DATABASE_URL: url() }),
+        ),
+        words,
+      );
+    },
+    60_000,
+  );
+
+  it.each([
+    ["PORT", "70000"],
+    ["SITE_URL", "ftp://example.com"],
+  ])(
+    "%s that cannot be",
+    async (name, value) => {
+      expectOneLine(
+        await ended(
+          launch({ PORT: String(await freePort()), DATA_DIR: join(folder, "setting"), [name]: value }),
+        ),
+        new RegExp(name),
+      );
+    },
+    60_000,
+  );
+});
+
+describe("npm start", () => {
+  const DATA_DIR = join(folder, "demo");
+  const START = ["tools/start.mjs"];
+
+  it("fills a demo club once, prints its sign-ins and serves them to this machine alone", async () => {
+    const PORT = String(await freePort());
+    const child = launch({ PORT, DATA_DIR, WEB_DIR: "build/web" }, START);
+    const printed = await serving(child);
+    const { admin, player } = JSON.parse(readFileSync(join(DATA_DIR, "demo.json"), "utf8")) as Record<
+      "admin" | "player",
+      { email: string; password: string }
+    >;
+    for (const account of [admin, player]) {
+      expect(printed).toContain(account.email);
+      expect(printed).toContain(account.password);
+    }
+    const page = await fetch(`http://127.0.0.1:${PORT}/`);
+    expect([page.status, page.headers.get("x-content-type-options")]).toEqual([200, "nosniff"]);
+    expect(await stopped(child)).toBe(0);
+    expectOneLine(await ended(launch({ PORT, DATA_DIR, HOST: "0.0.0.0" })), /demo/);
+  }, 120_000);
+
+  it("is up in under 3 seconds the second time, and stops on Ctrl-C", async () => {
+    const started = performance.now();
+    const child = launch({ PORT: String(await freePort()), DATA_DIR, WEB_DIR: "build/web" }, START);
+    await serving(child);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(await stopped(child)).toBe(0);
+  }, 60_000);
+
+  it("--empty starts without members", async () => {
+    const empty = join(folder, "empty");
+    const child = launch({ PORT: String(await freePort()), DATA_DIR: empty }, [...START, "--empty"]);
+    await serving(child);
+    expect(existsSync(join(empty, "demo.json"))).toBe(false);
+    await stopped(child);
+  }, 60_000);
+
+  it("a demo that was stopped half-way is filled anew", async () => {
+    const half = join(folder, "half");
+    cpSync(DATA_DIR, half, {
+      recursive: true,
+      filter: (path) => !path.endsWith(".sock") && !path.endsWith("demo.json"),
+    });
+    writeFileSync(join(half, "demo-is-being-filled"), "");
+    const child = launch({ PORT: String(await freePort()), DATA_DIR: half }, START);
+    const printed = await serving(child);
+    expect(printed).toContain("Filling a demo club");
+    expect(existsSync(join(half, "demo.json"))).toBe(true);
+    await stopped(child);
+  }, 120_000);
+
+  it("npm run keys prints address and keys as JSON", async () => {
+    const child = launch({ PORT: String(await freePort()), DATA_DIR }, START);
+    await serving(child);
+    const keys = spawn(process.execPath, ["tools/command.mjs", "keys"], {
+      env: { PATH: process.env.PATH, DATA_DIR },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let printed = "";
+    keys.stdout.on("data", (chunk: Buffer) => {
+      printed += chunk;
+    });
+    await once(keys, "close");
+    const parsed = JSON.parse(printed) as Record<string, string>;
+    expect(Object.keys(parsed)).toEqual(["url", "publishable_key", "secret_key"]);
+    const answer = await fetch(`${parsed.url}/rest/v1/competitions?select=id`, {
+      headers: { apikey: parsed.secret_key ?? "" },
+    });
+    expect(answer.status).toBe(200);
+    await stopped(child);
+  }, 60_000);
+});
