@@ -66,8 +66,9 @@ export function answerError(error: unknown, c: Context, deps: AuthDeps): Respons
   if (retryAfter !== undefined) c.header("retry-after", String(retryAfter));
   const extra = reasons ? { weak_password: { reasons } } : {};
   const status = known.status as ContentfulStatusCode;
-  // Dates in ISO form order as text.
-  if ((c.req.header(VERSION_HEADER) ?? "") >= FIRST_NAMED_VERSION) {
+  const version = c.req.header(VERSION_HEADER) ?? "";
+  // Dates in ISO form order as text; what is no date asks for the oldest version.
+  if (/^\d{4}-\d\d-\d\d$/.test(version) && version >= FIRST_NAMED_VERSION) {
     c.header(VERSION_HEADER, FIRST_NAMED_VERSION);
     return c.json({ code: known.code, message: known.message, ...extra }, status);
   }

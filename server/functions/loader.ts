@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { rolldown } from "rolldown";
 
 /** `(request, env) => Response`: the same file runs on Supabase, where index.ts wires it to Deno. */
 export type Handle = (request: Request, env: Readonly<Record<string, string>>) => Promise<Response>;
@@ -38,6 +37,8 @@ export function createLoader(supabaseDir: string): (name: string) => Promise<Han
 }
 
 async function build(entry: string): Promise<Handle> {
+  // Loaded with the first function, not with the host, which has to be up soon.
+  const { rolldown } = await import("rolldown");
   const bundle = await rolldown({ input: entry, platform: "node", logLevel: "silent" });
   const { output } = await bundle.generate({ format: "esm", codeSplitting: false });
   await bundle.close();

@@ -16,5 +16,6 @@ export async function callAsService(
   });
   const body: unknown = await response.json();
   if (!response.ok) throw new Error(`${name} answered ${response.status}`);
-  return Array.isArray(body) ? body : [body];
+  const rows: unknown[] = Array.isArray(body) ? body : [body];
+  return rows.filter((row) => typeof row === "object" && row !== null).map((row) => ({ ...row }));
 }
