@@ -1,12 +1,9 @@
-/** Installs the packages when they are missing or the lockfile has changed. Dependency-free: it runs before there are any. */
+/** Installs the packages when they are missing or not those of the lockfile. Dependency-free: it runs before there are any. */
 import { spawnSync } from "node:child_process";
-import { createHash } from "node:crypto";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
-
-const STAMP = "node_modules/.scoreline-installed";
+import { readFileSync } from "node:fs";
 
 /**
- * `dev`: also what only tests and checks need. An install with those serves a start as well.
+ * `dev`: also what only tests and checks need. An install with those serves a start as well and is left alone.
  * Ends the process with one line when Node is too old or npm fails.
  */
 export function ensureInstalled({ dev }) {
@@ -14,22 +11,37 @@ export function ensureInstalled({ dev }) {
   if (major < 20 || (major === 20 && minor < 19)) {
     fail(`Scoreline needs Node.js 20.19 or newer; this is ${process.versions.node}.`);
   }
-  const lock = createHash("sha256").update(readFileSync("package-lock.json")).digest("hex");
-  const installed = existsSync(STAMP) ? readFileSync(STAMP, "utf8") : "";
-  if (installed === `all ${lock}` || (!dev && installed === `run ${lock}`)) return;
+  if (isInstalled(dev)) return;
 
   console.log("Installing packages ...");
-  const npm = spawnSync(
-    "npm",
-    ["ci", "--no-audit", "--no-fund", ...(dev ? ["--include=dev"] : ["--omit=dev"])],
-    {
-      stdio: ["ignore", "ignore", "pipe"],
-      encoding: "utf8",
-      shell: process.platform === "win32",
-    },
-  );
+  const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", dev ? "--include=dev" : "--omit=dev"], {
+    stdio: ["ignore", "ignore", "pipe"],
+    encoding: "utf8",
+    shell: process.platform === "win32",
+  });
   if (npm.status !== 0) fail(`npm ci failed. Is the npm registry reachable?\n${npm.stderr ?? npm.error}`);
-  writeFileSync(STAMP, `${dev ? "all" : "run"} ${lock}`);
+}
+
+/** npm keeps a list of what it put into node_modules: every package of the lockfile must be there, in its version. */
+function isInstalled(dev) {
+  let there;
+  try {
+    there = packagesOf("node_modules/.package-lock.json");
+  } catch {
+    return false;
+  }
+  return Object.entries(packagesOf("package-lock.json")).every(
+    ([path, wanted]) =>
+      path === "" ||
+      wanted.optional ||
+      wanted.devOptional ||
+      (wanted.dev && !dev) ||
+      there[path]?.version === wanted.version,
+  );
+}
+
+function packagesOf(path) {
+  return JSON.parse(readFileSync(path, "utf8")).packages;
 }
 
 function fail(message) {
