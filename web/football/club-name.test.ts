@@ -27,6 +27,7 @@ describe("crests", () => {
   it("use a known club's colours however its name is written", () => {
     expect(heraldryOf("Chelsea")).toEqual(heraldryOf("Chelsea FC"));
     expect(heraldryOf("Chelsea").letters).toBe("CHE");
+    expect(heraldryOf("Wolves")).toEqual(heraldryOf("Wolverhampton Wanderers FC"));
   });
 
   it("of unknown clubs are always the same and rarely alike", () => {

@@ -29,9 +29,12 @@ const spoken: Readonly<Record<string, string>> = {
 const form = "A?FC|CF|SC|AC|AS|BC|KV|FK|SK|ŠK|GNK|OSC|BSC";
 const affixes = new RegExp(`^(?:${form})\\s+|\\s+(?:${form})(?:\\s+\\d{2,4})?$`, "giu");
 
-/** The name without its club form, lower case: what tables of clubs are keyed by. */
+const inFull = new Map(Object.entries(spoken).map(([full, said]) => [said.toLowerCase(), full]));
+
+/** The full name without its club form, lower case: what tables of clubs are keyed by. `Wolves` is one club too. */
 export function clubKey(name: string): string {
-  return stripped(name).toLowerCase();
+  const key = stripped(name).toLowerCase();
+  return inFull.get(key) ?? key;
 }
 
 /** The name as people say it: `Wolverhampton Wanderers FC` is `Wolves`. */

@@ -1,5 +1,6 @@
 import { Menu } from "@base-ui/react/menu";
 import { EllipsisVertical, type LucideIcon } from "lucide-react";
+import { useState } from "react";
 
 export interface RowAction {
   label: string;
@@ -10,12 +11,14 @@ export interface RowAction {
 
 /** The acts on one row behind three dots, named for the row: `Actions for Arsenal v Chelsea`. */
 export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
+  // Inside the page's landmark, not beside it: what is outside every landmark is easily missed by screen readers.
+  const [landmark] = useState(() => document.getElementById("main"));
   return (
     <Menu.Root>
       <Menu.Trigger className="ghost on-paper" aria-label={label}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </Menu.Trigger>
-      <Menu.Portal>
+      <Menu.Portal container={landmark}>
         <Menu.Positioner align="end" sideOffset={4} style={{ zIndex: 15 }}>
           <Menu.Popup className="menu">
             {actions.map(({ label: name, icon: Icon, destructive, act }) => (

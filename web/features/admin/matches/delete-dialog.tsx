@@ -25,7 +25,7 @@ export function DeleteDialog({ match, onClose }: { match: MatchRow; onClose: () 
       <p>This cannot be undone. What will be lost:</p>
       <div className="lost">
         <b>1</b>
-        <span>match with its score</span>
+        <span>{match.status === "completed" ? "match with its score" : "match"}</span>
         <b>{count}</b>
         <span>
           {count === 1 ? "prediction" : "predictions"}
