@@ -23,7 +23,15 @@ function preloadBoardFonts(): Plugin {
 
 /** In development the page comes from Vite and everything else from a running host. */
 const host = process.env.HOST_URL ?? "http://127.0.0.1:3000";
-const services = ["/auth/v1", "/rest/v1", "/functions/v1", "/storage/v1", "/config.json"];
+const services = [
+  "/auth/v1",
+  "/rest/v1",
+  "/functions/v1",
+  "/storage/v1",
+  "/config.json",
+  "/outbox",
+  "/healthz",
+];
 
 export default defineConfig({
   root: "web",
