@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, expect, it } from "vitest";
+import { beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { DatabaseError } from "./database.ts";
 import { describeEachEngine } from "./each-engine.fixture.ts";
 
@@ -172,6 +172,36 @@ describeEachEngine("the database", (engine, name) => {
     await engine.db.query("select pg_notify('whistle', 'full time')");
     expect(heard).toEqual(["kick-off"]);
   });
+
+  it.runIf(name === "postgres")(
+    "outlives connections that the server ends, idle, busy and listening",
+    async () => {
+      const heard: string[] = [];
+      const stop = await engine.db.listen("whistle", (payload) => heard.push(payload));
+      const busy = rejection(engine.db.query("select pg_sleep(30)"));
+      const other = await engine.another();
+      await vi.waitFor(async () => {
+        const [row] = await other.query<{ n: number }>(
+          "select count(*) as n from pg_stat_activity where query like '%pg_sleep(30)%' and pid <> pg_backend_pid()",
+        );
+        expect(row?.n).toBe(1);
+      });
+      await other.query(
+        "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
+      );
+      expect(await busy).toMatchObject({ code: expect.stringMatching(/^57P01|08006$/) });
+      await vi.waitFor(async () => expect(await engine.db.query("select 1 as one")).toEqual([{ one: 1 }]));
+      await vi.waitFor(
+        async () => {
+          await other.query("select pg_notify('whistle', 'back')");
+          expect(heard).toContain("back");
+        },
+        { timeout: 5000 },
+      );
+      await stop();
+      await other.close();
+    },
+  );
 
   it("runs a script as one transaction", async () => {
     await rejection(engine.db.script("insert into goals values (7, 'x'); select wrong"));

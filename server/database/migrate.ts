@@ -1,5 +1,5 @@
 /** Applies SUPABASE_DIR/migrations and seed.sql, recorded as Supabase's own command line records them. */
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bootstrap } from "./bootstrap.ts";
 import type { Database } from "./database.ts";
@@ -24,6 +24,10 @@ const HISTORY = `
   alter table supabase_migrations.schema_migrations add column if not exists statements text[];
   alter table supabase_migrations.schema_migrations add column if not exists name text;`;
 
+/** Written before a new database's first migration, so that a start that is cut short still seeds at the next. */
+const SEED_DUE =
+  "insert into scoreline_host.bootstrap (file, hash) values ('seed.sql', 'due') on conflict do nothing";
+
 /**
  * Bootstrap, then each migration that is not recorded, in order and in a transaction of its own; seed.sql after the very
  * first. Several processes may call this on one PostgreSQL. Returns the versions that were applied now; throws
@@ -41,8 +45,9 @@ export async function migrate(db: Database, supabaseDir: string): Promise<string
       );
     }
     const due = found.filter(({ version }) => !applied.has(version));
+    if (applied.size === 0 && due.length > 0) await db.query(SEED_DUE);
     for (const migration of due) await apply(db, migration);
-    if (applied.size === 0 && due.length > 0) await seed(db, join(supabaseDir, "seed.sql"));
+    await seedIfDue(db, join(supabaseDir, "seed.sql"));
     return due.map(({ version }) => version);
   });
 }
@@ -88,14 +93,11 @@ async function apply(db: Database, { version, name, path }: Migration): Promise<
   }
 }
 
-async function seed(db: Database, path: string): Promise<void> {
-  let sql: string;
-  try {
-    sql = readFileSync(path, "utf8");
-  } catch {
-    return;
-  }
-  await db.script(asPostgres(sql));
+async function seedIfDue(db: Database, path: string): Promise<void> {
+  const due = await db.query("select from scoreline_host.bootstrap where file = 'seed.sql' and hash = 'due'");
+  if (due.length === 0) return;
+  const sql = existsSync(path) ? asPostgres(readFileSync(path, "utf8")) : "";
+  await db.script(`${sql};\nupdate scoreline_host.bootstrap set hash = 'applied' where file = 'seed.sql'`);
 }
 
 /** Objects in public belong to `postgres`, as on Supabase, whoever the host connects as. */

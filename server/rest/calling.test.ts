@@ -117,6 +117,12 @@ describeRest("calling functions", (host) => {
     ]);
   });
 
+  it("answers a value as plain text, but no rows", async () => {
+    const plain = { headers: { accept: "text/plain" } };
+    expect(await (await host().fetch("rpc/add?a=1", plain)).text()).toBe("11");
+    expect(await raw("form", plain)).toMatchObject({ status: 406, body: { code: "PGRST107" } });
+  });
+
   it("knows no other address", async () => {
     expect((await host().fetch("")).status).toBe(404);
     expect((await host().fetch("a/b/c")).status).toBe(404);

@@ -32,6 +32,7 @@ export async function createRestService(deps: RestDeps): Promise<Hono<Env>> {
   });
   const app = new Hono<Env>().basePath("/rest/v1");
   app.use(cors(EXPOSED));
+  app.options("*", (c) => c.body(null, 200, { allow: "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE" }));
   app.all("/rpc/:name", (c) => serve(c, deps, planner, "function"));
   app.all("/:name", (c) => serve(c, deps, planner, "table"));
   app.all("*", (c) => {

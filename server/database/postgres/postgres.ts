@@ -42,8 +42,9 @@ export class PostgresDatabase implements Database {
       connectionTimeoutMillis: 10_000,
       idleTimeoutMillis: 60_000,
     });
-    // An idle connection that the server closed is replaced at the next request; without a listener it would end the process.
+    // A connection that breaks tells its query too, and is replaced; without listeners it would end the process.
     this.#pool.on("error", () => {});
+    this.#pool.on("connect", (client) => client.on("error", () => {}));
     this.#listener = new Listener(config);
   }
 

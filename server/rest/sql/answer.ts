@@ -1,16 +1,18 @@
 /** Wraps rows into the one row that answers a request: its body as text, and counts. */
+import { unknownMediaType } from "../errors.ts";
 import type { MediaType } from "../request/media-type.ts";
 import { SOURCE } from "./read.ts";
 
 /** What the rows are to become. `first`: the function returns one value, not a set. */
 export type Shape = "rows" | "first row" | "values" | "first value";
 
-/** The body, from the rows named `r`. Its bytes go to the caller as they are. */
+/** The body, from the rows named `r`. Its bytes go to the caller as they are. Throws PGRST107: rows are no plain text. */
 export function bodySql(type: MediaType, shape: Shape): string {
   switch (type.kind) {
     case "csv":
       return csvSql();
     case "text":
+      if (shape === "rows" || shape === "first row") throw unknownMediaType("text/plain");
       return "coalesce(string_agg(r.pgrst_scalar::text, E'\\n'), '')";
     case "json":
     case "object": {
