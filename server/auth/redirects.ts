@@ -17,8 +17,8 @@ export function allowedRedirect(deps: AuthDeps, wanted: string | null | undefine
   const odd = [...wanted].some((character) => character === "\\" || character <= " ");
   if (url.username || url.password || odd) return home;
   const own = new URL(home);
-  const inside =
-    url.origin === own.origin && url.protocol !== "null:" && url.pathname.startsWith(own.pathname);
+  const folder = own.pathname.replace(/\/*$/, "/");
+  const inside = url.origin === own.origin && `${url.pathname}/`.startsWith(folder);
   if (inside && /^https?:$/.test(url.protocol)) return wanted;
   const bare = `${url.protocol}//${url.host}${url.pathname}`;
   return deps.config.auth.additional_redirect_urls.some((pattern) => matches(pattern, bare)) ? wanted : home;

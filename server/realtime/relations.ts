@@ -28,9 +28,13 @@ interface Row {
   policies: { permissive: boolean; roles: string[]; qual: string }[];
 }
 
+/** A database where no event trigger could be made tells of no change: this is when one is noticed there. */
+const REMEMBERED_MS = 60_000;
+
 /** Live tables by their oid, looked up once and forgotten when the schema changes. */
 export class Relations {
   #known: Promise<ReadonlyMap<string, Relation>> | null = null;
+  #since = 0;
 
   constructor(private readonly database: Database) {}
 
@@ -39,10 +43,14 @@ export class Relations {
   }
 
   all(): Promise<ReadonlyMap<string, Relation>> {
-    this.#known ??= this.#load();
+    if (this.#known && performance.now() - this.#since < REMEMBERED_MS) return this.#known;
+    const known = this.#load();
+    [this.#known, this.#since] = [known, performance.now()];
     // A failed look is not remembered.
-    this.#known.catch(() => this.forget());
-    return this.#known;
+    known.catch(() => {
+      if (this.#known === known) this.forget();
+    });
+    return known;
   }
 
   async #load(): Promise<ReadonlyMap<string, Relation>> {
@@ -88,11 +96,15 @@ function toRelation(row: Row): Relation {
 
 /**
  * Do the policies of a role look at the row alone? Careful: any function call, subquery or reserved variable counts as
- * looking at the caller.
+ * looking at the caller, and a policy for a role unknown here counts as one for this role.
  */
 function isUniform(row: Row, role: string): boolean {
   if (!row.row_security || role === "service_role") return true;
-  const own = row.policies.filter(({ roles }) => roles.includes(role) || roles.includes("public"));
-  if (own.every(({ permissive }) => permissive) && own.some(({ qual }) => qual === "true")) return true;
-  return own.every(({ qual }) => !/[\w"]\s*\(|\b(select|current_\w+|session_user|user)\b/i.test(qual));
+  const direct = row.policies.filter(({ roles }) => roles.includes(role) || roles.includes("public"));
+  const possible = row.policies.filter(
+    (policy) => direct.includes(policy) || policy.roles.some((name) => !ROLES.includes(name)),
+  );
+  const open = direct.some(({ permissive, qual }) => permissive && qual === "true");
+  if (open && possible.every(({ permissive }) => permissive)) return true;
+  return possible.every(({ qual }) => !/[\w"]\s*\(|\b(select|current_\w+|session_user|user)\b/i.test(qual));
 }

@@ -1,0 +1,58 @@
+import { expect, test } from "vitest";
+import { loadConfig } from "../config.ts";
+import type { AuthDeps } from "./deps.ts";
+import { allowedRedirect, withFragment, withQuery } from "./redirects.ts";
+
+const config = loadConfig("supabase");
+config.auth.additional_redirect_urls = [
+  "https://*.preview.test/done",
+  "clubapp://signed-in",
+  "https://other.test/**",
+];
+
+const allowed = (wanted: string | null, siteUrl = "https://club.test") =>
+  allowedRedirect({ config, siteUrl } as AuthDeps, wanted);
+
+test.each([
+  "https://club.test",
+  "https://club.test/reset-password?from=mail#top",
+  "https://a.preview.test/done",
+  "https://a.preview.test/done?x=1",
+  "clubapp://signed-in",
+  "https://other.test/a/b",
+])("%s may be led to", (url) => {
+  expect(allowed(url)).toBe(url);
+});
+
+test.each([
+  null,
+  "",
+  "nonsense",
+  "/reset-password",
+  "http://club.test",
+  "https://club.test:444",
+  "https://club.test.evil.test",
+  "https://evil.test/https://club.test",
+  "https://club.test@evil.test",
+  "https://user@club.test",
+  "https://a.b.preview.test/done",
+  "https://a.preview.test/done/../other",
+  "https://evil.test/.preview.test/done",
+  "clubapp://elsewhere",
+  "javascript:alert(1)//https://club.test",
+  "data:text/html,hi",
+  "https://club.test\\.evil.test",
+  "https://club.test/\n",
+])("%s leads home instead", (url) => {
+  expect(allowed(url)).toBe("https://club.test");
+});
+
+test("a site in a folder leads only into it", () => {
+  expect(allowed("https://x.test/club/reset", "https://x.test/club")).toBe("https://x.test/club/reset");
+  expect(allowed("https://x.test/clubhouse", "https://x.test/club")).toBe("https://x.test/club");
+});
+
+test("values are put where they belong", () => {
+  expect(withFragment("https://club.test/a#old", { b: "c d" })).toBe("https://club.test/a#b=c+d");
+  expect(withQuery("https://club.test/a?x=1", { code: "y" })).toBe("https://club.test/a?x=1&code=y");
+});
