@@ -1,4 +1,4 @@
-import { Ban, Lock } from "lucide-react";
+import { Ban, ChevronRight, Lock } from "lucide-react";
 import { lazy, memo, Suspense, useState } from "react";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
 import { clubName } from "../../football/club-name.ts";
@@ -50,7 +50,10 @@ export const LockedCard = memo(function LockedCard({ match, pick, split }: Props
             <span className="live-tag">Live {liveMinute(match.kickoff_at, now)}</span>
           )
         }
-        split={match.predictions_count > 0 && split !== null && <Split match={match} split={split} />}
+        split={
+          match.predictions_count > 0 &&
+          split !== null && <Split match={match} split={split} onOpen={() => setListing(true)} />
+        }
         footer={
           official ? (
             <>
@@ -110,14 +113,24 @@ function LockedNote({ match, now }: { match: MatchRow; now: number }) {
   );
 }
 
-/** Keeps its room while it loads. */
-function Split({ match, split }: { match: MatchRow; split: MatchSplitRow | undefined }) {
+interface SplitProps {
+  match: MatchRow;
+  split: MatchSplitRow | undefined;
+  onOpen: () => void;
+}
+
+/** The split opens everyone's picks. It keeps its room while it loads. */
+function Split({ match, split, onOpen }: SplitProps) {
   if (!split) return <Skeleton height={37} />;
   return (
-    <SplitBar
-      homeTeam={clubName(match.home_team_name)}
-      awayTeam={clubName(match.away_team_name)}
-      counts={split}
-    />
+    <button type="button" className="split-button" onClick={onOpen}>
+      <SplitBar
+        homeTeam={clubName(match.home_team_name)}
+        awayTeam={clubName(match.away_team_name)}
+        counts={split}
+      />
+      <ChevronRight size={20} aria-hidden="true" />
+      <span className="sr-only">See all {match.predictions_count} picks</span>
+    </button>
   );
 }

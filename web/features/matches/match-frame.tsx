@@ -24,7 +24,7 @@ export function MatchFrame({ match, now, children, split, footer, tag, className
     <article className={`match ${className}`} aria-label={`${home} v ${away}`} {...hueOf(match.league)}>
       <header>
         <CompetitionBadge name={match.league} />
-        {tag ?? (
+        {tag || (
           <time dateTime={match.kickoff_at}>
             {kickOff(match.kickoff_at, now)}
             {!match.kickoff_confirmed && <span className="block">time to be confirmed</span>}

@@ -46,8 +46,16 @@ describe("a match", () => {
 
 describe("the page", () => {
   it("divides into live, open and locked", () => {
-    const { live, open, locked } = sectionsOf([match(-1, "live"), match(-0.5), match(2), match(30)], now);
+    const { live, open, locked } = sectionsOf([match(-1, "live"), match(-4), match(2), match(30)], now);
     expect([live.length, locked.length, open.length]).toEqual([1, 1, 2]);
+  });
+
+  it("shows a match that has just kicked off among the live ones", () => {
+    expect(sectionsOf([match(0)], now).live).toHaveLength(1);
+  });
+
+  it("keeps a match whose time is to be confirmed out of them", () => {
+    expect(sectionsOf([{ ...match(0), kickoff_confirmed: false }], now).locked).toHaveLength(1);
   });
 
   it("counts a weekend as the coming round", () => {

@@ -15,13 +15,26 @@ export interface Sections {
   locked: MatchRow[];
 }
 
+/** Long enough for a match, and for an organiser who enters its score late. */
+const playing = 3 * 3_600_000;
+
+/**
+ * A match that has just kicked off stands among the live ones before its status says so: it turns live within seconds,
+ * and a card should not travel down the page and up again.
+ */
 export function sectionsOf(matches: readonly MatchRow[], now: number): Sections {
   const sections: Sections = { live: [], open: [], locked: [] };
   for (const match of matches) {
     const state = stateOf(match, now);
-    if (state === "live" || state === "open" || state === "locked") sections[state].push(match);
+    if (state === "live" || state === "open") sections[state].push(match);
+    else if (state === "locked") sections[hasJustKickedOff(match, now) ? "live" : "locked"].push(match);
   }
   return sections;
+}
+
+function hasJustKickedOff({ kickoff_at, kickoff_confirmed }: MatchRow, now: number): boolean {
+  const since = now - Date.parse(kickoff_at);
+  return kickoff_confirmed && since >= 0 && since < playing;
 }
 
 const aroundTheFirst = 4 * 24 * 3_600_000;

@@ -19,7 +19,7 @@ interface Props {
 
 /** A match open for picks: two rollers, saved by themselves. */
 export const OpenCard = memo(function OpenCard({ match, pick, userId }: Props) {
-  const { saver, state } = usePick(userId, match.id, pick);
+  const { saver, state } = usePick(userId, match, pick);
   const now = useNow(1_000);
   const { draft, phase } = state;
   const failed = phase.kind === "failed" || phase.kind === "refused" || phase.kind === "invalid";

@@ -4,20 +4,21 @@ import { dataOf } from "../../backend/answer.ts";
 import { backend } from "../../backend/client.ts";
 import { isTransient, messageFor } from "../../backend/errors.ts";
 import { subject } from "../../backend/query-keys.ts";
-import type { PredictionRow } from "../../backend/rows.ts";
+import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
+import { clubName } from "../../football/club-name.ts";
 import type { Scoreline } from "../../football/points.ts";
-import { toast } from "../../ui/toast.ts";
+import { showToast } from "../../ui/toast.ts";
 import type { SavedPick } from "./autosave.ts";
 import { Autosaver, type SaveOutcome } from "./autosaver.ts";
 import { currentPicks } from "./match-queries.ts";
 
 /** The autosaver of one match's card, kept in step with what the server holds. */
-export function usePick(userId: string, matchId: string, stored: PredictionRow | undefined) {
+export function usePick(userId: string, match: MatchRow, stored: PredictionRow | undefined) {
   const queries = useQueryClient();
   const [saver] = useState(
     () =>
       new Autosaver(savedPick(stored), (pick) =>
-        savePick(userId, matchId, pick, {
+        savePick(userId, match.id, pick, {
           stored: (row) =>
             queries.setQueryData(currentPicks(userId).queryKey, (rows) => [
               row,
@@ -25,7 +26,12 @@ export function usePick(userId: string, matchId: string, stored: PredictionRow |
             ]),
           // The card itself may be gone: at the lock it turns into the locked one.
           refused: (reason) => {
-            toast.error(reason);
+            showToast({
+              kind: "error",
+              message: reason,
+              description: `${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}: ${pick.home}–${pick.away} was not saved.`,
+              duration: 8_000,
+            });
             void queries.invalidateQueries({ queryKey: [subject.matches] });
           },
         }),
