@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import { expect, it, vi } from "vitest";
 import { describeRest } from "./rest-host.fixture.ts";
 
@@ -193,6 +194,18 @@ describeRest("reading", (host) => {
       "The result contains 0 rows",
     ]);
     expect((await signedIn.from("clubs").select("name").eq("id", 99).maybeSingle()).data).toBeNull();
+  });
+
+  it("compresses a long answer for who can read that", async () => {
+    const short = await host().fetch("clubs", { headers: { "accept-encoding": "gzip" } });
+    expect(short.headers.get("content-encoding")).toBeNull();
+    const long = await host().fetch("rpc/echo", {
+      method: "POST",
+      body: JSON.stringify("x".repeat(5000)),
+      headers: { "accept-encoding": "gzip" },
+    });
+    expect(long.headers.get("content-encoding")).toBe("gzip");
+    expect(JSON.parse(gunzipSync(await long.arrayBuffer()).toString())).toBe("x".repeat(5000));
   });
 
   it("answers as csv", async () => {

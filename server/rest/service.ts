@@ -4,6 +4,7 @@ import { type Caller, type Database, DatabaseError } from "../database/database.
 import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError, restBody } from "../gateway/errors.ts";
+import { compressed } from "./compress.ts";
 import { fromDatabase } from "./database-errors.ts";
 import type { Answer } from "./endpoints/plan.ts";
 import { bodyTooLarge, noRootMetadata, RestError, unknownPath } from "./errors.ts";
@@ -63,7 +64,7 @@ async function serve(
     body,
   });
   const results = await deps.db.run(within(caller, schema, deps.api), plan.statements);
-  return respond(plan.answer(results), schema, deps.api);
+  return respond(plan.answer(results), request, schema, deps.api);
 }
 
 /** Names inside functions resolve in the schema asked for; the connection's own path is the default schema's. */
@@ -75,9 +76,19 @@ function within(caller: Caller, schema: string, { schemas, extra_search_path }: 
   return { ...caller, settings: { ...caller.settings, search_path: path } };
 }
 
-function respond({ status, headers, body }: Answer, schema: string, { schemas }: RestDeps["api"]): Response {
+async function respond(
+  { status, headers, body }: Answer,
+  request: Request,
+  schema: string,
+  { schemas }: RestDeps["api"],
+): Promise<Response> {
   if (schemas.length > 1) headers["content-profile"] = schema;
-  return new Response(body, { status, headers });
+  const bytes = await compressed(body, request.headers.get("accept-encoding"));
+  if (bytes === null) return new Response(body, { status, headers });
+  return new Response(bytes, {
+    status,
+    headers: { ...headers, "content-encoding": "gzip", vary: "accept-encoding" },
+  });
 }
 
 async function readBody(request: Request): Promise<string> {
