@@ -15,12 +15,16 @@ export interface Club {
   secret: SupabaseClient<Database>;
   /** `npm run NAME -- ARGS`, as built. Returns what it printed; throws what it complained. */
   command(name: string, ...args: string[]): string;
+  /** Mails and texts that no server carried, newest first. */
+  outbox(): Promise<{ kind: string; recipient: string; subject: string; html: string; body: string }[]>;
   stop(): Promise<void>;
 }
 
-export async function openClub(env: Record<string, string> = {}): Promise<Club> {
+/** `demo`: filled as `npm start` fills it. */
+export async function openClub({ demo = false }: { demo?: boolean } = {}): Promise<Club> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-club-"));
-  const host = await spawnHost({ DATA_DIR: dataDir, ...env });
+  if (demo) run("demo", [], dataDir);
+  const host = await spawnHost({ DATA_DIR: dataDir });
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Record<
     "publishable_key" | "secret_key",
     string
@@ -32,19 +36,26 @@ export async function openClub(env: Record<string, string> = {}): Promise<Club> 
       auth: { persistSession: false, autoRefreshToken: false },
       realtime: { transport: ws as never },
     }),
-    command(name, ...args) {
-      const done = spawnSync(process.execPath, [`build/commands/${name}.js`, ...args], {
-        env: { PATH: process.env.PATH, DATA_DIR: dataDir },
-        encoding: "utf8",
-      });
-      if (done.status !== 0) throw new Error(done.stderr);
-      return done.stdout;
+    command: (name, ...args) => run(name, args, dataDir),
+    async outbox() {
+      const address = new URL(/(http\S+outbox\S+)/.exec(host.printed)?.[1] ?? "");
+      address.searchParams.set("format", "json");
+      return (await fetch(address)).json();
     },
     async stop() {
       await host.stop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+function run(name: string, args: readonly string[], dataDir: string): string {
+  const done = spawnSync(process.execPath, [`build/commands/${name}.js`, ...args], {
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    encoding: "utf8",
+  });
+  if (done.status !== 0) throw new Error(done.stderr);
+  return done.stdout;
 }
 
 /** YYYY-MM-DD, so many days from today. */

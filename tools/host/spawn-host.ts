@@ -6,6 +6,8 @@ import { createServer } from "node:net";
 export interface SpawnedHost {
   url: string;
   pid: number;
+  /** What it has printed so far. */
+  readonly printed: string;
   /** SIGTERM, and waits until it is gone. */
   stop(): Promise<void>;
 }
@@ -31,6 +33,9 @@ export async function spawnHost(env: Readonly<Record<string, string | undefined>
   return {
     url: `http://127.0.0.1:${port}`,
     pid: host.pid ?? 0,
+    get printed() {
+      return printed;
+    },
     async stop() {
       if (host.exitCode !== null || host.signalCode !== null) return;
       const gone = once(host, "exit");

@@ -33,8 +33,18 @@ describe("words for errors", () => {
 
   it("keeps the server's own words at sign-up", () => {
     const words = "This phone number is already registered with another account.";
-    expect(messageFor(refusal("hook_error", words), "sign-up")).toBe(words);
-    expect(messageFor(refusal("", ""), "sign-up")).toBe("Failed to create account");
+    expect(messageFor(refusal("hook_error", words), "email sign-up")).toBe(words);
+    expect(messageFor(refusal("", ""), "email sign-up")).toBe("Failed to create account");
+  });
+
+  it("says which of the two is taken, though the server has one code for both", () => {
+    const taken = refusal("user_already_exists", "User already registered");
+    expect(messageFor(taken, "email sign-up")).toBe(
+      "An account with this email already exists. Please sign in instead.",
+    );
+    expect(messageFor(taken, "phone sign-up")).toBe(
+      "An account with this phone number already exists. Please sign in instead.",
+    );
   });
 
   it("tells an admin of missing rights in the specification's words", () => {

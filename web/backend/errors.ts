@@ -7,7 +7,7 @@ interface Described {
 }
 
 /** Where an error came from decides a few words: a sign-up speaks of accounts, an admin's act of rights. */
-export type Occasion = "general" | "sign-in" | "sign-up" | "admin";
+export type Occasion = "general" | "sign-in" | "email sign-up" | "phone sign-up" | "admin";
 
 const unauthorizedOrLimited = "Unauthorized or rate limited";
 
@@ -56,7 +56,8 @@ const byWords: readonly (readonly [RegExp, string])[] = [
 export function messageFor(error: unknown, occasion: Occasion = "general"): string {
   if (error === null || error === undefined) return "An unknown error occurred";
   const { code, message, status } = describe(error);
-  if (occasion === "sign-up") return signUpMessage(code, message);
+  if (occasion === "email sign-up" || occasion === "phone sign-up")
+    return signUpMessage(occasion, code, message);
   if (occasion === "admin" && (code === "42501" || status === 403)) return unauthorizedOrLimited;
   const known = byCode[code] ?? constraintMessage(message) ?? wordsMessage(message);
   if (known) return known;
@@ -78,12 +79,14 @@ export function codeOf(error: unknown): string {
 }
 
 /** Sign-up refusals carry the server's own words, except where the specification has its own. */
-function signUpMessage(code: string, message: string): string {
+function signUpMessage(occasion: Occasion, code: string, message: string): string {
   if (code === "weak_password") return byCode.weak_password ?? message;
-  if (code === "user_already_exists" || code === "email_exists")
-    return "An account with this email already exists. Please sign in instead.";
-  if (code === "phone_exists")
+  // The server has one code for both; what was sent says which of the two is taken.
+  const taken = code === "user_already_exists";
+  if (code === "phone_exists" || (taken && occasion === "phone sign-up"))
     return "An account with this phone number already exists. Please sign in instead.";
+  if (code === "email_exists" || taken)
+    return "An account with this email already exists. Please sign in instead.";
   return message || "Failed to create account";
 }
 

@@ -26,7 +26,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
     try {
       onRegistered(await register(by, fields));
     } catch (error) {
-      setProblem(messageFor(error, "sign-up"));
+      setProblem(messageFor(error, `${by} sign-up`));
     }
   };
   const change = (next: "email" | "phone") => {

@@ -1,0 +1,132 @@
+/** Getting in and out, and every word that is said on the way. */
+import { expect, test } from "@playwright/test";
+import { type Club, openClub } from "./club.ts";
+import { newVisitor, PASSWORD, registerByEmail, registerByPhone, signIn } from "./people.ts";
+
+let club: Club;
+test.beforeAll(async () => {
+  club = await openClub();
+});
+test.afterAll(() => club.stop());
+
+test("a visitor is told what is wrong before anything is sent", async ({ browser }) => {
+  const complaints: string[] = [];
+  const page = await newVisitor(browser, club, complaints);
+  await page.goto("/auth?mode=register");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByLabel("Full name")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Full name").fill("R2-D2");
+  await page.getByLabel("Email", { exact: true }).last().fill("nobody");
+  await page.getByLabel("Password", { exact: true }).fill("alllowercase");
+  await page.getByRole("button", { name: "Register" }).click();
+  for (const field of [
+    page.getByLabel("Full name"),
+    page.getByLabel("Email", { exact: true }).last(),
+    page.getByLabel("Password", { exact: true }),
+  ]) {
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+  }
+  expect(complaints).toEqual([]);
+});
+
+test("taken emails and numbers are refused in the spec's words", async ({ browser }) => {
+  const first = await newVisitor(browser, club, []);
+  await registerByEmail(first, "First Comer", "taken@example.com");
+  const other = await newVisitor(browser, club, []);
+  await registerByPhone(other, "Second Comer", "57000001");
+
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth?mode=register");
+  await page.getByLabel("Full name").fill("Late Comer");
+  await page.getByLabel("Email", { exact: true }).last().fill("Taken@Example.com");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "An account with this email already exists. Please sign in instead.",
+  );
+
+  await page.getByRole("radio", { name: "Phone" }).check();
+  await page.getByLabel("Phone number").fill("57000001");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    /An account with this phone number already exists. Please sign in instead.|This phone number is already registered with another account. Please use a different phone number or sign in./,
+  );
+});
+
+test("sign-in by email, by phone, and by a phone number that only the profile has", async ({ browser }) => {
+  const setup = await newVisitor(browser, club, []);
+  await setup.goto("/auth?mode=register");
+  await setup.getByLabel("Full name").fill("Both Ways");
+  await setup.getByLabel("Email", { exact: true }).last().fill("both@example.com");
+  await setup.getByLabel("Phone number (optional)").fill("57000002");
+  await setup.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await setup.getByRole("button", { name: "Register" }).click();
+  await expect(setup.getByText("Account created successfully!")).toBeVisible();
+
+  for (const identifier of ["both@example.com", "BOTH@example.com", "57000002", "+230 5700 0002"]) {
+    await signIn(await newVisitor(browser, club, []), identifier);
+  }
+  const wrong = await newVisitor(browser, club, []);
+  await wrong.goto("/auth");
+  await wrong.getByLabel("Email or phone number").fill("both@example.com");
+  await wrong.getByLabel("Password", { exact: true }).fill("Wrong1Horse");
+  await wrong.getByRole("button", { name: "Sign In" }).click();
+  await expect(wrong.getByRole("alert")).toHaveText("Invalid email or password");
+  await expect(wrong.getByLabel("Email or phone number")).toHaveValue("both@example.com");
+});
+
+test("signing out ends the session everywhere and leads home", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await registerByEmail(page, "Short Stay", "short@example.com");
+  await page.goto("/matches");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("Signed out successfully")).toBeVisible();
+  await page.waitForURL((url) => url.pathname === "/");
+  expect(
+    await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith("sb-") || key.includes("auth-token")),
+    ),
+  ).toEqual([]);
+  await page.goto("/matches");
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+test("a forgotten password is set anew by the link of the mail, once", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await registerByEmail(page, "For Getful", "forgetful@example.com");
+  const visitor = await newVisitor(browser, club, []);
+  await visitor.goto("/auth");
+  await visitor.getByRole("link", { name: "Forgotten your password?" }).click();
+  await visitor.getByLabel("Email").fill("forgetful@example.com");
+  await visitor.getByRole("button", { name: "Send reset link" }).click();
+  await expect(visitor.getByText("Password reset email sent!")).toBeVisible();
+
+  const [mail] = (await club.outbox()).filter(({ recipient }) => recipient === "forgetful@example.com");
+  const link = (/href="([^"]*verify[^"]*)"/.exec(mail?.html ?? "")?.[1] ?? "").replaceAll("&amp;", "&");
+  await visitor.goto(link);
+  await visitor.getByLabel("New password", { exact: true }).fill("Brand2New");
+  await visitor.getByRole("button", { name: "Update Password" }).click();
+  await expect(visitor.getByText("Password updated successfully!")).toBeVisible();
+
+  const again = await newVisitor(browser, club, []);
+  await again.goto(link);
+  await expect(again.getByRole("alert")).toBeVisible();
+});
+
+test("routes let in whom they should", async ({ browser }) => {
+  const visitor = await newVisitor(browser, club, []);
+  for (const path of ["/matches", "/leaderboard", "/subscriptions", "/manage-matches", "/admin-dashboard"]) {
+    await visitor.goto(path);
+    await visitor.waitForURL((url) => url.pathname === "/");
+  }
+  await visitor.goto("/no/such/page");
+  await expect(visitor.getByRole("heading", { name: "Page not found" })).toBeVisible();
+
+  const player = await newVisitor(browser, club, []);
+  await registerByEmail(player, "Plain Player", "plain@example.com");
+  for (const path of ["/manage-matches", "/admin-dashboard/codes"]) {
+    await player.goto(path);
+    await expect(player.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
+  }
+});
