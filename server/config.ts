@@ -231,7 +231,7 @@ function withEnvironment(value: unknown, environment: Readonly<Record<string, st
 }
 
 /** Go's duration text ("1m30s", "24h", "500ms") in seconds, or null. */
-function secondsOf(text: string): number | null {
+export function secondsOf(text: string): number | null {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null;
   const units: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 };
   let seconds = 0;

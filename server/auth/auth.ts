@@ -4,6 +4,7 @@ import { GatewayError } from "../gateway/errors.ts";
 import { sameKey } from "../gateway/keys.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
 import type { AuthDeps } from "./deps.ts";
+import { updateUserById } from "./endpoints/admin-update-user.ts";
 import { createUser, deleteUser, getUserById, listUsers } from "./endpoints/admin-users.ts";
 import { getUser } from "./endpoints/get-user.ts";
 import { logout } from "./endpoints/logout.ts";
@@ -55,6 +56,7 @@ export function createAuth(deps: AuthDeps): Hono {
   app.post("/admin/users", on(createUser));
   app.get("/admin/users", on(listUsers));
   app.get("/admin/users/:id", on(getUserById));
+  app.put("/admin/users/:id", on(updateUserById));
   app.delete("/admin/users/:id", on(deleteUser));
   app.all("/*", () => {
     throw new AuthError(404, "unknown", "requested path is invalid");

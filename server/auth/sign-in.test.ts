@@ -336,6 +336,27 @@ describe("accounts made by an admin", () => {
     });
   });
 
+  test("are changed at once: address, password, metadata, and a ban that ends every way in", async () => {
+    const { client, answer } = await signUp("ada@club.test", { team: "Hull" });
+    const id = answer.user?.id ?? "";
+    const change = (attributes: object) => host().admin().admin.updateUserById(id, attributes);
+    const changed = await change({ email: "new@club.test", user_metadata: { team: null, full_name: "Ada" } });
+    expect(changed.data.user).toMatchObject({ email: "new@club.test", user_metadata: { full_name: "Ada" } });
+    expect(changed.data.user?.user_metadata).not.toHaveProperty("team");
+    await change({ ban_duration: "24h" });
+    const enter = () => host().client().signInWithPassword({ email: "new@club.test", password: PASSWORD });
+    expect((await enter()).error).toMatchObject({ status: 400, code: "user_banned" });
+    expect((await client.refreshSession()).error?.code).toBe("user_banned");
+    await change({ ban_duration: "none" });
+    expect((await enter()).error).toBeNull();
+    await change({ password: "Extra time 2" });
+    expect((await enter()).error?.code).toBe("invalid_credentials");
+    expect((await change({ ban_duration: "long" })).error).toMatchObject({
+      status: 400,
+      code: "validation_failed",
+    });
+  });
+
   test("cannot be made by anyone else", async () => {
     const { answer } = await signUp();
     const body = { email: "bob@club.test", password: PASSWORD };

@@ -174,6 +174,23 @@ export async function confirm(db: Queryable, id: string, kind: Identifier["kind"
   );
 }
 
+/** Keys are replaced one by one; null removes one. */
+export async function mergeMetadata(
+  tx: Queryable,
+  id: string,
+  column: "raw_user_meta_data" | "raw_app_meta_data",
+  data: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const removed = Object.keys(data).filter((key) => data[key] === null);
+  const kept = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
+  await tx.query(
+    `update auth.users set updated_at = clock_timestamp(), ${column} =
+       (coalesce(${column}, '{}') || $2::jsonb) - array(select jsonb_array_elements_text($3::jsonb))
+     where id = $1::uuid`,
+    [id, JSON.stringify(kept), JSON.stringify(removed)],
+  );
+}
+
 function identityClaims(id: string, email: string | null, phone: string | null): Record<string, unknown> {
   return {
     sub: id,

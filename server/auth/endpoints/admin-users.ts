@@ -83,24 +83,24 @@ export async function listUsers(c: Context, deps: AuthDeps): Promise<Response> {
 /** GET /admin/users/:id */
 export async function getUserById(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
-  const user = await findUserById(deps.database, userId(c));
-  if (!user) throw notFound();
+  const user = await findUserById(deps.database, userIdOf(c));
+  if (!user) throw noSuchUser();
   return c.json(user.json);
 }
 
 /** DELETE /admin/users/:id: the account with everything that refers to it by cascade. */
 export async function deleteUser(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
-  const id = userId(c);
+  const id = userIdOf(c);
   await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const rows = await tx.query("delete from auth.users where id = $1::uuid returning id::text", [id]);
-    if (rows.length === 0) throw notFound();
+    if (rows.length === 0) throw noSuchUser();
     await audit(tx, "user_deleted", id, addressOf(c, deps));
   });
   return c.json({});
 }
 
-function userId(c: Context): string {
+export function userIdOf(c: Context): string {
   const id = z.uuid().safeParse(c.req.param("id"));
   if (!id.success) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
   return id.data;
@@ -111,7 +111,7 @@ function positive(text: string | undefined, standard: number): number {
   return Number.isInteger(number) && number > 0 ? number : standard;
 }
 
-function notFound(): AuthError {
+export function noSuchUser(): AuthError {
   return new AuthError(404, "user_not_found", "User not found");
 }
 

@@ -15,7 +15,7 @@ import { readChallenge } from "../pkce.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { refuseSoonAgain } from "../sending.ts";
 import { type SignedIn, signedIn } from "../signed-in.ts";
-import { readUser, type User } from "../users.ts";
+import { mergeMetadata, readUser, type User } from "../users.ts";
 
 const body = z.object({
   email: optionalText,
@@ -50,7 +50,7 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
 
   const { updated, outgoing } = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     if (passwordHash) await storePassword(tx, caller, passwordHash, addressOf(c, deps));
-    if (request.data) await mergeMetadata(tx, user.id, request.data);
+    if (request.data) await mergeMetadata(tx, user.id, "raw_user_meta_data", request.data);
     const out = [
       ...(newEmail ? await changeEmail(tx, deps, user, newEmail, challenge) : []),
       ...(newPhone ? await changePhone(tx, deps, user, newPhone) : []),
@@ -112,16 +112,4 @@ async function storePassword(tx: Queryable, { user, sessionId }: SignedIn, hash:
     sessionId,
   ]);
   await audit(tx, "user_updated_password", user.id, address);
-}
-
-/** Keys are replaced one by one; null removes one. */
-async function mergeMetadata(tx: Queryable, id: string, data: Record<string, unknown>): Promise<void> {
-  const removed = Object.keys(data).filter((key) => data[key] === null);
-  const kept = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== null));
-  await tx.query(
-    `update auth.users set updated_at = clock_timestamp(), raw_user_meta_data =
-       (coalesce(raw_user_meta_data, '{}') || $2::jsonb) - array(select jsonb_array_elements_text($3::jsonb))
-     where id = $1::uuid`,
-    [id, JSON.stringify(kept), JSON.stringify(removed)],
-  );
 }

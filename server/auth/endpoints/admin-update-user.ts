@@ -1,0 +1,80 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { secondsOf } from "../../config.ts";
+import type { Queryable } from "../../database/database.ts";
+import { applyEmailChange, applyPhoneChange } from "../address-change.ts";
+import { audit } from "../audit.ts";
+import { metadata, optionalText, readBody } from "../body.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { normalEmail, normalPhone } from "../identifiers.ts";
+import { spendTokens } from "../one-time-tokens.ts";
+import { checkPasswordStrength, hashPassword } from "../passwords.ts";
+import { requireAdmin } from "../signed-in.ts";
+import { confirm, findUserById, mergeMetadata, readUser } from "../users.ts";
+import { noSuchUser, userIdOf } from "./admin-users.ts";
+
+const body = z.object({
+  email: optionalText,
+  phone: optionalText,
+  password: optionalText,
+  email_confirm: z.boolean().nullish(),
+  phone_confirm: z.boolean().nullish(),
+  user_metadata: metadata,
+  app_metadata: metadata,
+  ban_duration: optionalText,
+});
+type Change = z.output<typeof body>;
+
+/** PUT /admin/users/:id: changes at once what is given. `ban_duration` is Go's ("24h"), or "none" to lift the ban. */
+export async function updateUserById(c: Context, deps: AuthDeps): Promise<Response> {
+  await requireAdmin(c, deps);
+  const id = userIdOf(c);
+  const change = await readBody(c, body);
+  if (change.password) checkPasswordStrength(change.password, deps.config.auth);
+  const passwordHash = change.password ? await hashPassword(change.password) : null;
+  const user = await deps.database.transaction(AUTH_ROLE, async (tx) => {
+    if (!(await findUserById(tx, id, true))) throw noSuchUser();
+    await changeAddresses(tx, id, change);
+    if (passwordHash) {
+      await tx.query("update auth.users set encrypted_password = $2 where id = $1::uuid", [id, passwordHash]);
+      await spendTokens(tx, id);
+      await tx.query("delete from auth.sessions where user_id = $1::uuid", [id]);
+    }
+    if (change.user_metadata) await mergeMetadata(tx, id, "raw_user_meta_data", change.user_metadata);
+    if (change.app_metadata) await mergeMetadata(tx, id, "raw_app_meta_data", change.app_metadata);
+    if (change.ban_duration) await ban(tx, id, change.ban_duration);
+    await audit(tx, "user_modified", id, addressOf(c, deps));
+    return readUser(tx, id);
+  });
+  return c.json(user.json);
+}
+
+async function changeAddresses(tx: Queryable, id: string, change: Change): Promise<void> {
+  if (change.email) {
+    await tx.query("update auth.users set email_change = $2 where id = $1::uuid", [
+      id,
+      normalEmail(change.email),
+    ]);
+    await applyEmailChange(tx, id);
+  }
+  if (change.phone) {
+    await tx.query("update auth.users set phone_change = $2 where id = $1::uuid", [
+      id,
+      normalPhone(change.phone),
+    ]);
+    await applyPhoneChange(tx, id);
+  }
+  if (change.email_confirm) await confirm(tx, id, "email");
+  if (change.phone_confirm) await confirm(tx, id, "phone");
+}
+
+async function ban(tx: Queryable, id: string, duration: string): Promise<void> {
+  const seconds = duration === "none" ? 0 : secondsOf(duration);
+  if (seconds === null) throw new AuthError(400, "validation_failed", "invalid format for ban duration");
+  await tx.query(
+    `update auth.users set banned_until = case when $2::float8 > 0
+       then clock_timestamp() + make_interval(secs => $2::float8) end where id = $1::uuid`,
+    [id, String(seconds)],
+  );
+}
