@@ -29,6 +29,7 @@ const settingsSchema = z.object({
   CLUB_FILE: z.string().min(1).default("./club.json"),
   TRUSTED_PROXIES: z.string().default(""),
   SMTP_URL: z.string().min(1).optional(),
+  BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
   PGLITE_SYNC: z.enum(["on", "off"]).default("on"),
 });
 
@@ -43,6 +44,7 @@ async function start(): Promise<void> {
     url: settings.DATABASE_URL,
     dataDir,
     sync: settings.PGLITE_SYNC === "on",
+    backups: { kept: settings.BACKUPS, failed: (error) => log.error({ err: error }, "backup failed") },
     lost: (reason) =>
       fail(`The database in ${dataDir} stopped (${reason}). Look at the disk, then start again.`),
   });

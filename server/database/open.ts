@@ -11,6 +11,8 @@ export interface OpenOptions {
   extensions?: Readonly<Record<string, string>>;
   /** PGlite: told when its thread ended by itself (a full disk, say); nothing can be answered from then on. */
   lost?: (reason: string) => void;
+  /** PGlite: how many daily backups to keep in the data folder (0: none), and who hears of a failed one. */
+  backups?: { kept: number; failed: (error: unknown) => void };
 }
 
 /** Throws StartError, whose message says on one line what to do. Only the engine that is used is loaded. */
@@ -20,11 +22,18 @@ export async function openDatabase({
   sync = true,
   extensions = {},
   lost,
+  backups,
 }: OpenOptions): Promise<Database> {
   if (url) {
     const { openPostgres } = await import("./postgres/open-postgres.ts");
     return openPostgres(url);
   }
   const { openPglite } = await import("./pglite/open-pglite.ts");
-  return openPglite({ dataDir, sync, extensions, ...(lost ? { lost } : {}) });
+  return openPglite({
+    dataDir,
+    sync,
+    extensions,
+    ...(lost ? { lost } : {}),
+    ...(backups ? { backups } : {}),
+  });
 }

@@ -12,7 +12,7 @@ describe("what PGlite leaves undone", () => {
   beforeAll(async () => {
     db = await openPglite({ dataDir, sync: true });
     await db.script("create table scores (id int, points int, filler text default repeat('x', 200))");
-  });
+  }, 60_000);
   afterAll(async () => {
     await db.close();
     rmSync(dataDir, { recursive: true, force: true });

@@ -30,7 +30,7 @@ describe("a data folder", () => {
     );
     expect(row?.major).toBe(PGLITE_POSTGRES);
     await second.close();
-  });
+  }, 60_000);
 
   it("refuses a second process while the first runs", async () => {
     const unlock = await lockFolder(dataDir);

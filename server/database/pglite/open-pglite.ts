@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { makeDataFolder } from "../data-folder.ts";
 import { StartError } from "../start-error.ts";
+import { type BackupSettings, startBackups } from "./backups.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { PgliteDatabase } from "./pglite.ts";
 import { startWorker } from "./worker-connection.ts";
@@ -26,6 +27,8 @@ export interface PgliteOptions {
   extensions?: Readonly<Record<string, string>>;
   /** Told when the thread ended by itself. */
   lost?: (reason: string) => void;
+  /** Makes backups by itself; without it none are made. */
+  backups?: BackupSettings;
 }
 
 export async function openPglite({
@@ -33,6 +36,7 @@ export async function openPglite({
   sync,
   extensions = {},
   lost,
+  backups,
 }: PgliteOptions): Promise<PgliteDatabase> {
   makeDataFolder(dataDir);
   makeDataFolder(join(dataDir, "database"));
@@ -46,7 +50,11 @@ export async function openPglite({
       extensions: resolved({ ...EXTENSIONS, ...extensions }),
     });
     if (lost) connection.lost = lost;
-    return new PgliteDatabase(connection, unlock);
+    const stopBackups = backups ? startBackups(connection, dataDir, backups) : () => {};
+    return new PgliteDatabase(connection, async () => {
+      stopBackups();
+      await unlock();
+    });
   } catch (error) {
     await unlock();
     throw error;

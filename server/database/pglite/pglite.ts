@@ -17,9 +17,10 @@ export class PgliteDatabase implements Database {
   /** The interactive transaction that holds the connection, and those that wait for it. */
   #held: Promise<void> | null = null;
 
+  /** `stop` ends what else belongs to the folder: its backups and its lock. */
   constructor(
     private readonly connection: WorkerConnection,
-    private readonly unlock: () => Promise<void>,
+    private readonly stop: () => Promise<void>,
   ) {
     this.#channels = new Channels((sql) => this.script(sql));
     connection.notified = (channel, payload) => this.#channels.heard(channel, payload);
@@ -75,7 +76,7 @@ export class PgliteDatabase implements Database {
     this.#stopHousekeeping();
     while (this.#held) await this.#held;
     await this.connection.close();
-    await this.unlock();
+    await this.stop();
   }
 
   async #hold(): Promise<() => void> {

@@ -54,6 +54,21 @@ export class WorkerConnection {
     });
   }
 
+  /** Copies the database's files as they are at one moment. Rejects when that fails, e.g. on a full disk. */
+  copy(into: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (this.#lost) return reject(this.#lost);
+      const answered = (message: FromWorker) => {
+        if (message.kind !== "copied" || message.into !== into) return;
+        this.worker.off("message", answered);
+        if (message.failure === null) resolve();
+        else reject(new Error(message.failure));
+      };
+      this.worker.on("message", answered);
+      this.#tell({ kind: "copy", into });
+    });
+  }
+
   async close(): Promise<void> {
     if (this.#lost) return;
     this.#closing = true;

@@ -1,4 +1,5 @@
 /** PGlite in a thread of its own, so that a long statement never stalls HTTP or sockets. Entry of a worker thread. */
+import { cpSync } from "node:fs";
 import { parentPort, workerData } from "node:worker_threads";
 import { type Extensions, PGlite } from "@electric-sql/pglite";
 import type { FromWorker, ToWorker, WorkerOptions } from "./messages.ts";
@@ -36,6 +37,11 @@ async function open(): Promise<void> {
       tell({ kind: "closed" });
       return;
     }
+    if (message.kind === "copy") {
+      wal.checkpoint();
+      tell({ kind: "copied", into: message.into, failure: copyFolder(options.folder, message.into) });
+      return;
+    }
     for (let start = 0; start < message.batches.length; start += GROUP) {
       const replies = message.batches
         .slice(start, start + GROUP)
@@ -46,6 +52,16 @@ async function open(): Promise<void> {
     }
     wal.checkpointIfDue();
   });
+}
+
+/** Nothing runs in this thread meanwhile, so the copy is of one moment. The reason, should it fail. */
+function copyFolder(from: string, into: string): string | null {
+  try {
+    cpSync(from, into, { recursive: true });
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
 }
 
 function joined(replies: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
