@@ -7,6 +7,7 @@
  */
 import type { Database } from "../server/database/database.ts";
 import { onEachEngine } from "./engines.ts";
+import { record } from "./record.ts";
 
 const BATCHES = 9;
 const CALLS = 100;
@@ -28,7 +29,10 @@ await onEachEngine(async (db) => {
       const ratio = milliseconds / (small.get(name) ?? milliseconds);
       parts.push(`${name} ${milliseconds.toFixed(3)} ms (${ratio.toFixed(2)}x of 1,000)`);
     }
-    console.log(`${db.engine.padEnd(8)} ${players.toLocaleString("en")} players: ${parts.join(", ")}`);
+    record(
+      "leaderboard",
+      `${db.engine.padEnd(8)} ${players.toLocaleString("en")} players: ${parts.join(", ")}`,
+    );
   }
 });
 

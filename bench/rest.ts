@@ -7,13 +7,14 @@
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { startCluster } from "../tests/engines/postgres-cluster.ts";
 import { freePort, spawnHost } from "../tools/host/spawn-host.ts";
+import { record } from "./record.ts";
 
 const SECONDS = { warm: 3, measured: 10 };
 const CONNECTIONS = 50;
@@ -123,11 +124,7 @@ function report(engine: string, host: Load, floor: Load): void {
     `${Math.round(requests.average).toLocaleString("en")}/s (p50 ${latency.p50} ms, p99 ${latency.p99} ms)`;
   const ratio = (host.requests.average / floor.requests.average).toFixed(2);
   const line = `${engine.padEnd(8)} host ${part(host)}, floor ${part(floor)}: ${ratio} of it`;
-  console.log(line);
-  if (process.argv.includes("--save")) {
-    const day = new Date().toISOString().slice(0, 10);
-    appendFileSync("bench/results/rest.md", `- ${day}, ${cpus().length} x ${cpus()[0]?.model}: ${line}\n`);
-  }
+  record("rest", line);
 }
 
 async function stopped(child: ChildProcess): Promise<void> {

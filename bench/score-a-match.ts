@@ -7,6 +7,7 @@
  */
 import type { Database } from "../server/database/database.ts";
 import { median, onEachEngine, timed } from "./engines.ts";
+import { record } from "./record.ts";
 
 const ROUNDS = 5;
 const KINDS = ["floor", "scoring", "completion"] as const;
@@ -38,7 +39,9 @@ await onEachEngine(async (db) => {
     }
     const [floor, scoring, completion] = KINDS.map((kind) => median(times[kind]));
     if (floor === undefined || scoring === undefined || completion === undefined) continue;
-    console.log(
+    record(
+      "score-a-match",
+
       `${db.engine.padEnd(8)} ${players.toLocaleString("en")} predictions: floor ${floor.toFixed(0)} ms, ` +
         `scoring ${scoring.toFixed(0)} ms (${(scoring / floor).toFixed(2)}x the floor), ` +
         `completion ${completion.toFixed(0)} ms (${(completion / scoring).toFixed(2)}x the scoring UPDATE)`,

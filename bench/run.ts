@@ -1,0 +1,13 @@
+/** npm run bench [-- NAME] [--save]: every bench, or the one named, one after the other. */
+import { spawnSync } from "node:child_process";
+
+const BENCHES = ["score-a-match", "leaderboard", "rest"];
+const named = BENCHES.filter((name) => process.argv.includes(name));
+for (const name of named.length > 0 ? named : BENCHES) {
+  console.log(`== ${name}`);
+  const flags = process.argv.includes("--save") ? ["--save"] : [];
+  const done = spawnSync(process.execPath, ["--import", "tsx", `bench/${name}.ts`, ...flags], {
+    stdio: "inherit",
+  });
+  if (done.status !== 0) process.exit(done.status ?? 1);
+}
