@@ -21,6 +21,9 @@ export interface AppDeps {
   logError: (error: unknown) => void;
 }
 
+/** What no service above has answered is no screen of the page either. */
+const UNSERVED = "/:service{auth|functions|graphql|realtime|rest|storage}/v1/*";
+
 export async function createApp({
   auth,
   ownUrl,
@@ -45,6 +48,7 @@ export async function createApp({
     }),
   );
   app.route("/", createHealth(database));
+  app.all(UNSERVED, (c) => c.json({ message: "no Route matched with those values" }, 404)); // Supabase's gateway's words
   app.use(pageHeaders(auth.siteUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
   app.route("/", createWeb(web));
