@@ -8,8 +8,9 @@ import { StartFailure } from "./app/start-failure.tsx";
 import { connect } from "./backend/client.ts";
 import { loadConfig } from "./backend/config.ts";
 import { createQueryClient } from "./backend/query-client.ts";
-import { isRecovery, isRecoveryFlagged, resetPasswordPath } from "./session/recovery.ts";
+import { isRecovery, isRecoveryFlagged, linkProblem, resetPasswordPath } from "./session/recovery.ts";
 import { followSession } from "./session/session-store.ts";
+import { toast } from "./ui/toast.ts";
 
 const element = document.getElementById("root");
 if (!element) throw new Error("index.html has no #root");
@@ -21,6 +22,8 @@ try {
   // A recovery link may land anywhere on the site; its parameters must still be there when the session reads them.
   if (pathname !== resetPasswordPath && isRecovery({ pathname, search, hash, flagged: isRecoveryFlagged() }))
     window.history.replaceState(null, "", `${resetPasswordPath}${search}${hash}`);
+  const problem = linkProblem({ search, hash });
+  if (problem && window.location.pathname !== resetPasswordPath) toast.error(problem);
   connect(config);
   followSession();
   root.render(

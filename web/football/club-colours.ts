@@ -66,6 +66,23 @@ const known: Readonly<Record<string, Entry>> = {
   "bristol rovers": ["BRR", "quarters", "#1456a8", "#fff", "#1456a8", "#fff", "#0c386f"],
   "norwich city": ["NOR", "saltire", "#f5dd1b", "#067a3b", "#067a3b", "#fff3a0", "#045427"],
   "queens park rangers": ["QPR", "hoops", "#1d5bb0", "#fff", "#1d5bb0", "#fff", "#123d78"],
+  "club atlético de madrid": ["ATM", "stripes", "#c8202f", "#fff", "#1f3c88", "#fff", "#142a61"],
+  barcelona: ["BAR", "stripes", "#a3123f", "#1c3f94", "#1c3f94", "#f4cf4b", "#12295f"],
+  "bayern münchen": ["BAY", "pale", "#c8102e", "#f2f2f2", "#c8102e", "#fff", "#0b4ea2"],
+  "borussia dortmund": ["DOR", "halves", "#f7dc1b", "#e6c800", "#17171a", "#f7dc1b", "#17171a"],
+  celtic: ["CEL", "hoops", "#12804a", "#fff", "#12804a", "#fff", "#0b5531"],
+  feyenoord: ["FEY", "halves", "#d0142c", "#f5f5f3", "#17171a", "#fff", "#17171a"],
+  "internazionale milano": ["INT", "stripes", "#0f3f93", "#17171a", "#17171a", "#fff", "#17171a"],
+  juventus: ["JUV", "stripes", "#f5f5f3", "#17171a", "#17171a", "#fff", "#17171a"],
+  milan: ["MIL", "stripes", "#b5122b", "#17171a", "#17171a", "#fff", "#17171a"],
+  monaco: ["MON", "bend", "#f5f5f3", "#cf1430", "#cf1430", "#fff", "#8d0e21"],
+  napoli: ["NAP", "chief", "#1286c8", "#7cc4ea", "#0b3f7d", "#fff", "#0b3f7d"],
+  "paris saint-germain": ["PAR", "pale", "#12305f", "#c8202f", "#12305f", "#fff", "#0b1f40"],
+  psv: ["PSV", "stripes", "#d2122e", "#fff", "#d2122e", "#fff", "#8d0e21"],
+  "real madrid": ["RMA", "sash", "#f7f7f4", "#c9b458", "#f7f7f4", "#3c3a6e", "#3c3a6e"],
+  "sport lisboa e benfica": ["BEN", "chevron", "#c8102e", "#f2f2f2", "#c8102e", "#fff", "#8a0b20"],
+  "sporting clube de portugal": ["SCP", "hoops", "#0a6b3d", "#f5f5f3", "#0a6b3d", "#fff", "#064527"],
+  wrexham: ["WRE", "flanks", "#c4161c", "#fff", "#c4161c", "#fff", "#0a5a35"],
 };
 
 /** Pairs that sit well together, for clubs the table does not know. */

@@ -27,6 +27,8 @@ describe("crests", () => {
   it("use a known club's colours however its name is written", () => {
     expect(heraldryOf("Chelsea")).toEqual(heraldryOf("Chelsea FC"));
     expect(heraldryOf("Chelsea").letters).toBe("CHE");
+    expect(heraldryOf("Brighton").letters).toBe("BHA");
+    expect(heraldryOf("Brighton and Hove Albion").letters).toBe("BHA");
     expect(heraldryOf("Wolves")).toEqual(heraldryOf("Wolverhampton Wanderers FC"));
   });
 

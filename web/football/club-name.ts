@@ -1,7 +1,6 @@
 /** Names people say. The stored name stays as it is; cards and rows show these. */
 const spoken: Readonly<Record<string, string>> = {
   "brighton & hove albion": "Brighton",
-  "brighton and hove albion": "Brighton",
   "manchester city": "Man City",
   "manchester united": "Man United",
   "newcastle united": "Newcastle",
@@ -33,7 +32,7 @@ const inFull = new Map(Object.entries(spoken).map(([full, said]) => [said.toLowe
 
 /** The full name without its club form, lower case: what tables of clubs are keyed by. `Wolves` is one club too. */
 export function clubKey(name: string): string {
-  const key = stripped(name).toLowerCase();
+  const key = stripped(name).toLowerCase().replace(" and ", " & ");
   return inFull.get(key) ?? key;
 }
 

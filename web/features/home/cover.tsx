@@ -59,7 +59,7 @@ function VisitorCall() {
     <div>
       <h1>Call the score</h1>
       <p className="lead">
-        Predict every match before kick-off. Three points for the exact score, one for the right outcome, and
+        Predict every match before kick‑off. Three points for the exact score, one for the right outcome, and
         a table that settles every argument.
       </p>
       <div className="calls">
@@ -82,7 +82,7 @@ function MemberCall({ round, known, picks, leagues }: Omit<Props, "now">) {
       <p className="lead">
         {known && round.length === 0
           ? "No match is open for picks."
-          : `${round.length === 1 ? "One match" : `${round.length} matches`} in the next days. Each one locks at its own kick-off.`}
+          : `${round.length === 1 ? "One match" : `${round.length} matches`} in the next days. Each one locks at its own kick‑off.`}
       </p>
       {!(known && leagues) && (
         <div className="round invisible">
