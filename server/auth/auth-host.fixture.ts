@@ -17,6 +17,10 @@ import type { AuthDeps } from "./deps.ts";
 
 export const SITE = "http://club.test";
 export const PASSWORD = "Kick-off at 3";
+export const ADA = "ada@club.test";
+
+/** Many embedded databases may start at once. */
+const BOOT_MS = 60_000;
 
 export interface AuthHost {
   database: Database;
@@ -33,6 +37,10 @@ export interface AuthHost {
   client(flowType?: "implicit" | "pkce"): GoTrueClient;
   admin(): GoTrueClient;
   lastMessage(recipient: string): Promise<OutboxMessage>;
+  /** A confirmed account with ADA and PASSWORD, signed in. */
+  ada(): Promise<GoTrueClient>;
+  /** Follows a mail's link, as the browser does, to where it leads. */
+  follow(link: URL): Promise<{ status: number; target: URL; fragment: Record<string, string> }>;
 }
 
 export type Answer = Record<string, unknown> & { user?: Record<string, unknown> };
@@ -45,7 +53,7 @@ export function useAuthHost(change: (deps: AuthDeps) => void = () => {}): () => 
   beforeAll(async () => {
     database = await openDatabase({ dataDir, sync: false });
     await bootstrap(database);
-  });
+  }, BOOT_MS);
   beforeEach(async () => {
     await database.script(
       "delete from auth.users; delete from host.rate_limits; delete from host.outbox; delete from auth.flow_state",
@@ -112,6 +120,23 @@ async function openHost(database: Database, change: (deps: AuthDeps) => void): P
       const [message] = await readOutbox(database, recipient);
       if (!message) throw new Error(`nothing was sent to ${recipient}`);
       return message;
+    },
+    async ada() {
+      const made = await client(keys.secret_key).admin.createUser({
+        email: ADA,
+        password: PASSWORD,
+        email_confirm: true,
+      });
+      if (made.error) throw made.error;
+      const ada = client(keys.publishable_key);
+      await ada.signInWithPassword({ email: ADA, password: PASSWORD });
+      return ada;
+    },
+    async follow(link) {
+      const response = await send(`${link.pathname}${link.search}`);
+      const target = new URL(response.headers.get("location") ?? "");
+      const fragment = Object.fromEntries(new URLSearchParams(target.hash.slice(1)));
+      return { status: response.status, target, fragment };
     },
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { codeIn, linkIn, PASSWORD, SITE, useAuthHost } from "./auth-host.fixture.ts";
+import { ADA, codeIn, linkIn, PASSWORD, SITE, useAuthHost } from "./auth-host.fixture.ts";
 
 const host = useAuthHost((deps) => {
   deps.confirm = "always";
@@ -7,29 +7,6 @@ const host = useAuthHost((deps) => {
   deps.config.auth.email.max_frequency = 0;
   deps.config.auth.sms.max_frequency = 0;
 });
-
-const ADA = "ada@club.test";
-
-async function confirmedAda() {
-  const { error } = await host()
-    .admin()
-    .admin.createUser({ email: ADA, password: PASSWORD, email_confirm: true });
-  if (error) throw error;
-  const client = host().client();
-  await client.signInWithPassword({ email: ADA, password: PASSWORD });
-  return client;
-}
-
-/** Follows a mail's link, as the browser does, to where it leads. */
-async function follow(link: URL) {
-  const response = await host().fetch(`${link.pathname}${link.search}`);
-  const target = new URL(response.headers.get("location") ?? "");
-  return {
-    status: response.status,
-    target,
-    fragment: Object.fromEntries(new URLSearchParams(target.hash.slice(1))),
-  };
-}
 
 describe("sign-up that is to be confirmed", () => {
   test("opens no session, and the password opens none before the link was followed", async () => {
@@ -40,11 +17,11 @@ describe("sign-up that is to be confirmed", () => {
     expect(early.error).toMatchObject({ code: "email_not_confirmed", message: "Email not confirmed" });
 
     const link = linkIn(await host().lastMessage(ADA));
-    const { status, target, fragment } = await follow(link);
+    const { status, target, fragment } = await host().follow(link);
     expect([status, target.origin, fragment.type]).toEqual([303, SITE, "signup"]);
     expect((await client.getUser(fragment.access_token)).data.user?.email).toBe(ADA);
     expect((await client.signInWithPassword({ email: ADA, password: PASSWORD })).error).toBeNull();
-    expect((await follow(link)).fragment).toMatchObject({
+    expect((await host().follow(link)).fragment).toMatchObject({
       error: "access_denied",
       error_code: "otp_expired",
     });
@@ -63,7 +40,7 @@ describe("sign-up that is to be confirmed", () => {
   });
 
   test("does not tell that an address has an account", async () => {
-    await confirmedAda();
+    await host().ada();
     const { data, error } = await host().client().signUp({ email: ADA, password: PASSWORD });
     expect(error).toBeNull();
     expect(data.user?.identities).toEqual([]);
@@ -76,13 +53,13 @@ describe("sign-up that is to be confirmed", () => {
     const first = linkIn(await host().lastMessage(ADA));
     expect((await client.resend({ type: "signup", email: ADA })).error).toBeNull();
     const second = linkIn(await host().lastMessage(ADA));
-    expect((await follow(first)).fragment.error_code).toBe("otp_expired");
-    expect((await follow(second)).fragment.access_token).toBeTruthy();
+    expect((await host().follow(first)).fragment.error_code).toBe("otp_expired");
+    expect((await host().follow(second)).fragment.access_token).toBeTruthy();
   });
 
   test("a second mail within the wait is refused, whether or not there is an account", async () => {
     host().deps.config.auth.email.max_frequency = 60;
-    await confirmedAda();
+    await host().ada();
     for (const email of [ADA, "nobody@club.test"]) {
       expect((await host().post("/auth/v1/recover", { email })).status).toBe(200);
       expect(await host().post("/auth/v1/recover", { email })).toMatchObject({
@@ -124,7 +101,7 @@ describe("codes", () => {
     await host().database.query(
       "update auth.users set confirmation_sent_at = confirmation_sent_at - interval '86401 seconds'",
     );
-    expect((await follow(linkIn(message))).fragment.error_code).toBe("otp_expired");
+    expect((await host().follow(linkIn(message))).fragment.error_code).toBe("otp_expired");
     const typed = await host().post("/auth/v1/verify", {
       email: ADA,
       token: codeIn(message),
@@ -160,10 +137,10 @@ describe("codes", () => {
 
 describe("a forgotten password", () => {
   test("is replaced by way of the mailed link, which leads to the page that asked", async () => {
-    await confirmedAda();
+    await host().ada();
     const client = host().client();
     await client.resetPasswordForEmail(ADA, { redirectTo: `${SITE}/reset-password` });
-    const { target, fragment } = await follow(linkIn(await host().lastMessage(ADA)));
+    const { target, fragment } = await host().follow(linkIn(await host().lastMessage(ADA)));
     expect([target.pathname, fragment.type]).toEqual(["/reset-password", "recovery"]);
     await client.setSession({
       access_token: fragment.access_token ?? "",
@@ -183,7 +160,7 @@ describe("a forgotten password", () => {
   });
 
   test("answers alike for an address without an account, which gets no mail", async () => {
-    await confirmedAda();
+    await host().ada();
     const known = await host().post("/auth/v1/recover", { email: ADA });
     const unknown = await host().post("/auth/v1/recover", { email: "nobody@club.test" });
     expect([unknown.status, unknown.body]).toEqual([known.status, known.body]);
@@ -199,19 +176,19 @@ describe("a forgotten password", () => {
     "http://club.test\\@evil.test/",
     "http://club.test:8080/",
   ])("never leads to %s", async (redirectTo) => {
-    await confirmedAda();
+    await host().ada();
     await host().post(`/auth/v1/recover?redirect_to=${encodeURIComponent(redirectTo)}`, { email: ADA });
     const link = linkIn(await host().lastMessage(ADA));
     expect(link.searchParams.get("redirect_to")).toBe(SITE);
     link.searchParams.set("redirect_to", redirectTo);
-    expect((await follow(link)).target.origin).toBe(SITE);
+    expect((await host().follow(link)).target.origin).toBe(SITE);
   });
 
   test("with PKCE, the link's code is worthless without the browser that asked", async () => {
-    await confirmedAda();
+    await host().ada();
     const client = host().client("pkce");
     await client.resetPasswordForEmail(ADA, { redirectTo: `${SITE}/reset-password` });
-    const { target } = await follow(linkIn(await host().lastMessage(ADA)));
+    const { target } = await host().follow(linkIn(await host().lastMessage(ADA)));
     const code = target.searchParams.get("code") ?? "";
     expect(target.hash).toBe("");
     const thief = await host().post("/auth/v1/token?grant_type=pkce", {
@@ -226,117 +203,5 @@ describe("a forgotten password", () => {
       code_verifier: "guess",
     });
     expect(again).toMatchObject({ status: 404, body: { error_code: "flow_state_not_found" } });
-  });
-});
-
-describe("a change of the account", () => {
-  test("of the password ends every other session", async () => {
-    const client = await confirmedAda();
-    const other = host().client();
-    await other.signInWithPassword({ email: ADA, password: PASSWORD });
-    expect((await client.updateUser({ password: "Extra time 2" })).error).toBeNull();
-    expect((await client.getUser()).data.user).not.toBeNull();
-    expect((await other.getUser()).data.user).toBeNull();
-  });
-
-  test("of metadata merges key by key; null removes one", async () => {
-    const client = await confirmedAda();
-    await client.updateUser({ data: { full_name: "Ada", team: "Hull" } });
-    const { data } = await client.updateUser({ data: { team: null } });
-    expect(data.user?.user_metadata).toMatchObject({ full_name: "Ada" });
-    expect(data.user?.user_metadata).not.toHaveProperty("team");
-  });
-
-  test("of the email needs both addresses", async () => {
-    const client = await confirmedAda();
-    const { data } = await client.updateUser({ email: "ada@new.test" });
-    expect(data.user).toMatchObject({ email: ADA, new_email: "ada@new.test" });
-    const atNew = linkIn(await host().lastMessage("ada@new.test"));
-    const atOld = linkIn(await host().lastMessage(ADA));
-    expect((await follow(atNew)).fragment.message).toContain("Please proceed to confirm link");
-    expect((await client.getUser()).data.user?.email).toBe(ADA);
-    expect((await follow(atOld)).fragment.access_token).toBeTruthy();
-    expect((await client.getUser()).data.user?.email).toBe("ada@new.test");
-  });
-
-  test("of the phone needs the code sent to the new one", async () => {
-    const client = await confirmedAda();
-    await client.updateUser({ phone: "+23052512345" });
-    expect((await client.getUser()).data.user?.phone).toBe("");
-    const token = codeIn(await host().lastMessage("+23052512345"));
-    const { error } = await client.verifyOtp({ phone: "+23052512345", token, type: "phone_change" });
-    expect(error).toBeNull();
-    expect((await client.getUser()).data.user?.phone).toBe("23052512345");
-  });
-
-  test("to an address of somebody else is refused", async () => {
-    const client = await confirmedAda();
-    await host()
-      .admin()
-      .admin.createUser({ email: "bob@club.test", phone: "+23052512345", password: PASSWORD });
-    expect((await client.updateUser({ email: "bob@club.test" })).error?.code).toBe("email_exists");
-    expect((await client.updateUser({ phone: "+23052512345" })).error?.code).toBe("phone_exists");
-  });
-
-  test("of an old session's password asks for the mailed nonce where the setting says so", async () => {
-    host().deps.config.auth.email.secure_password_change = true;
-    const client = await confirmedAda();
-    await host().database.query("update auth.sessions set created_at = created_at - interval '25 hours'");
-    expect((await client.updateUser({ password: "Extra time 2" })).error?.code).toBe(
-      "reauthentication_needed",
-    );
-    expect((await client.reauthenticate()).error).toBeNull();
-    const nonce = codeIn(await host().lastMessage(ADA));
-    expect((await client.updateUser({ password: "Extra time 2", nonce: "nope" })).error?.code).toBe(
-      "reauthentication_not_valid",
-    );
-    expect((await client.updateUser({ password: "Extra time 2", nonce })).error).toBeNull();
-  });
-});
-
-describe("hooks", () => {
-  async function hook(
-    name: "before_user_created" | "password_verification_attempt" | "custom_access_token",
-    body: string,
-  ) {
-    await host().database.script(
-      `create or replace function public.test_hook(event jsonb) returns jsonb language plpgsql as $$ begin ${body} end $$;
-       grant usage on schema public to supabase_auth_admin;
-       grant execute on function public.test_hook(jsonb) to supabase_auth_admin;`,
-    );
-    host().deps.config.auth.hook = { [name]: { enabled: true, schema: "public", name: "test_hook" } };
-  }
-
-  test("before_user_created refuses a sign-up in its own words, and nothing is left behind", async () => {
-    await hook(
-      "before_user_created",
-      `if event->'user'->'user_metadata'->>'full_name' = 'Bob' then
-         return '{"error": {"http_code": 409, "message": "No more Bobs."}}'; end if; return '{}';`,
-    );
-    const refused = await host()
-      .client()
-      .signUp({ email: ADA, password: PASSWORD, options: { data: { full_name: "Bob" } } });
-    expect(refused.error).toMatchObject({ status: 409, message: "No more Bobs." });
-    expect(await host().database.query("select id from auth.users")).toEqual([]);
-    expect((await host().client().signUp({ email: ADA, password: PASSWORD })).error).toBeNull();
-  });
-
-  test("password_verification_attempt can refuse a right password", async () => {
-    await confirmedAda();
-    await hook(
-      "password_verification_attempt",
-      `return jsonb_build_object('decision', 'reject', 'message', 'Locked: ' || (event->>'valid'));`,
-    );
-    const { error } = await host().client().signInWithPassword({ email: ADA, password: PASSWORD });
-    expect(error).toMatchObject({ status: 400, message: "Locked: true" });
-  });
-
-  test("custom_access_token adds claims", async () => {
-    await hook("custom_access_token", `return jsonb_set(event, '{claims,club}', '"Hull"');`);
-    const client = await confirmedAda();
-    const { data } = await client.getSession();
-    expect(await host().deps.gateway.tokens.verify(data.session?.access_token ?? "")).toMatchObject({
-      club: "Hull",
-    });
   });
 });

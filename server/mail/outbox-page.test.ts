@@ -25,7 +25,7 @@ beforeAll(async () => {
     text: "2-1",
   });
   await text.send({ to: "+23052512345", body: "Your code is 123456 <script>" });
-});
+}, 60_000);
 
 afterAll(async () => {
   await database.close();

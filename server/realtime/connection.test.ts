@@ -1,0 +1,83 @@
+import { describe, expect, test, vi } from "vitest";
+import type WebSocket from "ws";
+import { ADA, arrives, PATIENCE, useRealtimeHost } from "./realtime-host.fixture.ts";
+
+const host = useRealtimeHost();
+
+describe("the socket", () => {
+  function next(socket: WebSocket): Promise<unknown> {
+    return new Promise((heard) => socket.once("message", (data) => heard(JSON.parse(String(data)))));
+  }
+
+  test("refuses another project's key", async () => {
+    await expect(host().open("apikey=sb_publishable_other&vsn=1.0.0")).rejects.toThrow("401");
+  });
+
+  test("speaks the object form of version 1.0.0", async () => {
+    const socket = await host().open(`apikey=${host().keys.publishable_key}&vsn=1.0.0`);
+    const answer = next(socket);
+    socket.send(JSON.stringify({ topic: "phoenix", event: "heartbeat", payload: {}, ref: "7" }));
+    expect(await answer).toEqual({
+      topic: "phoenix",
+      event: "phx_reply",
+      payload: { status: "ok", response: {} },
+      ref: "7",
+      join_ref: null,
+    });
+  });
+
+  test("refuses a join with a token that is no good", async () => {
+    const socket = await host().open(`apikey=${host().keys.publishable_key}&vsn=2.0.0`);
+    const answer = next(socket);
+    socket.send(
+      JSON.stringify([
+        "1",
+        "1",
+        "realtime:x",
+        "phx_join",
+        { config: {}, access_token: await host().token(ADA, -10) },
+      ]),
+    );
+    expect(await answer).toMatchObject(["1", "1", "realtime:x", "phx_reply", { status: "error" }]);
+  });
+
+  test("survives what is no message", async () => {
+    const socket = await host().open(`apikey=${host().keys.publishable_key}&vsn=2.0.0`);
+    for (const odd of [
+      "",
+      "{",
+      "[]",
+      "null",
+      '["1","1",{},"phx_join",{}]',
+      Buffer.from([3, 255, 255, 255, 255, 255, 1]),
+    ]) {
+      socket.send(odd);
+    }
+    const answer = next(socket);
+    socket.send(JSON.stringify([null, "2", "phoenix", "heartbeat", {}]));
+    expect(await answer).toEqual([null, "2", "phoenix", "phx_reply", { status: "ok", response: {} }]);
+  });
+
+  test("is dropped when it does not read, and others are served on", async () => {
+    const slow = await host().open(`apikey=${host().keys.publishable_key}&vsn=2.0.0`);
+    const joined = next(slow);
+    const config = { postgres_changes: [{ event: "*", schema: "public", table: "fixtures" }] };
+    slow.send(JSON.stringify(["1", "1", "realtime:slow", "phx_join", { config }]));
+    await joined;
+    const { heard } = await host().subscribe({ table: "fixtures" });
+    expect(host().realtime.size).toBe(2);
+    slow.pause();
+    await host().database.query(
+      "insert into public.fixtures (id, status) select n, repeat('x', 200000) from generate_series(1, 200) as n",
+    );
+    await arrives(heard, 200);
+    await vi.waitFor(() => expect(host().realtime.size).toBe(1), PATIENCE);
+  });
+
+  test("is closed when it talks too fast", async () => {
+    const socket = await host().open(`apikey=${host().keys.publishable_key}&vsn=2.0.0`);
+    const closed = new Promise((done) => socket.once("close", done));
+    for (let n = 0; n < 300; n++) socket.send(JSON.stringify([null, String(n), "phoenix", "heartbeat", {}]));
+    expect(await closed).toBe(1008);
+  });
+});

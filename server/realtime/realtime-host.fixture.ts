@@ -1,0 +1,159 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+  createClient,
+  type RealtimeChannel,
+  type RealtimePostgresChangesPayload,
+  type SupabaseClient,
+} from "@supabase/supabase-js";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import WebSocket from "ws";
+import { bootstrap } from "../database/bootstrap.ts";
+import type { Database } from "../database/database.ts";
+import { openDatabase } from "../database/open.ts";
+import { createAddressReader } from "../gateway/address.ts";
+import { type Keys, newKeys } from "../gateway/keys.ts";
+import { createTokens, type Tokens } from "../gateway/tokens.ts";
+import { attachRealtime, type Realtime } from "./realtime.ts";
+
+export type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
+
+/** A busy machine may be slow; a change that is lost stays lost. */
+export const PATIENCE = { timeout: 5000 };
+
+/** Many embedded databases may start at once. */
+const BOOT_MS = 60_000;
+
+export const ADA = "00000000-0000-4000-8000-00000000000a";
+export const BOB = "00000000-0000-4000-8000-00000000000b";
+
+export interface Wish {
+  event?: "*" | "INSERT" | "UPDATE" | "DELETE";
+  table: string;
+  filter?: string;
+  /** A token of who subscribes. */
+  as?: string;
+  key?: string;
+}
+
+export interface Subscription {
+  client: SupabaseClient;
+  channel: RealtimeChannel;
+  heard: Change[];
+  system: { status: string; message: string }[];
+}
+
+export interface RealtimeHost {
+  database: Database;
+  keys: Keys;
+  realtime: Realtime;
+  token(sub: string, seconds?: number): Promise<string>;
+  /** Subscribes with the official client; resolves once the server says how that went. */
+  subscribe(wish: Wish): Promise<Subscription>;
+  /** A bare socket. */
+  open(query: string): Promise<WebSocket>;
+}
+
+/** Fixtures are open to all, letters to their owners, and quiet is not live. */
+const TABLES = `
+  create table public.fixtures (id int primary key, status text not null, kickoff timestamptz default now());
+  alter table public.fixtures enable row level security;
+  create policy "anyone sees the fixtures" on public.fixtures for select using (true);
+  grant select on public.fixtures to anon, authenticated;
+  create table public.letters (id int primary key, owner uuid not null, body text, secret text);
+  alter table public.letters enable row level security;
+  create policy "owners see their letters" on public.letters for select to authenticated using (owner = (select auth.uid()));
+  revoke all on public.letters from anon, authenticated;
+  grant select (id, owner, body) on public.letters to authenticated;
+  create table public.quiet (id int primary key);
+  alter publication supabase_realtime add table public.fixtures, public.letters;`;
+
+/** One embedded database for the tests of a file; for each test an empty one and a server of its own. */
+export function useRealtimeHost(): () => RealtimeHost {
+  const dataDir = mkdtempSync(join(tmpdir(), "realtime-test-"));
+  let database: Database;
+  let keys: Keys;
+  let tokens: Tokens;
+  let host: RealtimeHost & { close(): Promise<void> };
+  beforeAll(async () => {
+    database = await openDatabase({ dataDir, sync: false });
+    await bootstrap(database);
+    await database.script(TABLES);
+    keys = await newKeys();
+    tokens = await createTokens(keys.signing_keys);
+  }, BOOT_MS);
+  beforeEach(async () => {
+    await database.script(
+      "delete from public.fixtures; delete from public.letters; delete from host.changes",
+    );
+    host = await openHost(database, keys, tokens);
+  });
+  afterEach(() => host.close());
+  afterAll(async () => {
+    await database.close();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return () => host;
+}
+
+async function openHost(database: Database, keys: Keys, tokens: Tokens) {
+  const close: (() => unknown)[] = [];
+  const server = createServer();
+  const gateway = { keys, tokens, address: createAddressReader([]) };
+  const log = (event: string, error: unknown) => {
+    throw new Error(event, { cause: error });
+  };
+  const realtime = await attachRealtime(server, { database, gateway, log });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;
+
+  return {
+    database,
+    keys,
+    realtime,
+    token(sub: string, seconds = 600) {
+      const now = Math.floor(Date.now() / 1000);
+      return tokens.sign({ sub, role: "authenticated", aud: "authenticated", iat: now, exp: now + seconds });
+    },
+    async subscribe({ event = "*", table, filter, as, key = keys.publishable_key }: Wish) {
+      const client: SupabaseClient = createClient(url, key, {
+        auth: { persistSession: false },
+        realtime: { transport: WebSocket as never },
+      });
+      if (as !== undefined) await client.realtime.setAuth(as);
+      close.push(() => client.realtime.disconnect());
+      const heard: Change[] = [];
+      const system: Subscription["system"] = [];
+      const channel = client
+        .channel("table-changes")
+        .on("system", {}, (message) => system.push(message))
+        .on(
+          "postgres_changes",
+          { event: event as "*", schema: "public", table, ...(filter === undefined ? {} : { filter }) },
+          (change: Change) => heard.push(change),
+        );
+      channel.subscribe();
+      await vi.waitFor(() => expect(system).not.toEqual([]), PATIENCE);
+      return { client, channel, heard, system };
+    },
+    open(query: string) {
+      const socket = new WebSocket(`${url.replace("http", "ws")}/realtime/v1/websocket?${query}`);
+      close.push(() => socket.terminate());
+      return new Promise<WebSocket>((opened, failed) =>
+        socket.once("open", () => opened(socket)).once("error", failed),
+      );
+    },
+    async close() {
+      for (const end of close) await end();
+      await realtime.close();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+/** All changes that were expected, and no more. */
+export const arrives = (heard: Change[], count: number) =>
+  vi.waitFor(() => expect(heard).toHaveLength(count), PATIENCE);
