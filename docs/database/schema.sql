@@ -120,7 +120,8 @@ CREATE FUNCTION private.caller_address() RETURNS text
     LANGUAGE sql STABLE
     SET search_path TO ''
     AS $$
-  select trim(split_part(nullif(current_setting('request.headers', true), '')::json ->> 'x-forwarded-for', ',', 1))
+  select coalesce(nullif(h.headers ->> 'cf-connecting-ip', ''), nullif(trim(split_part(h.headers ->> 'x-forwarded-for', ',', 1)), ''))
+    from (select nullif(current_setting('request.headers', true), '')::json as headers) h
 $$;
 
 -- Name: change_match(); Type: FUNCTION; Schema: private; Owner: -

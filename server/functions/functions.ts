@@ -52,6 +52,8 @@ export function createFunctions(deps: FunctionsDeps): Hono {
 function forwarded(c: Context, deps: FunctionsDeps): Request {
   const headers = new Headers(c.req.raw.headers);
   headers.set("x-forwarded-for", deps.gateway.address(c.req.raw.headers, peerOf(c.env)));
+  // Supabase's own proxy writes this one; here only a client can have.
+  headers.delete("cf-connecting-ip");
   return new Request(c.req.raw, { headers });
 }
 

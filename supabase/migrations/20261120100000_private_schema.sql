@@ -26,9 +26,11 @@ create function private.club_today() returns date
 language sql stable security definer set search_path = ''
 as $$ select (now() at time zone private.club_time_zone())::date $$;
 
--- The address of the person behind the request: set by the host (or Supabase's own proxy), null inside SQL.
+-- The address of the person behind the request; null inside SQL. On Supabase its proxy says it in cf-connecting-ip,
+-- because whatever a client wrote into x-forwarded-for stays in front there; our host drops the first and replaces the second.
 create function private.caller_address() returns text
 language sql stable set search_path = ''
 as $$
-  select trim(split_part(nullif(current_setting('request.headers', true), '')::json ->> 'x-forwarded-for', ',', 1))
+  select coalesce(nullif(h.headers ->> 'cf-connecting-ip', ''), nullif(trim(split_part(h.headers ->> 'x-forwarded-for', ',', 1)), ''))
+    from (select nullif(current_setting('request.headers', true), '')::json as headers) h
 $$;

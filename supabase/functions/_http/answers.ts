@@ -7,6 +7,7 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
+/** JSON that no cache keeps. */
 export function answer(
   body: unknown,
   status = 200,
@@ -47,7 +48,10 @@ export async function readObject(request: Request): Promise<Readonly<Record<stri
   }
 }
 
-/** The caller's address, as the gateway in front of the function tells it; empty when it tells none. */
-export function callerAddress(request: Request): string {
-  return request.headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";
+/**
+ * The caller's address, as what stands in front of the function tells it; empty when it tells none. On Supabase that is
+ * cf-connecting-ip: what a client wrote into x-forwarded-for stays in front there. The host drops the one and sets the other.
+ */
+export function callerAddress({ headers }: Request): string {
+  return headers.get("cf-connecting-ip") ?? headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";
 }
