@@ -29,8 +29,10 @@ export const optionalText = z
   .nullish()
   .transform((text) => text ?? "");
 
+/** Free-form JSON of the client's. */
 export const metadata = z.record(z.string(), z.unknown()).nullish();
 
+/** The fields that start a PKCE flow. */
 export const codeChallenge = {
   code_challenge: optionalText,
   code_challenge_method: optionalText,

@@ -32,6 +32,7 @@ export function confirms(deps: AuthDeps, kind: "email" | "phone"): boolean {
   return deps.confirm === "always" || (kind === "email" ? deps.mail : deps.text).delivers;
 }
 
+/** The caller's network address, as the gateway sees it. */
 export function addressOf(c: Context, deps: AuthDeps): string {
   return deps.gateway.address(c.req.raw.headers, peerOf(c.env));
 }

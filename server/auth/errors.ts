@@ -43,6 +43,7 @@ export type AuthErrorCode =
   | "validation_failed"
   | "weak_password";
 
+/** A refusal with its HTTP status and code; `extra.retryAfter` in seconds. */
 export class AuthError extends Error {
   override readonly name = "AuthError";
   constructor(
@@ -75,6 +76,7 @@ export function answerError(error: unknown, c: Context, deps: AuthDeps): Respons
   return c.json({ code: known.status, error_code: known.code, msg: known.message, ...extra }, status);
 }
 
+/** Any error as a refusal; what is not one of ours becomes unexpected_failure (500) without its cause. */
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof GatewayError) {

@@ -31,6 +31,7 @@ export const SIGN_IN_ADDRESS: Limit = { name: "sign_in_address", most: 100, seco
 /** A six-digit code leaves an attacker a chance of one in a thousand a day. */
 export const WRONG_CODES: Limit = { name: "wrong_codes", most: 10, seconds: FIFTEEN_MINUTES };
 
+/** The window that upstream counts requests in. */
 export const perFiveMinutes = (name: string, most: number): Limit => ({ name, most, seconds: FIVE_MINUTES });
 
 /** An attempt to be judged. `look` refuses when the limit was reached before, and counts nothing. */
@@ -66,10 +67,12 @@ export async function countFailures(database: Database, failures: readonly Attem
   );
 }
 
+/** Starts a count again. */
 export async function forget(database: Database, limit: Limit, ...subject: readonly string[]): Promise<void> {
   await database.run(null, [forgetStatement(limit, ...subject)]);
 }
 
+/** The same, to go along with other statements. */
 export function forgetStatement({ name }: Limit, ...subject: readonly string[]): Statement {
   return {
     text: "delete from host.rate_limits where name = $1 and key = $2",

@@ -97,6 +97,7 @@ export function codeMatches(
   return expected.length === given.length && timingSafeEqual(expected, given) && fresh(user, column, expiry);
 }
 
+/** Was the secret sent within `expiry` seconds? */
 export function fresh(user: User, column: TokenColumn, expiry: number): boolean {
   const age = user[AGE[column]];
   return age !== null && age <= expiry;

@@ -8,6 +8,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 /** Upstream's limit; it also bounds the work that one request can ask for. */
 const MAX_LENGTH = 72;
 
+/** A PHC string (`$argon2id$...`), made off the event loop. */
 export function hashPassword(password: string): Promise<string> {
   return hash(password, COST);
 }

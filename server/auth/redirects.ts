@@ -30,6 +30,7 @@ export function withFragment(url: string, values: Readonly<Record<string, string
   return `${before}#${new URLSearchParams(values)}`;
 }
 
+/** `url` with values in its query; the fragment stays. */
 export function withQuery(url: string, values: Readonly<Record<string, string>>): string {
   const parsed = new URL(url);
   for (const [name, value] of Object.entries(values)) parsed.searchParams.set(name, value);

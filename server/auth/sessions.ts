@@ -23,6 +23,7 @@ export interface Device {
   address: string;
 }
 
+/** What a session remembers of where it was opened. */
 export function deviceOf(c: Context, deps: AuthDeps): Device {
   return { userAgent: (c.req.header("user-agent") ?? "").slice(0, 512), address: addressOf(c, deps) };
 }

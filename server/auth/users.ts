@@ -80,12 +80,14 @@ const SELECT = `select ${COLUMNS} from auth.users as u`;
 /** Accounts that were soft-deleted are found by nobody. */
 const PRESENT = "u.deleted_at is null and not u.is_sso_user";
 
+/** The account that signs in by this address. */
 export async function findUser(db: Queryable, by: Identifier): Promise<User | null> {
   const column = by.kind === "email" ? "u.email" : "u.phone";
   const [user] = await db.query<User>(`${SELECT} where ${column} = $1 and ${PRESENT}`, [by.value]);
   return user ?? null;
 }
 
+/** As findUser, reading no more than a sign-in by password needs. */
 export async function findCredentials(db: Queryable, by: Identifier): Promise<Credentials | null> {
   const column = by.kind === "email" ? "u.email" : "u.phone";
   const [found] = await db.query<Credentials>(
@@ -95,6 +97,7 @@ export async function findCredentials(db: Queryable, by: Identifier): Promise<Cr
   return found ?? null;
 }
 
+/** `lock` holds the row until the transaction ends. */
 export async function findUserById(db: Queryable, id: string, lock = false): Promise<User | null> {
   const [user] = await db.query<User>(
     `${SELECT} where u.id = $1::uuid and u.deleted_at is null${lock ? " for update" : ""}`,

@@ -4,6 +4,7 @@
  */
 export type GatewayErrorKind = "token_expired" | "token_invalid" | "key_unknown";
 
+/** Always 401; `message` is for the client. */
 export class GatewayError extends Error {
   override readonly name = "GatewayError";
   readonly status = 401;

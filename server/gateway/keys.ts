@@ -61,6 +61,7 @@ export function readKeys(dataDir: string): Keys | null {
   return parsed.data;
 }
 
+/** A fresh set, not stored. */
 export async function newKeys(): Promise<Keys> {
   return {
     publishable_key: newApiKey("publishable"),
@@ -69,6 +70,7 @@ export async function newKeys(): Promise<Keys> {
   };
 }
 
+/** A fresh ES256 key with a random id. */
 export async function newSigningKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = await exportJWK(privateKey);

@@ -74,6 +74,7 @@ export interface RowChange {
   row: Readonly<Record<string, unknown>>;
 }
 
+/** Is this change what the binding asked for? Row-level security is judged elsewhere. */
 export function wants(binding: Binding, relation: Relation, change: RowChange, role: string): boolean {
   if (!isOf(binding, relation) || (binding.event !== "*" && binding.event !== change.operation)) return false;
   // Upstream cannot filter deletes either: only the key of the old row is known.

@@ -8,6 +8,7 @@ import type { ChangeFeed } from "./change-feed.ts";
 import { Channel } from "./channel.ts";
 import { decode, decodeBroadcast, encode, type Message, type Version } from "./protocol.ts";
 
+/** For one socket. */
 export const LIMITS = {
   channels: 100,
   messagesPerSecond: 100,

@@ -28,6 +28,7 @@ export function decode(version: Version, text: string): Message | null {
   return message(parsed.join_ref, parsed.ref, parsed.topic, parsed.event, parsed.payload);
 }
 
+/** One text frame. */
 export function encode(version: Version, { joinRef, ref, topic, event, payload }: Message): string {
   return version === "2.0.0"
     ? JSON.stringify([joinRef, ref, topic, event, payload])
@@ -54,6 +55,7 @@ export function decodeBroadcast(frame: Buffer): Message | null {
   }
 }
 
+/** A JSON object: not null, not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -15,6 +15,7 @@ export interface Subscriber {
   send(frame: string): void;
 }
 
+/** See `Subscriber.identity`. */
 export function identityOf({ role, claims }: Caller): string {
   const { exp: _exp, iat: _iat, session_id: _session, amr: _amr, jti: _jti, ...rest } = claims;
   return `${role} ${JSON.stringify(rest)}`;

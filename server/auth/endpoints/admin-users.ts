@@ -100,6 +100,7 @@ export async function deleteUser(c: Context, deps: AuthDeps): Promise<Response> 
   return c.json({});
 }
 
+/** The id in the path. Throws validation_failed (404), as upstream. */
 export function userIdOf(c: Context): string {
   const id = z.uuid().safeParse(c.req.param("id"));
   if (!id.success) throw new AuthError(404, "validation_failed", "user_id must be an UUID");
@@ -111,6 +112,7 @@ function positive(text: string | undefined, standard: number): number {
   return Number.isInteger(number) && number > 0 ? number : standard;
 }
 
+/** user_not_found (404). */
 export function noSuchUser(): AuthError {
   return new AuthError(404, "user_not_found", "User not found");
 }

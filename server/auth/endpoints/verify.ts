@@ -16,6 +16,7 @@ const body = z.object({
   phone: optionalText,
 });
 
+/** Upstream's sentence when an email change still waits for the other address. */
 export const ONE_OF_TWO =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
