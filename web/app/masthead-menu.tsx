@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
 import { nameOf, useSession } from "../session/session-store.ts";
-import { Destinations } from "./masthead.tsx";
+import { Destinations } from "./destinations.tsx";
 import { adminDestinations, playerDestinations, registerPath, signInPath } from "./paths.ts";
 import { useSignOut } from "./use-sign-out.ts";
 

@@ -1,8 +1,9 @@
 import { Menu, X } from "lucide-react";
 import { useEffect, useState } from "react";
-import { Link, NavLink, useLocation } from "react-router";
+import { Link, useLocation } from "react-router";
 import { backend } from "../backend/client.ts";
 import { nameOf, useSession } from "../session/session-store.ts";
+import { Destinations } from "./destinations.tsx";
 import { MastheadMenu } from "./masthead-menu.tsx";
 import {
   adminDestinations,
@@ -78,12 +79,4 @@ export function Masthead() {
       {open && <MastheadMenu onClose={() => setOpen(false)} />}
     </header>
   );
-}
-
-export function Destinations({ list, onChoose }: { list: readonly Destination[]; onChoose?: () => void }) {
-  return list.map(({ path, label }) => (
-    <NavLink key={path} to={path} end={path === "/"} {...(onChoose ? { onClick: onChoose } : {})}>
-      {label}
-    </NavLink>
-  ));
 }
