@@ -8,6 +8,8 @@ export default defineConfig({
           name: "unit",
           include: ["{web,server,tools}/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts"],
           testTimeout: 20_000,
+          // Many tests boot a PGlite of their own, several at once.
+          hookTimeout: 60_000,
         },
       },
       { test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"], testTimeout: 30_000 } },

@@ -430,6 +430,18 @@ begin
   return null;
 end $$;
 
+-- Name: incoming_matches(text, jsonb); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.incoming_matches(_time_zone text, _matches jsonb) RETURNS TABLE(place integer, round text, home text, away text, confirmed boolean, home_score integer, away_score integer, club_date date, club_time time without time zone)
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select (row_number() over ())::integer, m.round, m.home, m.away, m.confirmed, m.home_score, m.away_score, k.kickoff::date, k.kickoff::time
+    from jsonb_to_recordset(_matches) as m (round text, home text, away text, date date, "time" time, confirmed boolean,
+                                            home_score integer, away_score integer)
+   cross join lateral (select ((m.date + m.time) at time zone _time_zone) at time zone private.club_time_zone() as kickoff) k
+$$;
+
 -- Name: join_tables(private.table_place[]); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.join_tables(_places private.table_place[]) RETURNS void
@@ -1076,34 +1088,28 @@ CREATE FUNCTION public.import_matches(_league text, _season text, _time_zone tex
     AS $$
 #variable_conflict use_column
 declare
-  club_zone constant text := private.club_time_zone();
   new_teams integer;
   new_matches integer;
   moved_matches integer;
   results integer;
 begin
-  create temporary table incoming on commit drop as
-  select (row_number() over ())::integer as place, m.round, m.home, m.away, m.confirmed, m.home_score, m.away_score,
-         (((m.date + m.time) at time zone _time_zone) at time zone club_zone) as club_kickoff
-    from jsonb_to_recordset(_matches) as m (round text, home text, away text, date date, "time" time, confirmed boolean,
-                                            home_score integer, away_score integer);
-
   insert into public.teams (name)
-  select name from (select home as name from incoming union select away from incoming) t order by name
+  select name from (select unnest(array[i.home, i.away]) as name from private.incoming_matches(_time_zone, _matches) i) t
+   group by name order by name
   on conflict (name) do nothing;
   get diagnostics new_teams = row_count;
 
   update public.matches m
-     set match_date = i.club_kickoff::date, match_time = i.club_kickoff::time, kickoff_confirmed = i.confirmed
-    from incoming i
+     set match_date = i.club_date, match_time = i.club_time, kickoff_confirmed = i.confirmed
+    from private.incoming_matches(_time_zone, _matches) i
    where (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home, i.away)
      and m.status <> 'completed'
-     and (m.match_date, m.match_time, m.kickoff_confirmed) is distinct from (i.club_kickoff::date, i.club_kickoff::time, i.confirmed);
+     and (m.match_date, m.match_time, m.kickoff_confirmed) is distinct from (i.club_date, i.club_time, i.confirmed);
   get diagnostics moved_matches = row_count;
 
   insert into public.matches (home_team_name, away_team_name, match_date, match_time, league, season, round, kickoff_confirmed)
-  select i.home, i.away, i.club_kickoff::date, i.club_kickoff::time, _league, _season, i.round, i.confirmed
-    from incoming i
+  select i.home, i.away, i.club_date, i.club_time, _league, _season, i.round, i.confirmed
+    from private.incoming_matches(_time_zone, _matches) i
    where not exists (
      select from public.matches m
       where (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home, i.away))
@@ -1112,13 +1118,12 @@ begin
 
   update public.matches m
      set status = 'completed', home_score = i.home_score, away_score = i.away_score, completed_at = m.kickoff_at + interval '2 hours'
-    from incoming i
+    from private.incoming_matches(_time_zone, _matches) i
    where (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home, i.away)
      and i.home_score is not null
      and (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score);
   get diagnostics results = row_count;
 
-  drop table incoming;
   perform private.write_audit('import_matches', 'matches', null, null, jsonb_build_object(
     'league', _league, 'season', _season, 'teams_added', new_teams, 'matches_added', new_matches,
     'matches_changed', moved_matches, 'results_entered', results));
@@ -1889,18 +1894,6 @@ CREATE TRIGGER only_admins_write_teams BEFORE INSERT OR DELETE OR UPDATE ON publ
 
 CREATE TRIGGER predictions_go_before_their_match BEFORE DELETE ON public.matches FOR EACH ROW EXECUTE FUNCTION private.delete_match();
 
--- Name: matches realtime_delete; Type: TRIGGER; Schema: public; Owner: -
-
-CREATE TRIGGER realtime_delete AFTER DELETE ON public.matches REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION host.note_changes('id');
-
--- Name: matches realtime_insert; Type: TRIGGER; Schema: public; Owner: -
-
-CREATE TRIGGER realtime_insert AFTER INSERT ON public.matches REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION host.note_changes('id');
-
--- Name: matches realtime_update; Type: TRIGGER; Schema: public; Owner: -
-
-CREATE TRIGGER realtime_update AFTER UPDATE ON public.matches REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION host.note_changes('id');
-
 -- Name: admin_settings settings_are_audited; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER settings_are_audited AFTER INSERT OR DELETE OR UPDATE ON public.admin_settings FOR EACH ROW EXECUTE FUNCTION private.audit_row('setting_key');
@@ -2417,6 +2410,10 @@ REVOKE ALL ON FUNCTION private.guard_admin_write() FROM PUBLIC;
 GRANT ALL ON FUNCTION private.guard_admin_write() TO anon;
 GRANT ALL ON FUNCTION private.guard_admin_write() TO authenticated;
 GRANT ALL ON FUNCTION private.guard_admin_write() TO service_role;
+
+-- Name: FUNCTION incoming_matches(_time_zone text, _matches jsonb); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.incoming_matches(_time_zone text, _matches jsonb) FROM PUBLIC;
 
 -- Name: FUNCTION join_tables(_places private.table_place[]); Type: ACL; Schema: private; Owner: -
 

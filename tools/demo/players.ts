@@ -77,8 +77,9 @@ export function demoPlayers(): DemoPlayer[] {
       subscriptions: ["premier_league", "fa_cup", "league_cup"].filter(
         (_, plan) => dice.next() < ([0.93, 0.55, 0.6][plan] ?? 0),
       ),
-      insight: dice.next(),
-      diligence: 0.7 + dice.next() * 0.3,
+      // The first is who a newcomer signs in as: near the top, with somebody still to catch.
+      insight: index === 0 ? 0.9 : dice.next(),
+      diligence: index === 0 ? 0.95 : 0.7 + dice.next() * 0.3,
     };
   });
 }

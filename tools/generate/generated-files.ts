@@ -22,6 +22,11 @@ export function dumpSchema(url: string): string {
   );
   if (dump.status !== 0) throw new Error(`pg_dump failed: ${dump.stderr}`);
   const lines = dump.stdout
+    // The host's own triggers on live tables, which Supabase has no need of.
+    .replaceAll(
+      /CREATE TRIGGER realtime_\w+ .*host\.note_changes.*;\n|-- Name: \w+ realtime_\w+; Type: TRIGGER.*\n/g,
+      "",
+    )
     .split("\n")
     .filter(
       (line) =>

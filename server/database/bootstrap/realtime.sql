@@ -10,6 +10,8 @@ begin
   if not exists (select from pg_publication where pubname = 'supabase_realtime') then
     create publication supabase_realtime;
   end if;
+  -- As on Supabase, whoever the host connects as: migrations, which run as postgres, add their tables.
+  alter publication supabase_realtime owner to postgres;
 end
 $$;
 
