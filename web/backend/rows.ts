@@ -1,4 +1,10 @@
-/** The shapes of the tables and functions that the screens read, as the database defines them. */
+import type { Database as Generated } from "../../supabase/database.types.ts";
+
+/**
+ * The shapes of the tables and functions that the screens read. Written by hand because the generated types know neither
+ * closed lists (a match's status) nor which columns of a function's rows may be null; the end of this file does not
+ * compile when a table here and the generated one part ways.
+ */
 
 /** A closed row: what PostgREST needs to know of a table to type its answers. */
 interface Table<Row extends Record<string, unknown>, Insert extends Record<string, unknown> = Partial<Row>> {
@@ -161,7 +167,7 @@ export type Database = {
       match_splits: Call<{ _match_ids: string[] }, MatchSplitRow[]>;
       my_playable_competitions: Call<Record<never, never>, PlayableCompetitionRow[]>;
       redeem_plan_code: Call<{ code: string }, RedemptionRow[]>;
-      generate_plan_code: Call<{ plan_type: string; expires_on: string }, PlanCodeRow[]>;
+      generate_plan_code: Call<{ plan_type: string; expires_on: string }, PlanCodeRow>;
       leaderboard: Call<{ league: string; page_limit: number; page_offset: number }, StandingRow[]>;
       my_leaderboard_row: Call<{ league: string }, StandingRow[]>;
       leaderboard_summary: Call<{ league: string }, LeaderboardSummaryRow[]>;
@@ -169,4 +175,23 @@ export type Database = {
       last_five: Call<{ league: string; user_ids: string[] }, LastFiveRow[]>;
     };
   };
+};
+
+type GeneratedTables = Generated["public"]["Tables"];
+
+/** `Row`, which must have no column that the table lacks, and give none a type that the table's does not cover. */
+type Conforms<
+  Row extends Pick<Columns, keyof Row & keyof Columns> & Record<Exclude<keyof Row, keyof Columns>, never>,
+  Name extends keyof GeneratedTables,
+  Columns = GeneratedTables[Name]["Row"],
+> = Row;
+
+/** Every table above, held against the database. */
+export type CheckedTables = {
+  matches: Conforms<MatchRow, "matches">;
+  teams: Conforms<TeamRow, "teams">;
+  user_predictions: Conforms<PredictionRow, "user_predictions">;
+  subscriptions: Conforms<SubscriptionRow, "subscriptions">;
+  plan_codes: Conforms<PlanCodeRow, "plan_codes">;
+  profiles: Conforms<ProfileRow, "profiles">;
 };

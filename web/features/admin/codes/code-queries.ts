@@ -12,15 +12,6 @@ export const latestCodes = queryOptions({
 });
 
 /** Makes one code for a plan, good until the end of the date (`2026-11-21`, club time). */
-export async function generateCode(plan: string, expiresOn: string): Promise<PlanCodeRow> {
-  const made: unknown = await dataOf(
-    backend().rest.rpc("generate_plan_code", { plan_type: plan, expires_on: expiresOn }),
-  );
-  const row: unknown = Array.isArray(made) ? made[0] : made;
-  if (!isPlanCode(row)) throw new Error("generate_plan_code answered no code");
-  return row;
-}
-
-function isPlanCode(row: unknown): row is PlanCodeRow {
-  return typeof row === "object" && row !== null && "code" in row && "expires_at" in row;
+export function generateCode(plan: string, expiresOn: string): Promise<PlanCodeRow> {
+  return dataOf(backend().rest.rpc("generate_plan_code", { plan_type: plan, expires_on: expiresOn }));
 }
