@@ -37,6 +37,8 @@ export interface HostSettings {
   club: { brand: string; time_zone: string };
   trustedProxies: readonly string[];
   smtpUrl?: string | undefined;
+  /** "always": new accounts confirm their email or phone even where only the outbox carries the code. */
+  confirm?: "when_delivered" | "always";
   /** For `env(NAME)` in config.toml. */
   environment: Readonly<Record<string, string | undefined>>;
   log: (event: string, error: unknown) => void;
@@ -128,6 +130,7 @@ async function authDeps(
     mail,
     text,
     templates: loadTemplates(config),
+    confirm: settings.confirm ?? "when_delivered",
     log: settings.log,
   };
 }

@@ -29,6 +29,7 @@ const settingsSchema = z.object({
   CLUB_FILE: z.string().min(1).default("./club.json"),
   TRUSTED_PROXIES: z.string().default(""),
   SMTP_URL: z.string().min(1).optional(),
+  AUTH_CONFIRM: z.enum(["when_delivered", "always"]).default("when_delivered"),
   BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
   PGLITE_SYNC: z.enum(["on", "off"]).default("on"),
 });
@@ -63,6 +64,7 @@ async function start(): Promise<void> {
       .map((entry) => entry.trim())
       .filter(Boolean),
     smtpUrl: settings.SMTP_URL,
+    confirm: settings.AUTH_CONFIRM,
     environment,
     log: (event, error) => log.error({ err: error }, event),
   });

@@ -21,10 +21,16 @@ export interface Club {
 }
 
 /** `demo`: filled as `npm start` fills it. */
-export async function openClub({ demo = false }: { demo?: boolean } = {}): Promise<Club> {
+export async function openClub({
+  demo = false,
+  env = {},
+}: {
+  demo?: boolean;
+  env?: Record<string, string>;
+} = {}): Promise<Club> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-club-"));
   if (demo) run("demo", [], dataDir);
-  const host = await spawnHost({ DATA_DIR: dataDir });
+  const host = await spawnHost({ DATA_DIR: dataDir, ...env });
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Record<
     "publishable_key" | "secret_key",
     string
