@@ -5,13 +5,7 @@ import { backend } from "../backend/client.ts";
 import { nameOf, useSession } from "../session/session-store.ts";
 import { Destinations } from "./destinations.tsx";
 import { MastheadMenu } from "./masthead-menu.tsx";
-import {
-  adminDestinations,
-  type Destination,
-  playerDestinations,
-  registerPath,
-  signInPath,
-} from "./paths.ts";
+import { adminDestinations, playerDestinations, registerPath, signInPath } from "./paths.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
