@@ -59,3 +59,27 @@ for (const [who, paths] of Object.entries(SCREENS)) {
     }
   }
 }
+
+test("at 360 and 768 px, and with twice the text, nothing scrolls sideways", async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: club.url });
+  const page = await context.newPage();
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Demo organiser" }).click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+  for (const path of [...SCREENS.player, ...SCREENS.organiser]) {
+    for (const [width, text] of [
+      [360, 100],
+      [768, 100],
+      [390, 200],
+      [1440, 200],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(path);
+      await expect(page.locator(".skeleton")).toHaveCount(0);
+      await page.addStyleTag({ content: `html { font-size: ${text}% !important; }` });
+      const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect(beyond, `${path} at ${width} px, ${text} % text`).toBeLessThanOrEqual(0);
+    }
+  }
+  await context.close();
+});
