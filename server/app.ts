@@ -4,7 +4,7 @@ import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { createOutboxPage } from "./mail/outbox-page.ts";
-import { createRestService } from "./rest/service.ts";
+import { createRestService, type Refusal } from "./rest/service.ts";
 import { createHealth } from "./web/health.ts";
 import { onlyLoopback, pageHeaders } from "./web/transport.ts";
 import { createWeb, type WebDeps } from "./web/web.ts";
@@ -19,6 +19,7 @@ export interface AppDeps {
   /** A demo, which answers on its own machine only. */
   loopbackOnly: boolean;
   logError: (error: unknown) => void;
+  logRefusal: (refusal: Refusal) => void;
 }
 
 /** What no service above has answered is no screen of the page either. */
@@ -31,11 +32,12 @@ export async function createApp({
   outboxToken,
   loopbackOnly,
   logError,
+  logRefusal,
 }: AppDeps): Promise<Hono> {
   const { database, gateway, config } = auth;
   const app = new Hono();
   if (loopbackOnly) app.use(onlyLoopback());
-  app.route("/", await createRestService({ db: database, gateway, api: config.api, logError }));
+  app.route("/", await createRestService({ db: database, gateway, api: config.api, logError, logRefusal }));
   app.route("/", createAuth(auth));
   app.route(
     "/",

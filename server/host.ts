@@ -19,6 +19,7 @@ import { type Carriers, chooseCarriers } from "./mail/choose.ts";
 import { newOutboxToken } from "./mail/outbox-page.ts";
 import { loadTemplates } from "./mail/templates.ts";
 import { attachRealtime } from "./realtime/realtime.ts";
+import type { Refusal } from "./rest/service.ts";
 import { isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {
@@ -42,6 +43,8 @@ export interface HostSettings {
   /** For `env(NAME)` in config.toml. */
   environment: Readonly<Record<string, string | undefined>>;
   log: (event: string, error: unknown) => void;
+  /** Told of each security event: a read or write that the database refused. */
+  logRefusal: (refusal: Refusal) => void;
 }
 
 export interface Host {
@@ -82,6 +85,7 @@ export async function openHost(settings: HostSettings): Promise<Host> {
       outboxToken,
       loopbackOnly: demo !== null,
       logError: (error) => log("request failed", error),
+      logRefusal: settings.logRefusal,
     });
     const stopJobs = startJobs(database, jobs, (job, error) => log(`job "${job.name}" failed`, error));
     return {

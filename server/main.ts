@@ -67,6 +67,7 @@ async function start(): Promise<void> {
     confirm: settings.AUTH_CONFIRM,
     environment,
     log: (event, error) => log.error({ err: error }, event),
+    logRefusal: (refusal) => log.warn(refusal, "refused"),
   });
   const server = createAdaptorServer({
     fetch: host.app.fetch,

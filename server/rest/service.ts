@@ -1,6 +1,7 @@
 /** /rest/v1: tables, views and functions of the exposed schemas over HTTP, as PostgREST serves them. */
 import { type Context, Hono } from "hono";
 import { type Caller, type Database, DatabaseError } from "../database/database.ts";
+import { peerOf } from "../gateway/address.ts";
 import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError, restBody } from "../gateway/errors.ts";
@@ -17,6 +18,19 @@ export interface RestDeps {
   api: ApiSettings & { extra_search_path: readonly string[] };
   /** For what the answer must not tell: the cause of a 500. */
   logError: (error: unknown) => void;
+  /** Told of every write or read that a policy, a grant or a rule of the project's own refused. */
+  logRefusal?: (refusal: Refusal) => void;
+}
+
+/** A security event: who was refused what, by which stable code. Never what was sent. */
+export interface Refusal {
+  /** 42501, or a SQLSTATE of a class that PostgreSQL does not use. */
+  code: string;
+  role: string;
+  user: string | null;
+  address: string | null;
+  method: string;
+  path: string;
 }
 
 type Env = { Variables: { caller: Caller } };
@@ -39,7 +53,7 @@ export async function createRestService(deps: RestDeps): Promise<Hono<Env>> {
   app.all("*", (c) => {
     throw /^\/rest\/v1\/?$/.test(c.req.path) ? noRootMetadata() : unknownPath();
   });
-  app.onError((error, c) => failure(c, refusal(error, deps, c.get("caller"))));
+  app.onError((error, c) => failure(c, refusal(error, deps, c)));
   return app;
 }
 
@@ -104,7 +118,9 @@ async function readBody(request: Request): Promise<string> {
   return Buffer.concat(chunks).toString("utf8");
 }
 
-function refusal(error: unknown, { logError }: RestDeps, caller: Caller | undefined): RestError {
+function refusal(error: unknown, deps: RestDeps, c: Context<Env>): RestError {
+  const { logError } = deps;
+  const caller: Caller | undefined = c.get("caller");
   if (error instanceof RestError) return error;
   if (error instanceof GatewayError) {
     const { code, message, details, hint } = restBody(error);
@@ -113,11 +129,29 @@ function refusal(error: unknown, { logError }: RestDeps, caller: Caller | undefi
   }
   if (error instanceof DatabaseError) {
     const refused = fromDatabase(error, caller !== undefined && caller.role !== "anon");
+    if (isRefusal(error.code)) tellRefusal(deps, error.code, c);
     if (refused.status >= 500) logError(error);
     return refused;
   }
   logError(error);
   return new RestError(500, "PGRSTX00", "Internal error");
+}
+
+/** Classes from S on are free for projects: PostgreSQL's own beyond I are P0, HV and XX. */
+function isRefusal(code: string): boolean {
+  return code === "42501" || /^[S-W]/.test(code);
+}
+
+function tellRefusal({ logRefusal, gateway }: RestDeps, code: string, c: Context<Env>): void {
+  const caller = c.get("caller");
+  logRefusal?.({
+    code,
+    role: caller.role,
+    user: typeof caller.claims.sub === "string" ? caller.claims.sub : null,
+    address: gateway.address(c.req.raw.headers, peerOf(c.env)) || null,
+    method: c.req.method,
+    path: c.req.path,
+  });
 }
 
 function failure(c: Context<Env>, { status, body, headers, code }: RestError): Response {

@@ -283,6 +283,21 @@ describe.each(ENGINES)("data on %s", (engine) => {
       const closed = await fetch(`${host.url}/rest/v1/user_predictions`);
       expect(closed.status).toBe(401);
     });
+    it("what the database refuses is logged as a security event: who, what and by which code, never what was sent", async () => {
+      await player.api.from("teams").insert({ name: "Sneaky United" });
+      const line = host
+        .log()
+        .split("\n")
+        .find((entry) => entry.includes("SL003") && entry.includes(player.id));
+      expect(JSON.parse(line ?? "{}")).toMatchObject({
+        code: "SL003",
+        role: "authenticated",
+        method: "POST",
+        path: "/rest/v1/teams",
+        msg: "refused",
+      });
+      expect(host.log()).not.toContain("Sneaky United");
+    });
     it("private schemas cannot be asked for", async () => {
       const response = await raw("attempts", { headers: { "accept-profile": "private" } });
       expect(await body(response)).toEqual({ status: 406, code: "PGRST106" });

@@ -26,6 +26,8 @@ export interface Host {
   publishableKey: string;
   secretKey: string;
   dataDir: string;
+  /** What the host has printed so far: its log. */
+  log(): string;
   /** A fresh client with nobody signed in. */
   visitor(): Api;
   /** A client with the secret key. */
@@ -49,13 +51,14 @@ export async function startHost({ engine, env = {}, config }: HostOptions): Prom
   const isFile = (path: string): boolean => !path.endsWith(".sock");
   cpSync(inject("templates")[engine], dataDir, { recursive: true, filter: isFile });
   const databaseUrl = engine === "postgres" ? await cloneDatabase() : undefined;
-  const { url, stop } = await spawnHost({
+  const spawned = await spawnHost({
     DATA_DIR: dataDir,
     WEB_DIR: "none",
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
     ...(config ? { SUPABASE_DIR: configured(join(dataDir, "supabase"), config) } : {}),
     ...env,
   });
+  const { url, stop } = spawned;
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as {
     publishable_key: string;
     secret_key: string;
@@ -83,6 +86,7 @@ export async function startHost({ engine, env = {}, config }: HostOptions): Prom
     publishableKey: keys.publishable_key,
     secretKey: keys.secret_key,
     dataDir,
+    log: () => spawned.printed,
     secret,
     visitor: () => client(url, keys.publishable_key),
     person,
