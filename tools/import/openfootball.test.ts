@@ -104,7 +104,7 @@ describe("--season-starts", () => {
 });
 
 const real = "../shared/data";
-describe.runIf(existsSync(real))("the real seasons", () => {
+describe.skipIf(!existsSync(real))("the real seasons (skipped where ../shared/data is absent)", () => {
   it.each([
     ["en.1.2024-25.json", "2024/25", 380, 380, 0],
     ["en.1.2025-26.json", "2025/26", 380, 291, 1],
