@@ -1,0 +1,33 @@
+/** Conditional requests (RFC 9110, section 13.2.2), in its order. */
+
+export interface Representation {
+  /** Quoted, strong. */
+  etag: string;
+  lastModified: Date;
+}
+
+/** The status that ends the request, or null when it goes on. */
+export function precondition(headers: Headers, current: Representation): 304 | 412 | null {
+  const modified = Math.floor(current.lastModified.getTime() / 1000) * 1000; // HTTP dates have whole seconds
+  const match = headers.get("if-match");
+  const unmodifiedSince = Date.parse(headers.get("if-unmodified-since") ?? "");
+  if (match !== null ? !lists(match, current.etag) : unmodifiedSince < modified) return 412;
+  const noneMatch = headers.get("if-none-match");
+  const modifiedSince = Date.parse(headers.get("if-modified-since") ?? "");
+  if (noneMatch !== null ? lists(noneMatch, current.etag) : modifiedSince >= modified) return 304;
+  return null;
+}
+
+/** Whether a `Range` counts: `If-Range` names the representation that the client has part of. */
+export function rangeCounts(headers: Headers, current: Representation): boolean {
+  const condition = headers.get("if-range");
+  if (condition === null) return true;
+  return condition === current.etag || condition === current.lastModified.toUTCString();
+}
+
+function lists(header: string, etag: string): boolean {
+  return header.split(",").some((entry) => {
+    const tag = entry.trim();
+    return tag === "*" || tag === etag || tag === `W/${etag}`;
+  });
+}

@@ -1,0 +1,63 @@
+import type { Context } from "hono";
+import { findBucket } from "../buckets.ts";
+import type { Endpoint, StorageDeps } from "../deps.ts";
+import { StorageError } from "../errors.ts";
+import { findObject, type StoredObject } from "../objects.ts";
+import { serveObject } from "../serve.ts";
+import { verifyUrl } from "../signatures.ts";
+import { callerOrNobody } from "../who.ts";
+import { target } from "./target.ts";
+
+/** GET and HEAD /object/public/:bucket/*. */
+export const getPublicObject: Endpoint = async (c, deps) => serveObject(c, deps, await publicObject(c, deps));
+
+/** GET and HEAD /object/:bucket/* and /object/authenticated/:bucket/*. */
+export const getObject: Endpoint = async (c, deps) => serveObject(c, deps, await visibleObject(c, deps));
+
+/** GET and HEAD /object/sign/:bucket/*?token=. */
+export const getSignedObject: Endpoint = async (c, deps) => {
+  const { bucket, name } = target(c);
+  const { expires } = await verifyUrl(deps, "read", `${bucket}/${name}`, c.req.query("token"));
+  return serveObject(c, deps, await findObject(deps.database, null, bucket, name), expires);
+};
+
+/** GET /object/info/public/:bucket/*. */
+export const getPublicInfo: Endpoint = async (c, deps) => describe(c, await publicObject(c, deps));
+
+/** GET /object/info/:bucket/* and /object/info/authenticated/:bucket/*. */
+export const getInfo: Endpoint = async (c, deps) => describe(c, await visibleObject(c, deps));
+
+async function publicObject(c: Context, { database }: StorageDeps): Promise<StoredObject> {
+  const { bucket, name } = target(c);
+  const found = await findBucket(database, bucket);
+  if (!found.public) throw new StorageError("bucket_not_found");
+  return findObject(database, null, bucket, name);
+}
+
+/** A public bucket's objects are anyone's to read; a private one's, as its policies say. */
+async function visibleObject(c: Context, deps: StorageDeps): Promise<StoredObject> {
+  const { bucket, name } = target(c);
+  const found = await findBucket(deps.database, bucket);
+  if (found.public) return findObject(deps.database, null, bucket, name);
+  const caller = await callerOrNobody(c, deps);
+  if (!caller) throw new StorageError("bucket_not_found"); // as if it were not there
+  return findObject(deps.database, caller, bucket, name);
+}
+
+function describe(c: Context, object: StoredObject): Response {
+  const { id, name, version, bucket_id, metadata, user_metadata, created_at, updated_at } = object;
+  c.header("cache-control", "no-cache");
+  return c.json({
+    id,
+    name,
+    version,
+    bucket_id,
+    size: metadata.size,
+    content_type: metadata.mimetype,
+    cache_control: metadata.cacheControl,
+    etag: metadata.eTag,
+    metadata: user_metadata ?? {},
+    last_modified: updated_at,
+    created_at,
+  });
+}

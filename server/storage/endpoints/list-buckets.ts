@@ -1,0 +1,43 @@
+import { z } from "zod";
+import { rowObjects } from "../../database/rows.ts";
+import { BUCKET_COLUMNS } from "../buckets.ts";
+import type { Endpoint } from "../deps.ts";
+import { StorageError } from "../errors.ts";
+import { bucketName } from "../names.ts";
+import { callerIn } from "../who.ts";
+
+const schema = z.object({
+  limit: z.coerce.number().int().min(1).max(10_000).optional(),
+  offset: z.coerce.number().int().min(0).default(0),
+  sortColumn: z.enum(["id", "name", "created_at", "updated_at"]).default("name"),
+  sortOrder: z.enum(["asc", "desc"]).default("asc"),
+  search: z.string().default(""),
+});
+
+/** GET /bucket: the buckets that the caller may see; `search` is part of a name, in any case. */
+export const listBuckets: Endpoint = async (c, deps) => {
+  const caller = await callerIn(c, deps);
+  const query = schema.safeParse(c.req.query());
+  if (!query.success) throw new StorageError("invalid_request", z.prettifyError(query.error));
+  const { limit, offset, sortColumn, sortOrder, search } = query.data;
+  const [result] = await deps.database.run(caller, [
+    {
+      text: `select ${BUCKET_COLUMNS} from storage.buckets b where strpos(lower(b.name), lower($1)) > 0
+              order by b.${sortColumn} ${sortOrder}, b.id limit $2::int offset $3::int`,
+      params: [search, limit === undefined ? null : String(limit), String(offset)],
+    },
+  ]);
+  return c.json(rowObjects(result));
+};
+
+/** GET /bucket/:bucket. */
+export const getBucket: Endpoint = async (c, deps) => {
+  const caller = await callerIn(c, deps);
+  const text = `select ${BUCKET_COLUMNS} from storage.buckets where id = $1`;
+  const [result] = await deps.database.run(caller, [
+    { text, params: [bucketName(c.req.param("bucket") ?? "")] },
+  ]);
+  const [bucket] = rowObjects(result);
+  if (!bucket) throw new StorageError("bucket_not_found");
+  return c.json(bucket);
+};

@@ -1,0 +1,49 @@
+import { rowObjects } from "../../database/rows.ts";
+import type { Endpoint } from "../deps.ts";
+import { StorageError } from "../errors.ts";
+import { clearAway } from "../files.ts";
+import { bucketName } from "../names.ts";
+import { deleteObjects, deleting } from "../objects.ts";
+import { callerIn } from "../who.ts";
+
+const SEEN = "select exists (select from storage.buckets where id = $1) as seen";
+
+/** POST /bucket/:bucket/empty: every object of it that the caller may delete, which has to be every one they see. */
+export const emptyBucket: Endpoint = async (c, deps) => {
+  const caller = await callerIn(c, deps);
+  const bucket = bucketName(c.req.param("bucket") ?? "");
+  const [found] = await deps.database.run(caller, [{ text: SEEN, params: [bucket] }]);
+  if (!rowObjects<{ seen: boolean }>(found)[0]?.seen) throw new StorageError("bucket_not_found");
+  const gone = await deleteObjects(deps.database, caller, { text: "bucket_id = $1", params: [bucket] });
+  await clearAway(
+    deps,
+    gone.map(({ version }) => version),
+  );
+  const text = "select name from storage.objects where bucket_id = $1 limit 10";
+  const [left] = await deps.database.run(caller, [{ text, params: [bucket] }]);
+  const names = rowObjects<{ name: string }>(left).map(({ name }) => name);
+  if (names.length > 0) {
+    throw new StorageError(
+      "empty_refused",
+      `Cannot delete: ${names.join(", ")}, you may have SELECT but not DELETE permissions`,
+    );
+  }
+  return c.json({ message: "Successfully emptied" });
+};
+
+/** DELETE /bucket/:bucket: an empty one. */
+export const deleteBucket: Endpoint = async (c, deps) => {
+  const caller = await callerIn(c, deps);
+  const bucket = bucketName(c.req.param("bucket") ?? "");
+  const [found] = await deps.database.run(caller, [{ text: SEEN, params: [bucket] }]);
+  if (!rowObjects<{ seen: boolean }>(found)[0]?.seen) throw new StorageError("bucket_not_found");
+  const [held] = await deps.database.query<{ held: boolean }>(
+    "select exists (select from storage.objects where bucket_id = $1) as held",
+    [bucket],
+  );
+  if (held?.held) throw new StorageError("bucket_not_empty");
+  const text = "delete from storage.buckets where id = $1";
+  const [result] = await deps.database.run(deleting(caller), [{ text, params: [bucket] }]);
+  if (!result?.rowCount) throw new StorageError("access_denied", "You may not delete this bucket");
+  return c.json({ message: "Successfully deleted" });
+};

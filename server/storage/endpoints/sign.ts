@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { rowObjects } from "../../database/rows.ts";
+import { readBody } from "../body.ts";
+import type { Endpoint, StorageDeps } from "../deps.ts";
+import { bucketName } from "../names.ts";
+import { findObject } from "../objects.ts";
+import { signUrl } from "../signatures.ts";
+import { callerIn } from "../who.ts";
+import { target } from "./target.ts";
+
+/** Seconds; at most ten years, so that the end stays a date. */
+const expiresIn = z.int().min(1).max(315_360_000);
+const one = z.object({ expiresIn });
+const many = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
+
+/** POST /object/sign/:bucket/*: an address that shows this object to whoever holds it, for a while. */
+export const signObject: Endpoint = async (c, deps) => {
+  const caller = await callerIn(c, deps);
+  const { bucket, name } = target(c);
+  const { expiresIn: seconds } = await readBody(c, one);
+  await findObject(deps.database, caller, bucket, name);
+  return c.json({ signedURL: await signedAddress(deps, `${bucket}/${name}`, seconds) });
+};
+
+const UNKNOWN = "Either the object does not exist or you do not have access to it";
+
+/** POST /object/sign/:bucket: one address a path, or why there is none. */
+export const signObjects: Endpoint = async (c, deps) => {
+  const caller = await callerIn(c, deps);
+  const bucket = bucketName(c.req.param("bucket") ?? "");
+  const { expiresIn: seconds, paths } = await readBody(c, many);
+  const text =
+    "select name from storage.objects where bucket_id = $1 and name in (select jsonb_array_elements_text($2::jsonb))";
+  const [result] = await deps.database.run(caller, [{ text, params: [bucket, JSON.stringify(paths)] }]);
+  const visible = new Set(rowObjects<{ name: string }>(result).map(({ name }) => name));
+  const answers = paths.map(async (path) => {
+    if (!visible.has(path)) return { error: UNKNOWN, path, signedURL: null };
+    return { error: null, path, signedURL: await signedAddress(deps, `${bucket}/${path}`, seconds) };
+  });
+  return c.json(await Promise.all(answers));
+};
+
+/** Relative to /storage/v1 and not encoded: the client encodes it. */
+async function signedAddress(deps: StorageDeps, url: string, seconds: number): Promise<string> {
+  return `/object/sign/${url}?token=${await signUrl(deps, "read", url, seconds)}`;
+}

@@ -1,0 +1,75 @@
+import type { Context } from "hono";
+import { DatabaseError } from "../database/database.ts";
+import { GatewayError } from "../gateway/errors.ts";
+import type { StorageDeps } from "./deps.ts";
+
+/** What this service refuses: [statusCode, error, message], in the words of supabase/storage, src/internal/errors/codes.ts. */
+const REFUSALS = {
+  access_denied: [403, "Unauthorized", "new row violates row-level security policy"],
+  already_exists: [409, "Duplicate", "The resource already exists"],
+  bucket_not_empty: [409, "ResourceNotEmpty", "The bucket you tried to delete is not empty"],
+  bucket_not_found: [404, "Bucket not found", "Bucket not found"],
+  empty_refused: [409, "InvalidRequest", "You may have SELECT but not DELETE permissions"],
+  internal: [500, "Internal", "Internal Server Error"],
+  invalid_bucket_name: [400, "Invalid Input", "Bucket name invalid"],
+  invalid_jwt: [400, "InvalidJWT", "Invalid JWT"],
+  invalid_key: [400, "InvalidKey", "Invalid key"],
+  invalid_mime_type: [415, "invalid_mime_type", "mime type is not supported"],
+  invalid_range: [416, "InvalidRange", "The requested range is not satisfiable"],
+  invalid_request: [400, "InvalidRequest", "Invalid request"],
+  invalid_signature: [400, "InvalidSignature", "Invalid signature"],
+  invalid_size_limit: [400, "InvalidRequest", "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B"],
+  object_not_found: [404, "not_found", "Object not found"],
+  related_not_found: [404, "InvalidRequest", "The related resource does not exist"],
+  too_large: [413, "Payload too large", "The object exceeded the maximum allowed size"],
+} as const satisfies Record<string, readonly [number, string, string]>;
+
+export type Refusal = keyof typeof REFUSALS;
+
+/** A refusal with the words that belong to it, or `message` in their place. */
+export class StorageError extends Error {
+  override readonly name = "StorageError";
+  constructor(
+    readonly refusal: Refusal,
+    message: string = REFUSALS[refusal][2],
+  ) {
+    super(message);
+  }
+}
+
+/**
+ * The answer to an error: `{ statusCode, error, message }`. Upstream answers every refusal with HTTP 400 and says the
+ * real status in the body (StorageBackendError.userStatusCode), which its clients rely on. Causes go to the log only.
+ */
+export function answerError(error: unknown, c: Context, deps: StorageDeps): Response {
+  const { refusal, message } = toStorageError(error);
+  const [status, name] = REFUSALS[refusal];
+  if (status === 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error);
+  c.header("cache-control", "no-store");
+  return c.json(
+    { statusCode: String(status), error: name, message },
+    status === 500 || status === 416 ? status : 400,
+  );
+}
+
+const BY_SQLSTATE: Readonly<Record<string, Refusal>> = {
+  "22021": "invalid_request",
+  "22P05": "invalid_request",
+  "23503": "related_not_found",
+  "23505": "already_exists",
+  "42501": "access_denied",
+};
+
+function toStorageError(error: unknown): StorageError {
+  if (error instanceof StorageError) return error;
+  if (error instanceof GatewayError) return new StorageError("access_denied", gatewayWords(error));
+  if (error instanceof DatabaseError) return new StorageError(BY_SQLSTATE[error.code] ?? "internal");
+  return new StorageError("internal");
+}
+
+/** jose's words, which upstream passes on. */
+function gatewayWords({ kind, message }: GatewayError): string {
+  if (kind === "token_expired") return '"exp" claim timestamp check failed';
+  if (kind === "key_unknown") return message;
+  return message.includes("InvalidSignature") ? "signature verification failed" : "Invalid Compact JWS";
+}

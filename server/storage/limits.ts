@@ -1,0 +1,34 @@
+import type { Bucket } from "./buckets.ts";
+import { StorageError } from "./errors.ts";
+import { matchesType } from "./types.ts";
+
+const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1000, mb: 1e6, gb: 1e9 };
+
+/** Bytes that an object of this bucket may have. */
+export function sizeLimit(bucket: Bucket, fileSizeLimit: number): number {
+  return Math.min(bucket.file_size_limit ?? fileSizeLimit, fileSizeLimit);
+}
+
+/**
+ * A bucket's limit as the API takes it: bytes, or `20MB`; decimal units, as upstream. 0 and null mean none.
+ * Throws invalid_size_limit, or too_large above the host's own.
+ */
+export function bucketSizeLimit(given: number | string | null, fileSizeLimit: number): number | null {
+  const bytes = typeof given === "string" ? bytesOf(given) : given;
+  if (!bytes) return null;
+  if (bytes > fileSizeLimit) throw new StorageError("too_large");
+  return bytes;
+}
+
+/** Throws invalid_mime_type for a type that the bucket does not list. `type` may have parameters. */
+export function checkType({ allowed_mime_types }: Bucket, type: string): void {
+  if (!allowed_mime_types || allowed_mime_types.length === 0) return;
+  if (allowed_mime_types.some((pattern) => matchesType(type, pattern))) return;
+  throw new StorageError("invalid_mime_type", `mime type ${type} is not supported`);
+}
+
+function bytesOf(text: string): number {
+  const [, amount, unit = "b"] = /^(\d+(?:\.\d+)?)(gb|mb|kb|b)?$/i.exec(text) ?? [];
+  if (amount === undefined) throw new StorageError("invalid_size_limit");
+  return Math.floor(Number(amount) * (UNITS[unit.toLowerCase()] ?? 1));
+}

@@ -1,0 +1,73 @@
+/** Answers with an object's bytes, and with headers under which nothing that was uploaded can act as a page of ours. */
+import type { Context } from "hono";
+import { precondition, rangeCounts } from "./conditions.ts";
+import type { StorageDeps } from "./deps.ts";
+import { StorageError } from "./errors.ts";
+import type { StoredObject } from "./objects.ts";
+import { rangeOf } from "./ranges.ts";
+import { bareType } from "./types.ts";
+
+/** `expires` (a date of HTTP) takes the place of the object's own caching: a signed address ends. */
+export async function serveObject(
+  c: Context,
+  { store }: StorageDeps,
+  object: StoredObject,
+  expires?: Date,
+): Promise<Response> {
+  const { headers: asked } = c.req.raw;
+  const { size, eTag: etag, lastModified } = object.metadata;
+  const current = { etag, lastModified: new Date(lastModified) };
+  const headers = new Headers(describing(object, expires));
+  const stop = precondition(asked, current);
+  if (stop !== null) return new Response(null, { status: stop, headers });
+
+  headers.set("content-disposition", disposition(object, c.req.query("download")));
+  const range = rangeCounts(asked, current) ? rangeOf(asked.get("range") ?? undefined, size) : "whole";
+  if (range === "none") {
+    c.header("content-range", `bytes */${size}`);
+    throw new StorageError("invalid_range");
+  }
+  const part = range === "whole" ? undefined : range;
+  if (part) headers.set("content-range", `bytes ${part.start}-${part.end}/${size}`);
+  headers.set("content-length", String(part ? part.end - part.start + 1 : size));
+  const status = part ? 206 : 200;
+  // Hono answers HEAD by GET's handler; a stream that nobody reads would keep its file open.
+  if (c.req.raw.method === "HEAD" || size === 0) return new Response(null, { status, headers });
+  const body = await store.read(object.version, part);
+  if (!body) throw new StorageError("object_not_found");
+  return new Response(body, { status, headers });
+}
+
+function describing(object: StoredObject, expires?: Date): Record<string, string> {
+  const { metadata } = object;
+  return {
+    "accept-ranges": "bytes",
+    "content-type": harmless(metadata.mimetype),
+    etag: metadata.eTag,
+    "last-modified": new Date(metadata.lastModified).toUTCString(),
+    ...(expires ? { expires: expires.toUTCString() } : { "cache-control": metadata.cacheControl }),
+    "x-content-type-options": "nosniff",
+    // Opened as a page of its own, it runs nothing, loads nothing and has no origin.
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+    "x-robots-tag": "none",
+  };
+}
+
+/** As upstream (src/storage/renderer/renderer.ts): a page is shown as its text. */
+function harmless(type: string): string {
+  return type.includes("text/html") ? type.replace("text/html", "text/plain") : type;
+}
+
+const SHOWN = /^(image\/(?!svg)|audio\/|video\/|text\/plain$|application\/json$)/;
+
+/** Pictures, sound and plain text are shown; all else is saved. `download`, even empty, saves under that name. */
+function disposition({ name, metadata }: StoredObject, download: string | undefined): string {
+  const wanted = download || (name.split("/").at(-1) ?? name);
+  const encoded = encodeURIComponent(wanted).replace(/['()*]/g, percent);
+  if (download !== undefined) return `attachment; filename=${encoded}; filename*=UTF-8''${encoded};`;
+  return SHOWN.test(bareType(harmless(metadata.mimetype))) ? "inline" : "attachment";
+}
+
+function percent(character: string): string {
+  return `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+}

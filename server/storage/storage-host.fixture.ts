@@ -1,0 +1,109 @@
+/** A storage service with a bucket of each kind, spoken to through the official client, on every engine. */
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { StorageClient } from "@supabase/storage-js";
+import { afterAll, beforeAll, describe } from "vitest";
+import { type Cluster, postgresPrograms, startCluster } from "../../tests/engines/postgres-cluster.ts";
+import { bootstrap } from "../database/bootstrap.ts";
+import type { Database } from "../database/database.ts";
+import { openDatabase } from "../database/open.ts";
+import { createAddressReader } from "../gateway/address.ts";
+import { newKeys } from "../gateway/keys.ts";
+import { createTokens } from "../gateway/tokens.ts";
+import type { StorageDeps } from "./deps.ts";
+import { openDiskStore } from "./disk-store.ts";
+import { createStorage } from "./storage.ts";
+
+/** `open` is public; `diaries` holds what its owner alone may see and write; `drop` takes files and shows none. */
+const BUCKETS = `
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
+  ('open', 'open', true, null, null), ('diaries', 'diaries', false, null, null), ('drop', 'drop', false, null, null),
+  ('pictures', 'pictures', true, 1000, '{image/png,image/jpeg}');
+create policy "people see their own diaries" on storage.objects for select to authenticated
+  using (bucket_id = 'diaries' and (storage.foldername(name))[1] = (select auth.uid()::text));
+create policy "people write their own diaries" on storage.objects for insert to authenticated
+  with check (bucket_id = 'diaries' and (storage.foldername(name))[1] = (select auth.uid()::text));
+create policy "people change their own diaries" on storage.objects for update to authenticated
+  using (bucket_id = 'diaries' and (storage.foldername(name))[1] = (select auth.uid()::text));
+create policy "people delete their own diaries" on storage.objects for delete to authenticated
+  using (bucket_id = 'diaries' and (storage.foldername(name))[1] = (select auth.uid()::text));
+create policy "anyone drops files" on storage.objects for insert to anon, authenticated with check (bucket_id = 'drop');
+create policy "anyone sees that there are diaries" on storage.buckets for select to anon, authenticated using (id = 'diaries');`;
+
+const SITE = "http://storage.test";
+/** Small, so that tests reach it. */
+export const FILE_SIZE_LIMIT = 200_000;
+
+export interface StorageHost {
+  db: Database;
+  deps: StorageDeps;
+  /** With the secret key. */
+  secret: StorageClient;
+  /** Signed in as `ann`. */
+  ann: StorageClient;
+  /** With the publishable key alone. */
+  visitor: StorageClient;
+  annId: string;
+  fetch(path: string, init?: RequestInit): Promise<Response>;
+  /** Headers of the secret key. */
+  secretHeaders: Record<string, string>;
+  /** Names of the files on the disk. */
+  files(): string[];
+}
+
+export function describeStorage(subject: string, facts: (host: () => StorageHost) => void): void {
+  describe.each(["pglite", ...(postgresPrograms() ? ["postgres"] : [])])(`${subject}, on %s`, (engine) => {
+    const dataDir = mkdtempSync(join(tmpdir(), "storage-test-"));
+    let cluster: Cluster | undefined;
+    let host: StorageHost | undefined;
+    beforeAll(async () => {
+      if (engine === "postgres") cluster = await startCluster();
+      const db = await openDatabase({ url: cluster?.url("postgres"), dataDir, sync: false });
+      await bootstrap(db);
+      await db.script(`set local role postgres; ${BUCKETS}; reset role`);
+      host = await openStorage(db, join(dataDir, "storage"));
+    }, 60_000);
+    afterAll(async () => {
+      await host?.db.close();
+      cluster?.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    });
+    facts(() => {
+      if (!host) throw new Error("the host is not open");
+      return host;
+    });
+  });
+}
+
+async function openStorage(db: Database, folder: string): Promise<StorageHost> {
+  const keys = await newKeys();
+  const tokens = await createTokens(keys.signing_keys);
+  const iat = Math.floor(Date.now() / 1000);
+  const annId = crypto.randomUUID();
+  const token = await tokens.sign({ role: "authenticated", sub: annId, iat, exp: iat + 3600 });
+  const deps: StorageDeps = {
+    database: db,
+    gateway: { keys, tokens, address: createAddressReader([]) },
+    store: openDiskStore(folder),
+    fileSizeLimit: FILE_SIZE_LIMIT,
+  };
+  const app = createStorage(deps);
+  const send = async (path: string, init?: RequestInit) => app.request(new URL(path, SITE), init);
+  const client = (headers: Record<string, string>) =>
+    new StorageClient(`${SITE}/storage/v1`, headers, (input, init) => send(String(input), init));
+  return {
+    db,
+    deps,
+    annId,
+    secret: client({ apikey: keys.secret_key }),
+    ann: client({ apikey: keys.publishable_key, authorization: `Bearer ${token}` }),
+    visitor: client({ apikey: keys.publishable_key }),
+    fetch: (path, init) => send(`/storage/v1/${path}`, init),
+    secretHeaders: { apikey: keys.secret_key },
+    files: () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name),
+  };
+}

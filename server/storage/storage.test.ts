@@ -1,0 +1,142 @@
+/** Objects and buckets through the official client: what lies in the database and on the disk afterwards. */
+import { expect, it } from "vitest";
+import { clearAway, sometimesSweep } from "./files.ts";
+import { describeStorage, FILE_SIZE_LIMIT } from "./storage-host.fixture.ts";
+
+describeStorage("storage", (host) => {
+  it("an upload becomes a row with its owner and a file with its version", async () => {
+    const { ann, annId, db, files } = host();
+    const { data, error } = await ann.from("diaries").upload(`${annId}/monday.txt`, "dear diary");
+    expect(error).toBeNull();
+    const [row] = await db.query<{ version: string; owner: string; metadata: { size: number } }>(
+      "select version, owner, owner_id, metadata from storage.objects where id = $1",
+      [data?.id ?? ""],
+    );
+    expect(row).toMatchObject({ owner: annId, owner_id: annId, metadata: { size: 10 } });
+    expect(files()).toContain(row?.version);
+  });
+  it("an upsert leaves the old bytes nowhere", async () => {
+    const { ann, annId, files } = host();
+    const before = files().length;
+    const path = `${annId}/upserted.txt`;
+    await ann.from("diaries").upload(path, "one");
+    const again = await ann.from("diaries").upload(path, "two", { upsert: true });
+    expect(again.error).toBeNull();
+    expect(await (await ann.from("diaries").download(path)).data?.text()).toBe("two");
+    expect(files()).toHaveLength(before + 1);
+  });
+  it("who may add but not look still uploads", async () => {
+    const { visitor } = host();
+    const { error } = await visitor.from("drop").upload("box/letter.txt", "hello");
+    expect(error).toBeNull();
+    expect((await visitor.from("drop").list("box")).data).toEqual([]);
+  });
+  it("a refused upload leaves no row, no file and no note", async () => {
+    const { ann, visitor, secret, annId, db, files } = host();
+    const before = files().length;
+    const large = "x".repeat(FILE_SIZE_LIMIT + 1);
+    const refused = [
+      await visitor.from("diaries").upload(`${annId}/stranger.txt`, "x"),
+      await ann.from("diaries").upload("somebody-else/x.txt", "x"),
+      await ann.from("diaries").upload(`${annId}/large.txt`, large),
+      await ann.from("diaries").upload(`${annId}/large.txt`, new Blob([large])),
+      await ann.from("diaries").upload(`${annId}/monday.txt`, "a second time"),
+      await secret.from("pictures").upload("a.png", "<svg/>", { contentType: "image/svg+xml" }),
+      await secret.from("pictures").upload("a.png", "<svg/>", { contentType: "image/png" }),
+      await secret.from("nowhere").upload("a.png", "x"),
+    ];
+    const codes = refused.map(({ error }) => (error && "statusCode" in error ? error.statusCode : error));
+    expect(codes).toEqual(["403", "403", "413", "413", "409", "415", "415", "404"]);
+    expect(files()).toHaveLength(before);
+    expect(await db.query("select from host.loose_files")).toEqual([]);
+    expect(await db.query("select from storage.objects where bucket_id = 'pictures'")).toEqual([]);
+  });
+  it("a source that breaks off leaves nothing", async () => {
+    const { secretHeaders, fetch, db, files } = host();
+    const before = files().length;
+    const broken = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode("half of "));
+        controller.error(new Error("gone"));
+      },
+    });
+    const response = await fetch("object/open/broken.txt", {
+      method: "POST",
+      headers: secretHeaders,
+      body: broken,
+      duplex: "half",
+    } as RequestInit);
+    expect(response.status).toBe(500);
+    expect(files()).toHaveLength(before);
+    expect(await db.query("select from storage.objects where name = 'broken.txt'")).toEqual([]);
+  });
+  it("two uploads to one name at once: both answer, one lies there, no bytes are left over", async () => {
+    const { secret, files, db } = host();
+    const before = files().length;
+    const texts = Array.from({ length: 8 }, (_, n) => `text ${n}`);
+    const done = await Promise.all(
+      texts.map((text) => secret.from("open").upload("race.txt", text, { upsert: true })),
+    );
+    expect(done.map(({ error }) => error)).toEqual(texts.map(() => null));
+    expect(texts).toContain(await (await secret.from("open").download("race.txt")).data?.text());
+    expect(files()).toHaveLength(before + 1);
+    expect(await db.query("select from host.loose_files")).toEqual([]);
+  });
+  it("removing takes the bytes along, also when SQL removes the row", async () => {
+    const { secret, db, deps, files } = host();
+    const before = files().length;
+    await secret.from("open").upload("gone/a.txt", "a");
+    await secret.from("open").upload("gone/b.txt", "b");
+    const { data } = await secret.from("open").remove(["gone/a.txt", "gone/none.txt"]);
+    expect(data?.map(({ name }) => name)).toEqual(["gone/a.txt"]);
+    await expect(db.query("delete from storage.objects where name = 'gone/b.txt'")).rejects.toThrow(
+      "Direct deletion",
+    );
+    await db.script(
+      "set local storage.can_delete = 'true'; delete from storage.objects where name = 'gone/b.txt'",
+    );
+    expect(files()).toHaveLength(before + 1);
+    await db.query("update host.loose_files set since = since - interval '2 hours'");
+    await sometimesSweep(deps, 0);
+    expect(files()).toHaveLength(before);
+  });
+  it("bytes that a row names are never cleared away", async () => {
+    const { secret, db, deps } = host();
+    await secret.from("open").upload("kept.txt", "kept");
+    const rows = await db.query<{ version: string }>("select version from storage.objects");
+    await clearAway(
+      deps,
+      rows.map(({ version }) => version),
+    );
+    expect(await (await secret.from("open").download("kept.txt")).data?.text()).toBe("kept");
+  });
+  it("moving keeps the bytes where they are, copying shares them until one is replaced", async () => {
+    const { ann, annId, files } = host();
+    const diary = ann.from("diaries");
+    await diary.upload(`${annId}/from.txt`, "words");
+    const before = files().length;
+    expect((await diary.move(`${annId}/from.txt`, `${annId}/to.txt`)).error).toBeNull();
+    expect(files()).toHaveLength(before);
+    expect((await diary.copy(`${annId}/to.txt`, `${annId}/copy.txt`)).data?.path).toBe(
+      `diaries/${annId}/copy.txt`,
+    );
+    await diary.update(`${annId}/copy.txt`, "other words");
+    expect(await (await diary.download(`${annId}/to.txt`)).data?.text()).toBe("words");
+    expect((await diary.download(`${annId}/from.txt`)).error).toMatchObject({ statusCode: "404" });
+  });
+  it("nobody moves or copies out of what they may not see, or into what they may not write", async () => {
+    const { ann, annId, visitor, secret } = host();
+    await ann.from("diaries").upload(`${annId}/private.txt`, "mine");
+    const { error: unseen } = await visitor.from("diaries").copy(`${annId}/private.txt`, "x.txt", {
+      destinationBucket: "drop",
+    });
+    expect(unseen).toMatchObject({ statusCode: "404" });
+    const { error: unwritable } = await ann.from("diaries").move(`${annId}/private.txt`, "other/x.txt");
+    expect(unwritable).toMatchObject({ statusCode: "403" });
+    await secret.from("open").upload("page.html", "<script>", { contentType: "text/html" });
+    const { error: unlisted } = await secret.from("open").copy("page.html", "page.png", {
+      destinationBucket: "pictures",
+    });
+    expect(unlisted).toMatchObject({ statusCode: "415" });
+  });
+});
