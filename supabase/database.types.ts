@@ -248,6 +248,9 @@ isOneToOne: false
             "before_user_created":
 { Args: { "event": Json }; Returns: Json
                            },
+"begin_admin_call":
+{ Args: { "_function": string,"_record_id"?: string }; Returns: undefined
+                           },
 "calculate_prediction_points":
 { Args: { "away_prediction": number,"away_score": number,"home_prediction": number,"home_score": number }; Returns: number
                            },
@@ -314,6 +317,11 @@ isOneToOne: false
               "compared_with": string,"matches_completed": number,"players": number
             }[]
                            },
+"live_score_api_key_state":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "is_set": boolean,"updated_at": string
+            }[]
+                           },
 "match_picks":
 { Args: { "_match_id": string }; Returns: {
               "away_prediction": number,"full_name": string,"home_prediction": number,"points_earned": number,"user_id": string
@@ -349,6 +357,9 @@ isOneToOne: false
                            },
 "revoke_admin":
 { Args: { "_identifier": string }; Returns: string
+                           },
+"save_live_score_api_key":
+{ Args: { "_api_key": string }; Returns: undefined
                            },
 "search_leaderboard":
 { Args: { "league": string,"page_limit"?: number,"query": string }; Returns: Database["public"]['CompositeTypes']["leaderboard_row"][]

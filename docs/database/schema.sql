@@ -921,6 +921,20 @@ begin
   return '{}'::jsonb;
 end $_$;
 
+-- Name: begin_admin_call(text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.begin_admin_call(_function text, _record_id text DEFAULT NULL::text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if _function not in ('admin-reset-password', 'delete-user', 'sync-live-scores', 'update-api-key') then
+    raise exception 'There is no function %', _function using errcode = '22023';
+  end if;
+  perform private.begin_admin_action(_function);
+  perform private.write_audit(_function, 'functions', _record_id, null, null);
+end $$;
+
 -- Name: calculate_prediction_points(integer, integer, integer, integer); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.calculate_prediction_points(home_prediction integer, away_prediction integer, home_score integer, away_score integer) RETURNS integer
@@ -1185,6 +1199,21 @@ CREATE FUNCTION public.leaderboard_summary(league text DEFAULT 'Overall'::text) 
     from private.scopes s where s.scope = private.scope_of(leaderboard_summary.league)
 $$;
 
+-- Name: live_score_api_key_state(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.live_score_api_key_state() RETURNS TABLE(is_set boolean, updated_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if coalesce((select auth.role()), 'service_role') <> 'service_role'
+     and not public.has_role((select auth.uid()), 'admin') then
+    raise exception 'Only an admin may do this' using errcode = 'SL003';
+  end if;
+  return query select s.name is not null, s.updated_at
+    from (values ('live_score_api_key')) k (name) left join private.secrets s on s.name = k.name;
+end $$;
+
 -- Name: match_picks(uuid); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.match_picks(_match_id uuid) RETURNS TABLE(user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer)
@@ -1333,6 +1362,16 @@ begin
   return found_id;
 end $$;
 
+-- Name: save_live_score_api_key(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.save_live_score_api_key(_api_key text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into private.secrets (name, value) values ('live_score_api_key', _api_key)
+  on conflict (name) do update set value = excluded.value, updated_at = now()
+$$;
+
 -- Name: search_leaderboard(text, text, integer); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.search_leaderboard(league text, query text, page_limit integer DEFAULT 50) RETURNS SETOF public.leaderboard_row
@@ -1463,6 +1502,14 @@ COMMENT ON COLUMN private.scopes.previous_day IS 'the completion day before it';
 -- Name: COLUMN scopes.head; Type: COMMENT; Schema: private; Owner: -
 
 COMMENT ON COLUMN private.scopes.head IS 'the first 1,000 players, best first: one value, because a thousand rows would cost more to rewrite than a match to score';
+
+-- Name: secrets; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.secrets (
+    name text NOT NULL,
+    value text NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
 
 -- Name: admin_audit_log; Type: TABLE; Schema: public; Owner: -
 
@@ -1650,6 +1697,11 @@ ALTER TABLE ONLY private.player_totals
 
 ALTER TABLE ONLY private.scopes
     ADD CONSTRAINT scopes_pkey PRIMARY KEY (scope);
+
+-- Name: secrets secrets_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.secrets
+    ADD CONSTRAINT secrets_pkey PRIMARY KEY (name);
 
 -- Name: matches a_match_is_listed_once; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -2498,6 +2550,12 @@ GRANT ALL ON FUNCTION private.write_audit(_action text, _table text, _record_id 
 REVOKE ALL ON FUNCTION public.before_user_created(event jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.before_user_created(event jsonb) TO supabase_auth_admin;
 
+-- Name: FUNCTION begin_admin_call(_function text, _record_id text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.begin_admin_call(_function text, _record_id text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.begin_admin_call(_function text, _record_id text) TO authenticated;
+GRANT ALL ON FUNCTION public.begin_admin_call(_function text, _record_id text) TO service_role;
+
 -- Name: FUNCTION calculate_prediction_points(home_prediction integer, away_prediction integer, home_score integer, away_score integer); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.calculate_prediction_points(home_prediction integer, away_prediction integer, home_score integer, away_score integer) FROM PUBLIC;
@@ -2594,6 +2652,12 @@ REVOKE ALL ON FUNCTION public.leaderboard_summary(league text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.leaderboard_summary(league text) TO authenticated;
 GRANT ALL ON FUNCTION public.leaderboard_summary(league text) TO service_role;
 
+-- Name: FUNCTION live_score_api_key_state(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.live_score_api_key_state() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.live_score_api_key_state() TO authenticated;
+GRANT ALL ON FUNCTION public.live_score_api_key_state() TO service_role;
+
 -- Name: FUNCTION match_picks(_match_id uuid); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.match_picks(_match_id uuid) FROM PUBLIC;
@@ -2628,6 +2692,11 @@ GRANT ALL ON FUNCTION public.redeem_plan_code(code text) TO authenticated;
 
 REVOKE ALL ON FUNCTION public.revoke_admin(_identifier text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.revoke_admin(_identifier text) TO service_role;
+
+-- Name: FUNCTION save_live_score_api_key(_api_key text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.save_live_score_api_key(_api_key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.save_live_score_api_key(_api_key text) TO service_role;
 
 -- Name: FUNCTION search_leaderboard(league text, query text, page_limit integer); Type: ACL; Schema: public; Owner: -
 

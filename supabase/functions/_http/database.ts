@@ -14,8 +14,10 @@ export async function callAsService(
     body: JSON.stringify(args),
     signal: AbortSignal.timeout(10_000),
   });
-  const body: unknown = await response.json();
+  // A function that returns nothing answers nothing: 204, without a body.
+  const text = await response.text();
   if (!response.ok) throw new Error(`${name} answered ${response.status}`);
+  const body: unknown = text === "" ? null : JSON.parse(text);
   const rows: unknown[] = Array.isArray(body) ? body : [body];
   return rows.filter((row) => typeof row === "object" && row !== null).map((row) => ({ ...row }));
 }

@@ -1,0 +1,49 @@
+import { refuse } from "./answers.ts";
+import type { Environment } from "./environment.ts";
+
+/** The functions that act for an admin, as `begin_admin_call` knows them. */
+export type AdminFunction = "admin-reset-password" | "delete-user" | "sync-live-scores" | "update-api-key";
+
+/**
+ * Asks the database, as the caller, whether this call may go on: it knows the admins, counts their calls and audits each.
+ * Null when it may; else the refusal to answer with.
+ */
+export async function unlessAdmin(
+  request: Request,
+  env: Environment,
+  name: AdminFunction,
+  recordId: string | null = null,
+): Promise<Response | null> {
+  const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/begin_admin_call`, {
+    method: "POST",
+    headers: {
+      apikey: env.SUPABASE_ANON_KEY ?? "",
+      authorization: request.headers.get("authorization") ?? "",
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ _function: name, _record_id: recordId }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (response.ok) return null;
+  if (response.status >= 500) throw new Error(`begin_admin_call answered ${response.status}`);
+  const { code }: { code?: unknown } = await response.json();
+  const limited = code === "SL004";
+  const stable = typeof code === "string" ? code : "unauthorized";
+  return refuse(limited ? 429 : 403, stable, "Unauthorized or rate limited");
+}
+
+/** A call of /auth/v1 with the secret key. */
+export function callAuth(
+  env: Environment,
+  method: "POST" | "DELETE",
+  path: string,
+  body?: Readonly<Record<string, unknown>>,
+): Promise<Response> {
+  const key = env.SUPABASE_SERVICE_ROLE_KEY ?? "";
+  return fetch(`${env.SUPABASE_URL}/auth/v1/${path}`, {
+    method,
+    headers: { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+    signal: AbortSignal.timeout(30_000),
+  });
+}
