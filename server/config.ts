@@ -92,6 +92,12 @@ const sms = z
   })
   .prefault({});
 
+/** A section that may stand there, switched off: what it would switch on, this host does not have. */
+const notOffered = (what: string) => {
+  const off = z.literal(false, { error: `${what} is not part of this host` }).optional();
+  return z.object({ enabled: off, enroll_enabled: off, verify_enabled: off }).optional();
+};
+
 /** Each counts per address: email_sent and sms_sent per hour for the project, the others per 5 minutes. */
 const rateLimit = z
   .object({
@@ -127,10 +133,25 @@ const auth = z
     email,
     sms,
     sessions: z.object({ timebox: duration("0s"), inactivity_timeout: duration("0s") }).prefault({}),
+    mfa: z
+      .object({
+        max_enrolled_factors: z.int().min(0).max(100).default(10),
+        totp: z
+          .object({ enroll_enabled: flag(false), verify_enabled: flag(false) })
+          .prefault({})
+          .refine((totp) => totp.verify_enabled || !totp.enroll_enabled, {
+            path: ["enroll_enabled"],
+            message: "needs verify_enabled, or nobody could finish an enrolment",
+          }),
+        phone: notOffered("a factor by phone"),
+        web_authn: notOffered("a WebAuthn factor"),
+      })
+      .prefault({}),
     hook: z
       .object({
         before_user_created: hook.optional(),
         password_verification_attempt: hook.optional(),
+        mfa_verification_attempt: hook.optional(),
         custom_access_token: hook.optional(),
       })
       .strict()

@@ -10,7 +10,13 @@ export type AuditAction =
   | "user_deleted"
   | "login"
   | "logout"
-  | "token_revoked";
+  | "token_revoked"
+  | "user_invited"
+  | "factor_in_progress"
+  | "challenge_created"
+  | "verification_attempted"
+  | "factor_unenrolled"
+  | "factor_deleted";
 
 /** One line of auth.audit_log_entries, in upstream's form. Holds ids, never an address, token or password. */
 export async function audit(

@@ -4,8 +4,11 @@ import { GatewayError } from "../gateway/errors.ts";
 import { sameKey } from "../gateway/keys.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
 import type { AuthDeps } from "./deps.ts";
+import { listFactors, removeFactor, renameFactor } from "./endpoints/admin-factors.ts";
 import { updateUserById } from "./endpoints/admin-update-user.ts";
 import { createUser, deleteUser, getUserById, listUsers } from "./endpoints/admin-users.ts";
+import { challengeFactor } from "./endpoints/challenge-factor.ts";
+import { enrollFactor } from "./endpoints/enroll-factor.ts";
 import { getUser } from "./endpoints/get-user.ts";
 import { logout } from "./endpoints/logout.ts";
 import { otp } from "./endpoints/otp.ts";
@@ -15,8 +18,10 @@ import { resend } from "./endpoints/resend.ts";
 import { health, settings } from "./endpoints/settings.ts";
 import { signup } from "./endpoints/signup.ts";
 import { token } from "./endpoints/token.ts";
+import { unenrollFactor } from "./endpoints/unenroll-factor.ts";
 import { updateUser } from "./endpoints/update-user.ts";
 import { verify } from "./endpoints/verify.ts";
+import { verifyFactor } from "./endpoints/verify-factor.ts";
 import { verifyLink } from "./endpoints/verify-link.ts";
 import { AuthError, answerError } from "./errors.ts";
 
@@ -47,6 +52,10 @@ export function createAuth(deps: AuthDeps): Hono {
   app.post("/verify", on(verify));
   app.get("/verify", on(verifyLink));
   app.get("/reauthenticate", on(reauthenticate));
+  app.post("/factors", on(enrollFactor));
+  app.post("/factors/:factorId/challenge", on(challengeFactor));
+  app.post("/factors/:factorId/verify", on(verifyFactor));
+  app.delete("/factors/:factorId", on(unenrollFactor));
   app.get("/settings", on(settings));
   app.get("/health", health);
   app.get("/.well-known/jwks.json", (c) => {
@@ -58,6 +67,9 @@ export function createAuth(deps: AuthDeps): Hono {
   app.get("/admin/users/:id", on(getUserById));
   app.put("/admin/users/:id", on(updateUserById));
   app.delete("/admin/users/:id", on(deleteUser));
+  app.get("/admin/users/:id/factors", on(listFactors));
+  app.put("/admin/users/:id/factors/:factorId", on(renameFactor));
+  app.delete("/admin/users/:id/factors/:factorId", on(removeFactor));
   app.all("/*", () => {
     throw new AuthError(404, "unknown", "requested path is invalid");
   });

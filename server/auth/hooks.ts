@@ -3,7 +3,11 @@ import { DatabaseError, type Queryable } from "../database/database.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 
-export type HookName = "before_user_created" | "password_verification_attempt" | "custom_access_token";
+export type HookName =
+  | "before_user_created"
+  | "password_verification_attempt"
+  | "mfa_verification_attempt"
+  | "custom_access_token";
 
 const output = z.record(z.string(), z.unknown());
 const refusal = z.object({

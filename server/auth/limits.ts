@@ -34,6 +34,11 @@ export const WRONG_CODES: Limit = { name: "wrong_codes", most: 10, seconds: FIFT
 /** The window that upstream counts requests in. */
 export const perFiveMinutes = (name: string, most: number): Limit => ({ name, most, seconds: FIVE_MINUTES });
 
+/** Guesses at an authenticator's code, three of which are good at any time. */
+export const MFA_CODES: Limit = { name: "wrong_totp", most: 5, seconds: FIFTEEN_MINUTES };
+/** Challenges and codes of one account: upstream's 15 a minute, in its five minutes. */
+export const MFA_ATTEMPTS: Limit = { name: "mfa_challenge_and_verify", most: 75, seconds: FIVE_MINUTES };
+
 /** An attempt to be judged. `look` refuses when the limit was reached before, and counts nothing. */
 export interface Attempt {
   limit: Limit;

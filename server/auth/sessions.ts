@@ -8,6 +8,9 @@ import type { User, UserJson } from "./users.ts";
 /** How a session was opened, as `amr` names it. */
 export type Method = "password" | "otp" | "recovery" | "email/signup" | "magiclink" | "email_change";
 
+/** aal2 once a second factor was shown in the session. */
+export type AssuranceLevel = "aal1" | "aal2";
+
 export interface SessionJson {
   access_token: string;
   token_type: "bearer";
@@ -109,7 +112,7 @@ function opened(
 ): Promise<SessionJson> {
   if (!user) throw new Error("the account of the new session is not there");
   const amr = [{ method, timestamp: Math.floor(nowOf(deps) / 1000) }];
-  return sessionJson(db, deps, user, sessionId, amr, refreshToken);
+  return sessionJson(db, deps, user, { sessionId, aal: "aal1", amr }, refreshToken);
 }
 
 /** A new access token and a new refresh token of an open session; `parent` is the hash of the one it replaces. */
@@ -126,12 +129,16 @@ export async function issueTokens(
      values ('00000000-0000-0000-0000-000000000000', $1, $2, false, clock_timestamp(), clock_timestamp(), $3, $4::uuid)`,
     [hashToken(refreshToken), user.id, parent, sessionId],
   );
-  const amr = await tx.query<Amr>(
-    `select authentication_method as method, extract(epoch from created_at)::int as timestamp
-     from auth.mfa_amr_claims where session_id = $1::uuid order by created_at desc`,
+  const [session] = await tx.query<{ aal: AssuranceLevel; amr: Amr[] }>(
+    `select coalesce(s.aal, 'aal1')::text as aal, (
+       select coalesce(json_agg(json_build_object('method', c.authentication_method,
+         'timestamp', extract(epoch from c.updated_at)::int) order by c.updated_at desc), '[]')
+       from auth.mfa_amr_claims as c where c.session_id = s.id
+     ) as amr from auth.sessions as s where s.id = $1::uuid`,
     [sessionId],
   );
-  return sessionJson(tx, deps, user.json, sessionId, amr, refreshToken);
+  if (!session) throw new Error("the session of the new tokens is not there");
+  return sessionJson(tx, deps, user.json, { sessionId, ...session }, refreshToken);
 }
 
 /** Refresh tokens are random, so one round of SHA-256 hides them well enough. */
@@ -149,8 +156,7 @@ async function sessionJson(
   tx: Queryable,
   deps: AuthDeps,
   user: UserJson,
-  sessionId: string,
-  amr: readonly Amr[],
+  { sessionId, aal, amr }: { sessionId: string; aal: AssuranceLevel; amr: readonly Amr[] },
   refreshToken: string,
 ): Promise<SessionJson> {
   const { jwt_expiry: expiresIn, jwt_issuer: issuer } = deps.config.auth;
@@ -166,7 +172,7 @@ async function sessionJson(
     app_metadata: user.app_metadata,
     user_metadata: user.user_metadata,
     role: user.role,
-    aal: "aal1",
+    aal,
     amr,
     session_id: sessionId,
     is_anonymous: user.is_anonymous,

@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import { bearerToken, callerOf } from "../gateway/caller.ts";
 import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
+import type { AssuranceLevel } from "./sessions.ts";
 import { findUserById, type User } from "./users.ts";
 
 export interface SignedIn {
@@ -9,6 +10,8 @@ export interface SignedIn {
   sessionId: string;
   /** Seconds since the session was opened. */
   sessionAge: number;
+  /** The assurance level: whether a second factor was shown. */
+  aal: AssuranceLevel;
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
@@ -23,15 +26,15 @@ export async function signedIn(c: Context, deps: AuthDeps): Promise<SignedIn> {
     throw new AuthError(403, "bad_jwt", "invalid claim: missing sub claim");
   const user = await findUserById(deps.database, sub);
   if (!user) throw new AuthError(403, "user_not_found", "User from sub claim in JWT does not exist");
-  const [session] = await deps.database.query<{ age: number }>(
-    `select extract(epoch from clock_timestamp() - created_at)::float8 as age from auth.sessions
+  const [session] = await deps.database.query<{ age: number; aal: AssuranceLevel }>(
+    `select extract(epoch from clock_timestamp() - created_at)::float8 as age, coalesce(aal, 'aal1')::text as aal from auth.sessions
      where id = $1::uuid and user_id = $2::uuid and (not_after is null or not_after > clock_timestamp())`,
     [typeof sessionId === "string" && UUID.test(sessionId) ? sessionId : null, user.id],
   );
   if (!session || typeof sessionId !== "string") {
     throw new AuthError(403, "session_not_found", "Session from session_id claim in JWT does not exist");
   }
-  return { user, sessionId, sessionAge: session.age };
+  return { user, sessionId, sessionAge: session.age, aal: session.aal };
 }
 
 /** Throws unless the request carries the secret key or a service token. */

@@ -39,6 +39,8 @@ export interface UserJson extends Readonly<Record<string, unknown>> {
   app_metadata: Readonly<Record<string, unknown>>;
   user_metadata: Readonly<Record<string, unknown>>;
   is_anonymous: boolean;
+  /** Absent when there are none. */
+  factors?: readonly { id: string; status: "verified" | "unverified" }[];
 }
 
 /** What a sign-in by password has to know. */

@@ -36,6 +36,7 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
   const newEmail = email !== "" && email !== user.email ? email : null;
   const newPhone = phone !== "" && phone !== user.phone ? phone : null;
   const challenge = readChallenge(request);
+  if (request.password || newEmail || newPhone) refuseFirstLevel(caller);
   const passwordHash = request.password
     ? await newPassword(deps, caller, request.password, request.nonce)
     : null;
@@ -73,6 +74,14 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
     }
   }
   return c.json(updated.json);
+}
+
+/** Who has a second factor shows it before a password or address changes: throws insufficient_aal (401), as upstream. */
+function refuseFirstLevel({ user, aal }: SignedIn): void {
+  const factors = user.json.factors ?? [];
+  if (aal === "aal2" || !factors.some(({ status }) => status === "verified")) return;
+  const message = "AAL2 session is required to update email or password when MFA is enabled.";
+  throw new AuthError(401, "insufficient_aal", message);
 }
 
 /** The hash of a password that is strong enough, new, and asked for by its owner. */

@@ -304,6 +304,21 @@ create or replace function host.rfc3339(_at timestamptz) returns text language s
   select pg_catalog.to_char(_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 $$;
 
+-- A second factor as auth's API shows it: never its secret.
+create or replace function host.factor_json(_factor auth.mfa_factors) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_strip_nulls(jsonb_build_object(
+    'id', _factor.id,
+    'friendly_name', nullif(_factor.friendly_name, ''),
+    'factor_type', _factor.factor_type,
+    'status', _factor.status,
+    'phone', _factor.phone,
+    'created_at', host.rfc3339(_factor.created_at),
+    'updated_at', host.rfc3339(_factor.updated_at),
+    'last_challenged_at', host.rfc3339(_factor.last_challenged_at)
+  ))
+$$;
+
 -- A user as auth's API shows it: never a token, never the password.
 create or replace function host.user_json(_user auth.users) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -323,7 +338,11 @@ create or replace function host.user_json(_user auth.users) returns jsonb langua
     'created_at', host.rfc3339(_user.created_at),
     'updated_at', host.rfc3339(_user.updated_at),
     'banned_until', host.rfc3339(_user.banned_until),
-    'deleted_at', host.rfc3339(_user.deleted_at)
+    'deleted_at', host.rfc3339(_user.deleted_at),
+    'factors', (
+      select jsonb_agg(host.factor_json(factor) order by factor.created_at, factor.id)
+      from auth.mfa_factors as factor where factor.user_id = _user.id
+    )
   )) || jsonb_build_object(
     'aud', coalesce(_user.aud, ''),
     'role', coalesce(_user.role, ''),

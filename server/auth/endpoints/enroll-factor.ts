@@ -1,0 +1,90 @@
+import { randomUUID } from "node:crypto";
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Queryable } from "../../database/database.ts";
+import { audit } from "../audit.ts";
+import { optionalText, readBody } from "../body.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { factorsOf } from "../factors.ts";
+import { type SignedIn, signedIn } from "../signed-in.ts";
+import { newTotpSecret, totpUri } from "../totp.ts";
+
+const short = z
+  .string()
+  .max(120)
+  .nullish()
+  .transform((text) => text ?? "");
+const body = z.object({ friendly_name: short, factor_type: optionalText, issuer: short });
+
+/** Enrolments without a challenge are forgotten after so many seconds, as upstream. */
+const UNFINISHED = 300;
+
+/**
+ * POST /factors: a new time-based factor, unverified until its first code. The only answer that holds its secret, as
+ * text and as the address that an authenticator app reads; the picture of that address is the page's to draw.
+ */
+export async function enrollFactor(c: Context, deps: AuthDeps): Promise<Response> {
+  const request = await readBody(c, body);
+  const caller = await signedIn(c, deps);
+  const { user } = caller;
+  refuseType(request.factor_type, deps);
+  const factor = { id: randomUUID(), name: request.friendly_name, secret: newTotpSecret() };
+  await deps.database.transaction(AUTH_ROLE, async (tx) => {
+    // Under the account's lock, so that two requests at once cannot pass the limit together.
+    await tx.query("select 1 from auth.users where id = $1::uuid for update", [user.id]);
+    await forgetUnfinished(tx, user.id);
+    await refuseAnother(tx, deps, caller, factor.name);
+    await tx.query(
+      `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
+       values ($1::uuid, $2::uuid, $3, 'totp', 'unverified', $4, clock_timestamp(), clock_timestamp())`,
+      [factor.id, user.id, factor.name, factor.secret],
+    );
+    await audit(tx, "factor_in_progress", user.id, addressOf(c, deps));
+  });
+  const issuer = request.issuer || new URL(deps.siteUrl).host;
+  return c.json({
+    id: factor.id,
+    type: "totp",
+    friendly_name: factor.name,
+    totp: { secret: factor.secret, uri: totpUri(issuer, user.email || user.phone, factor.secret) },
+  });
+}
+
+function refuseType(type: string, { config }: AuthDeps): void {
+  switch (type) {
+    case "totp":
+      if (config.auth.mfa.totp.enroll_enabled) return;
+      throw new AuthError(422, "mfa_totp_enroll_not_enabled", "MFA enroll is disabled for TOTP");
+    case "phone":
+      throw new AuthError(422, "mfa_phone_enroll_not_enabled", "MFA enroll is disabled for Phone");
+    case "webauthn":
+      throw new AuthError(422, "mfa_webauthn_enroll_not_enabled", "MFA enroll is disabled for WebAuthn");
+    default:
+      throw new AuthError(400, "validation_failed", "factor_type needs to be totp, phone, or webauthn");
+  }
+}
+
+async function refuseAnother(tx: Queryable, deps: AuthDeps, caller: SignedIn, name: string): Promise<void> {
+  const factors = await factorsOf(tx, caller.user.id);
+  if (factors.some((factor) => factor.friendly_name === name)) {
+    const message = `A factor with the friendly name "${name}" for this user already exists`;
+    throw new AuthError(422, "mfa_factor_name_conflict", message);
+  }
+  if (factors.length >= deps.config.auth.mfa.max_enrolled_factors) {
+    const message = "Maximum number of verified factors reached, unenroll to continue";
+    throw new AuthError(422, "too_many_enrolled_mfa_factors", message);
+  }
+  if (caller.aal !== "aal2" && factors.some(({ verified }) => verified)) {
+    throw new AuthError(403, "insufficient_aal", "AAL2 required to enroll a new factor");
+  }
+}
+
+async function forgetUnfinished(tx: Queryable, userId: string): Promise<void> {
+  await tx.query(
+    `delete from auth.mfa_factors as f where f.user_id = $1::uuid and f.status = 'unverified'
+       and f.created_at < clock_timestamp() - make_interval(secs => $2::float8)
+       and not exists (select 1 from auth.mfa_challenges as c where c.factor_id = f.id)`,
+    [userId, String(UNFINISHED)],
+  );
+}
