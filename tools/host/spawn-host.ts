@@ -8,6 +8,8 @@ export interface SpawnedHost {
   pid: number;
   /** What it has printed so far. */
   readonly printed: string;
+  /** SIGKILL, and waits until it is gone: as when the power of the process ends. */
+  kill(): Promise<void>;
   /** SIGTERM, and waits until it is gone. */
   stop(): Promise<void>;
 }
@@ -30,18 +32,20 @@ export async function spawnHost(env: Readonly<Record<string, string | undefined>
     host.once("error", reject);
     host.once("exit", () => reject(new Error(printed.trim() || "The host ended without a word.")));
   });
+  const ended = async (signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
+    if (host.exitCode !== null || host.signalCode !== null) return;
+    const gone = once(host, "exit");
+    host.kill(signal);
+    await gone;
+  };
   return {
     url: `http://127.0.0.1:${port}`,
     pid: host.pid ?? 0,
     get printed() {
       return printed;
     },
-    async stop() {
-      if (host.exitCode !== null || host.signalCode !== null) return;
-      const gone = once(host, "exit");
-      host.kill("SIGTERM");
-      await gone;
-    },
+    stop: () => ended("SIGTERM"),
+    kill: () => ended("SIGKILL"),
   };
 }
 
