@@ -1,5 +1,5 @@
-import type { Context } from "hono";
 import type { z } from "zod";
+import type { StorageContext } from "./deps.ts";
 import { StorageError } from "./errors.ts";
 
 /** A thousand names of the longest kind. */
@@ -7,7 +7,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 
 /** The request's JSON as `schema` reads it. Throws invalid_request or too_large. */
 export async function readBody<Schema extends z.ZodType>(
-  c: Context,
+  c: StorageContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
   if (Number(c.req.header("content-length") ?? 0) > MAX_BYTES) throw new StorageError("too_large");

@@ -11,10 +11,11 @@ export function precondition(headers: Headers, current: Representation): 304 | 4
   const modified = Math.floor(current.lastModified.getTime() / 1000) * 1000; // HTTP dates have whole seconds
   const match = headers.get("if-match");
   const unmodifiedSince = Date.parse(headers.get("if-unmodified-since") ?? "");
-  if (match !== null ? !lists(match, current.etag) : unmodifiedSince < modified) return 412;
+  if (match !== null ? !lists(match, [current.etag]) : unmodifiedSince < modified) return 412;
   const noneMatch = headers.get("if-none-match");
   const modifiedSince = Date.parse(headers.get("if-modified-since") ?? "");
-  if (noneMatch !== null ? lists(noneMatch, current.etag) : modifiedSince >= modified) return 304;
+  if (noneMatch !== null ? lists(noneMatch, [current.etag, `W/${current.etag}`]) : modifiedSince >= modified)
+    return 304;
   return null;
 }
 
@@ -25,9 +26,6 @@ export function rangeCounts(headers: Headers, current: Representation): boolean 
   return condition === current.etag || condition === current.lastModified.toUTCString();
 }
 
-function lists(header: string, etag: string): boolean {
-  return header.split(",").some((entry) => {
-    const tag = entry.trim();
-    return tag === "*" || tag === etag || tag === `W/${etag}`;
-  });
+function lists(header: string, etags: readonly string[]): boolean {
+  return header.split(",").some((entry) => entry.trim() === "*" || etags.includes(entry.trim()));
 }

@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Database } from "../database/database.ts";
+import type { Caller, Database } from "../database/database.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
 import type { ObjectStore } from "./store.ts";
 
@@ -10,9 +10,28 @@ export interface StorageDeps {
   /** Bytes that no object may exceed; a bucket's own limit can only be lower. */
   fileSizeLimit: number;
   log?: (event: string, error: unknown) => void;
+  /** Told of every write or read that a policy, a grant or a rule of the project's own refused. */
+  logRefusal?: (refusal: SecurityEvent) => void;
+}
+
+/** Who was refused what, by which stable code. Never what was sent. */
+export interface SecurityEvent {
+  /** 42501, or a SQLSTATE of a class that PostgreSQL does not use. */
+  code: string;
+  role: string;
+  user: string | null;
+  address: string | null;
+  method: string;
+  path: string;
 }
 
 /** The default of `[storage] file_size_limit` in the Supabase CLI's config.toml. */
 export const DEFAULT_FILE_SIZE_LIMIT = 50 * 1024 * 1024;
 
-export type Endpoint = (c: Context, deps: StorageDeps) => Promise<Response>;
+/** `caller`: once it is known. */
+export interface StorageEnv {
+  Variables: { caller?: Caller };
+}
+export type StorageContext = Context<StorageEnv>;
+
+export type Endpoint = (c: StorageContext, deps: StorageDeps) => Promise<Response>;

@@ -81,11 +81,15 @@ async function syncFolder(folder: string): Promise<void> {
 function streamOf(file: FileHandle, range?: ByteRange): ReadableStream<Uint8Array> {
   let position = range?.start ?? 0;
   const end = range === undefined ? Number.POSITIVE_INFINITY : range.end + 1;
+  const read = (length: number) => file.read(new Uint8Array(length), 0, length, position);
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
         const length = Math.min(CHUNK, end - position);
-        const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, position);
+        const { bytesRead, buffer } = await read(length).catch(async (error: unknown) => {
+          await file.close();
+          throw error;
+        });
         position += bytesRead;
         if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
         if (bytesRead === 0 || position >= end) {

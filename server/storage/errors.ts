@@ -1,7 +1,7 @@
-import type { Context } from "hono";
 import { DatabaseError } from "../database/database.ts";
+import { peerOf } from "../gateway/address.ts";
 import { GatewayError } from "../gateway/errors.ts";
-import type { StorageDeps } from "./deps.ts";
+import type { StorageContext, StorageDeps } from "./deps.ts";
 
 /** What this service refuses: [statusCode, error, message], in the words of supabase/storage, src/internal/errors/codes.ts. */
 const REFUSALS = {
@@ -41,9 +41,10 @@ export class StorageError extends Error {
  * The answer to an error: `{ statusCode, error, message }`. Upstream answers every refusal with HTTP 400 and says the
  * real status in the body (StorageBackendError.userStatusCode), which its clients rely on. Causes go to the log only.
  */
-export function answerError(error: unknown, c: Context, deps: StorageDeps): Response {
+export function answerError(error: unknown, c: StorageContext, deps: StorageDeps): Response {
   const { refusal, message } = toStorageError(error);
   const [status, name] = REFUSALS[refusal];
+  if (error instanceof DatabaseError && isSecurityEvent(error.code)) tellRefusal(c, deps, error.code);
   if (status === 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error);
   c.header("cache-control", "no-store");
   return c.json(
@@ -63,8 +64,33 @@ const BY_SQLSTATE: Readonly<Record<string, Refusal>> = {
 function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof GatewayError) return new StorageError("access_denied", gatewayWords(error));
-  if (error instanceof DatabaseError) return new StorageError(BY_SQLSTATE[error.code] ?? "internal");
+  if (error instanceof DatabaseError) {
+    // What a project's own rules raise is written for the person who is refused.
+    if (isOwnCode(error.code)) return new StorageError("access_denied", error.message);
+    return new StorageError(BY_SQLSTATE[error.code] ?? "internal");
+  }
   return new StorageError("internal");
+}
+
+/** Classes from S on are free for projects: PostgreSQL's own beyond I are P0, HV and XX. */
+function isOwnCode(code: string): boolean {
+  return /^[S-W]/.test(code);
+}
+
+function isSecurityEvent(code: string): boolean {
+  return code === "42501" || isOwnCode(code);
+}
+
+function tellRefusal(c: StorageContext, { logRefusal, gateway }: StorageDeps, code: string): void {
+  const caller = c.get("caller");
+  logRefusal?.({
+    code,
+    role: caller?.role ?? "anon",
+    user: typeof caller?.claims.sub === "string" ? caller.claims.sub : null,
+    address: gateway.address(c.req.raw.headers, peerOf(c.env)) || null,
+    method: c.req.method,
+    path: c.req.path,
+  });
 }
 
 /** jose's words, which upstream passes on. */

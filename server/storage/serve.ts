@@ -1,7 +1,6 @@
 /** Answers with an object's bytes, and with headers under which nothing that was uploaded can act as a page of ours. */
-import type { Context } from "hono";
 import { precondition, rangeCounts } from "./conditions.ts";
-import type { StorageDeps } from "./deps.ts";
+import type { StorageContext, StorageDeps } from "./deps.ts";
 import { StorageError } from "./errors.ts";
 import type { StoredObject } from "./objects.ts";
 import { rangeOf } from "./ranges.ts";
@@ -9,7 +8,7 @@ import { bareType } from "./types.ts";
 
 /** `expires` (a date of HTTP) takes the place of the object's own caching: a signed address ends. */
 export async function serveObject(
-  c: Context,
+  c: StorageContext,
   { store }: StorageDeps,
   object: StoredObject,
   expires?: Date,

@@ -1,7 +1,7 @@
-import { type Context, Hono } from "hono";
+import { Hono } from "hono";
 import { cors } from "../gateway/cors.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
-import type { Endpoint, StorageDeps } from "./deps.ts";
+import type { Endpoint, StorageContext, StorageDeps, StorageEnv } from "./deps.ts";
 import { getInfo, getObject, getPublicInfo, getPublicObject, getSignedObject } from "./endpoints/download.ts";
 import { getBucket, listBuckets } from "./endpoints/list-buckets.ts";
 import { listObjects } from "./endpoints/list-objects.ts";
@@ -18,12 +18,12 @@ import { answerError } from "./errors.ts";
 const EXPOSED = ["accept-ranges", "content-disposition", "etag", "last-modified"];
 
 /** /storage/v1, speaking Supabase Storage's API (github.com/supabase/storage, src/http/routes). Mount it at the root. */
-export function createStorage(deps: StorageDeps): Hono {
-  const app = new Hono().basePath("/storage/v1");
+export function createStorage(deps: StorageDeps): Hono<StorageEnv> {
+  const app = new Hono<StorageEnv>().basePath("/storage/v1");
   app.onError((error, c) => answerError(error, c, deps));
   app.use(cors(EXPOSED));
   app.use(securityHeaders());
-  const on = (endpoint: Endpoint) => (c: Context) => endpoint(c, deps);
+  const on = (endpoint: Endpoint) => (c: StorageContext) => endpoint(c, deps);
 
   app.get("/bucket", on(listBuckets));
   app.post("/bucket", on(createBucket));
@@ -32,25 +32,26 @@ export function createStorage(deps: StorageDeps): Hono {
   app.post("/bucket/:bucket/empty", on(emptyBucket));
   app.delete("/bucket/:bucket", on(deleteBucket));
 
+  // A name goes on over slashes, and over the line breaks that no name may have, which is for `target` to say.
   // The fixed words first: a bucket of such a name is only reached through them.
   app.post("/object/list/:bucket", on(listObjects));
   app.post("/object/list-v2/:bucket", on(listObjectsV2));
   app.post("/object/move", on(moveObject));
   app.post("/object/copy", on(copyObject));
-  app.post("/object/upload/sign/:bucket/:name{.+}", on(signUpload));
-  app.put("/object/upload/sign/:bucket/:name{.+}", on(uploadToSigned));
+  app.post("/object/upload/sign/:bucket/:name{[\\s\\S]+}", on(signUpload));
+  app.put("/object/upload/sign/:bucket/:name{[\\s\\S]+}", on(uploadToSigned));
   app.post("/object/sign/:bucket", on(signObjects));
-  app.post("/object/sign/:bucket/:name{.+}", on(signObject));
-  app.get("/object/sign/:bucket/:name{.+}", on(getSignedObject));
-  app.get("/object/public/:bucket/:name{.+}", on(getPublicObject));
-  app.get("/object/authenticated/:bucket/:name{.+}", on(getObject));
-  app.get("/object/info/public/:bucket/:name{.+}", on(getPublicInfo));
-  app.get("/object/info/authenticated/:bucket/:name{.+}", on(getInfo));
-  app.get("/object/info/:bucket/:name{.+}", on(getInfo));
-  app.get("/object/:bucket/:name{.+}", on(getObject));
-  app.post("/object/:bucket/:name{.+}", on(uploadObject));
-  app.put("/object/:bucket/:name{.+}", on(updateObject));
+  app.post("/object/sign/:bucket/:name{[\\s\\S]+}", on(signObject));
+  app.get("/object/sign/:bucket/:name{[\\s\\S]+}", on(getSignedObject));
+  app.get("/object/public/:bucket/:name{[\\s\\S]+}", on(getPublicObject));
+  app.get("/object/authenticated/:bucket/:name{[\\s\\S]+}", on(getObject));
+  app.get("/object/info/public/:bucket/:name{[\\s\\S]+}", on(getPublicInfo));
+  app.get("/object/info/authenticated/:bucket/:name{[\\s\\S]+}", on(getInfo));
+  app.get("/object/info/:bucket/:name{[\\s\\S]+}", on(getInfo));
+  app.get("/object/:bucket/:name{[\\s\\S]+}", on(getObject));
+  app.post("/object/:bucket/:name{[\\s\\S]+}", on(uploadObject));
+  app.put("/object/:bucket/:name{[\\s\\S]+}", on(updateObject));
   app.delete("/object/:bucket", on(removeObjects));
-  app.delete("/object/:bucket/:name{.+}", on(removeObject));
+  app.delete("/object/:bucket/:name{[\\s\\S]+}", on(removeObject));
   return app;
 }

@@ -1,20 +1,21 @@
 /** Who asks. Every call needs a key or a token; only public buckets answer without one. */
-import type { Context } from "hono";
 import type { Caller } from "../database/database.ts";
 import { callerOf } from "../gateway/caller.ts";
 import { GatewayError } from "../gateway/errors.ts";
-import type { StorageDeps } from "./deps.ts";
+import type { StorageContext, StorageDeps } from "./deps.ts";
 import { StorageError } from "./errors.ts";
 
 /** Throws access_denied in upstream's words, or GatewayError. */
-export async function callerIn(c: Context, { gateway }: StorageDeps): Promise<Caller> {
+export async function callerIn(c: StorageContext, { gateway }: StorageDeps): Promise<Caller> {
   const given = c.req.header("authorization") ?? c.req.header("apikey") ?? c.req.query("apikey");
   if (!given) throw new StorageError("access_denied", "Invalid Compact JWS");
-  return callerOf(c.req.raw, gateway, c.env);
+  const caller = await callerOf(c.req.raw, gateway, c.env);
+  c.set("caller", caller);
+  return caller;
 }
 
 /** Null without a key or with one that does not hold: the same as nobody, where a public bucket may answer. */
-export async function callerOrNobody(c: Context, deps: StorageDeps): Promise<Caller | null> {
+export async function callerOrNobody(c: StorageContext, deps: StorageDeps): Promise<Caller | null> {
   try {
     return await callerIn(c, deps);
   } catch (error) {

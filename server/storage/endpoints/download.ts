@@ -1,6 +1,5 @@
-import type { Context } from "hono";
 import { findBucket } from "../buckets.ts";
-import type { Endpoint, StorageDeps } from "../deps.ts";
+import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import { findObject, type StoredObject } from "../objects.ts";
 import { serveObject } from "../serve.ts";
@@ -27,7 +26,7 @@ export const getPublicInfo: Endpoint = async (c, deps) => describe(c, await publ
 /** GET /object/info/:bucket/* and /object/info/authenticated/:bucket/*. */
 export const getInfo: Endpoint = async (c, deps) => describe(c, await visibleObject(c, deps));
 
-async function publicObject(c: Context, { database }: StorageDeps): Promise<StoredObject> {
+async function publicObject(c: StorageContext, { database }: StorageDeps): Promise<StoredObject> {
   const { bucket, name } = target(c);
   const found = await findBucket(database, bucket);
   if (!found.public) throw new StorageError("bucket_not_found");
@@ -35,7 +34,7 @@ async function publicObject(c: Context, { database }: StorageDeps): Promise<Stor
 }
 
 /** A public bucket's objects are anyone's to read; a private one's, as its policies say. */
-async function visibleObject(c: Context, deps: StorageDeps): Promise<StoredObject> {
+async function visibleObject(c: StorageContext, deps: StorageDeps): Promise<StoredObject> {
   const { bucket, name } = target(c);
   const found = await findBucket(deps.database, bucket);
   if (found.public) return findObject(deps.database, null, bucket, name);
@@ -44,7 +43,7 @@ async function visibleObject(c: Context, deps: StorageDeps): Promise<StoredObjec
   return findObject(deps.database, caller, bucket, name);
 }
 
-function describe(c: Context, object: StoredObject): Response {
+function describe(c: StorageContext, object: StoredObject): Response {
   const { id, name, version, bucket_id, metadata, user_metadata, created_at, updated_at } = object;
   c.header("cache-control", "no-cache");
   return c.json({
