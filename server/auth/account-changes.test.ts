@@ -37,6 +37,17 @@ describe("a change of the account", () => {
     expect((await client.getUser()).data.user?.email).toBe("ada@new.test");
   });
 
+  test("of the email, asked for again, still needs both", async () => {
+    const client = await host().ada();
+    await client.updateUser({ email: "ada@new.test" });
+    await host().follow(linkIn(await host().lastMessage("ada@new.test")));
+    await client.resend({ type: "email_change", email: ADA });
+    await host().follow(linkIn(await host().lastMessage("ada@new.test")));
+    expect((await client.getUser()).data.user?.email).toBe(ADA);
+    await host().follow(linkIn(await host().lastMessage(ADA)));
+    expect((await client.getUser()).data.user?.email).toBe("ada@new.test");
+  });
+
   test("of the phone needs the code sent to the new one", async () => {
     const client = await host().ada();
     await client.updateUser({ phone: "+23052512345" });

@@ -22,12 +22,8 @@ export interface Letter {
  */
 export function sendLetter(deps: AuthDeps, letter: Letter): Promise<void> {
   const { subject, html } = deps.templates[letter.template];
-  const url = new URL(`${deps.siteUrl}/auth/v1/verify`);
-  url.searchParams.set("token", letter.secret.link);
-  url.searchParams.set("type", letter.type);
-  url.searchParams.set("redirect_to", letter.redirectTo);
   const values: TemplateValues = {
-    ConfirmationURL: url.toString(),
+    ConfirmationURL: actionLink(deps, letter.secret.link, letter.type, letter.redirectTo),
     Token: letter.secret.code,
     TokenHash: letter.secret.link,
     SiteURL: deps.siteUrl,
@@ -42,6 +38,15 @@ export function sendLetter(deps: AuthDeps, letter: Letter): Promise<void> {
   return deliver(deps, deps.mail.delivers, () =>
     deps.mail.send({ to: letter.to, subject: line, html: body, text: plainText(body) }),
   );
+}
+
+/** The address that a mail's button leads to. */
+export function actionLink(deps: AuthDeps, link: string, type: LinkType, redirectTo: string): string {
+  const url = new URL(`${deps.siteUrl}/auth/v1/verify`);
+  url.searchParams.set("token", link);
+  url.searchParams.set("type", type);
+  url.searchParams.set("redirect_to", redirectTo);
+  return url.toString();
 }
 
 /** Sends a code by text; `phone` as auth.users has it, without its plus. Numbers of auth.sms.test_otp get none. */

@@ -20,6 +20,13 @@ export async function passwordMatches(stored: string | null, password: string): 
   return known !== null && matches;
 }
 
+/** A hash that passwordMatches can check, made elsewhere. */
+export function isPasswordHash(text: string): boolean {
+  return /^\$argon2(id|i|d)\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/.test(
+    text,
+  );
+}
+
 /** Throws weak_password (422) with upstream's reasons, or validation_failed (400) for one that is too long. */
 export function checkPasswordStrength(password: string, config: AuthConfig): void {
   if (password.length > MAX_LENGTH) {

@@ -108,6 +108,15 @@ export async function findUserById(db: Queryable, id: string, lock = false): Pro
   return user ?? null;
 }
 
+/** An account as the API shows it, soft-deleted or not. */
+export async function findStoredUser(db: Queryable, id: string): Promise<UserJson | null> {
+  const [user] = await db.query<{ json: UserJson }>(
+    "select host.user_json(u) as json from auth.users as u where u.id = $1::uuid",
+    [id],
+  );
+  return user?.json ?? null;
+}
+
 /** The account that asked for this new email or phone. */
 export async function findUserByChange(db: Queryable, by: Identifier): Promise<User | null> {
   const column = by.kind === "email" ? "u.email_change" : "u.phone_change";
@@ -177,6 +186,11 @@ export async function confirm(db: Queryable, id: string, kind: Identifier["kind"
      where user_id = $1::uuid and provider = '${kind}'`,
     [id, verified],
   );
+}
+
+/** The database role of its tokens. */
+export async function setRole(db: Queryable, id: string, role: string): Promise<void> {
+  await db.query("update auth.users set role = $2 where id = $1::uuid", [id, role]);
 }
 
 /** Keys are replaced one by one; null removes one. */

@@ -1,20 +1,20 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { secondsOf } from "../../config.ts";
 import type { Queryable } from "../../database/database.ts";
 import { applyEmailChange, applyPhoneChange } from "../address-change.ts";
 import { audit } from "../audit.ts";
+import { ban, banDuration } from "../bans.ts";
 import { metadata, optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
-import { AuthError } from "../errors.ts";
 import { normalEmail, normalPhone } from "../identifiers.ts";
 import { spendTokens } from "../one-time-tokens.ts";
 import { checkPasswordStrength, hashPassword } from "../passwords.ts";
 import { requireAdmin } from "../signed-in.ts";
-import { confirm, findUserById, mergeMetadata, readUser } from "../users.ts";
+import { confirm, findUserById, mergeMetadata, readUser, setRole } from "../users.ts";
 import { noSuchUser, userIdOf } from "./admin-users.ts";
 
 const body = z.object({
+  role: optionalText,
   email: optionalText,
   phone: optionalText,
   password: optionalText,
@@ -32,6 +32,7 @@ export async function updateUserById(c: Context, deps: AuthDeps): Promise<Respon
   const id = userIdOf(c);
   const change = await readBody(c, body);
   if (change.password) checkPasswordStrength(change.password, deps.config.auth);
+  const banned = banDuration(change.ban_duration);
   const passwordHash = change.password ? await hashPassword(change.password) : null;
   const user = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     if (!(await findUserById(tx, id, true))) throw noSuchUser();
@@ -43,7 +44,8 @@ export async function updateUserById(c: Context, deps: AuthDeps): Promise<Respon
     }
     if (change.user_metadata) await mergeMetadata(tx, id, "raw_user_meta_data", change.user_metadata);
     if (change.app_metadata) await mergeMetadata(tx, id, "raw_app_meta_data", change.app_metadata);
-    if (change.ban_duration) await ban(tx, id, change.ban_duration);
+    if (change.role) await setRole(tx, id, change.role);
+    if (banned !== null) await ban(tx, id, banned);
     await audit(tx, "user_modified", id, addressOf(c, deps));
     return readUser(tx, id);
   });
@@ -67,14 +69,4 @@ async function changeAddresses(tx: Queryable, id: string, change: Change): Promi
   }
   if (change.email_confirm) await confirm(tx, id, "email");
   if (change.phone_confirm) await confirm(tx, id, "phone");
-}
-
-async function ban(tx: Queryable, id: string, duration: string): Promise<void> {
-  const seconds = duration === "none" ? 0 : secondsOf(duration);
-  if (seconds === null) throw new AuthError(400, "validation_failed", "invalid format for ban duration");
-  await tx.query(
-    `update auth.users set banned_until = case when $2::float8 > 0
-       then clock_timestamp() + make_interval(secs => $2::float8) end where id = $1::uuid`,
-    [id, String(seconds)],
-  );
 }

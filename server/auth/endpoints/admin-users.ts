@@ -1,103 +1,44 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { DatabaseError } from "../../database/database.ts";
-import { audit } from "../audit.ts";
-import { metadata, optionalText, readBody } from "../body.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { normalEmail, normalPhone } from "../identifiers.ts";
-import { checkPasswordStrength, hashPassword } from "../passwords.ts";
 import { requireAdmin } from "../signed-in.ts";
-import { confirm, findUser, findUserById, insertUser, readUser, type UserJson } from "../users.ts";
+import { findStoredUser, type UserJson } from "../users.ts";
 
-const body = z.object({
-  id: z.uuid().optional(),
-  email: optionalText,
-  phone: optionalText,
-  password: optionalText,
-  email_confirm: z.boolean().default(false),
-  phone_confirm: z.boolean().default(false),
-  user_metadata: metadata,
-  app_metadata: metadata,
-});
+const MOST_PER_PAGE = 1000;
+const PER_PAGE = 50;
 
-/** POST /admin/users: an account, confirmed at once where asked. No session, no mail, no hook, as upstream. */
-export async function createUser(c: Context, deps: AuthDeps): Promise<Response> {
-  await requireAdmin(c, deps);
-  const request = await readBody(c, body);
-  const email = request.email ? normalEmail(request.email) : null;
-  const phone = request.phone ? normalPhone(request.phone) : null;
-  if (!email && !phone) {
-    throw new AuthError(400, "validation_failed", "Cannot create a user without either an email or phone");
-  }
-  if (request.password) checkPasswordStrength(request.password, deps.config.auth);
-  if (email && (await findUser(deps.database, { kind: "email", value: email }))) throw taken("email");
-  if (phone && (await findUser(deps.database, { kind: "phone", value: phone }))) throw taken("phone");
-  const passwordHash = request.password ? await hashPassword(request.password) : null;
-  const user = await deps.database
-    .transaction(AUTH_ROLE, async (tx) => {
-      const created = await insertUser(tx, {
-        ...(request.id ? { id: request.id } : {}),
-        email,
-        phone,
-        passwordHash,
-        userMetadata: request.user_metadata ?? {},
-        appMetadata: request.app_metadata ?? {},
-      });
-      if (email && request.email_confirm) await confirm(tx, created.id, "email");
-      if (phone && request.phone_confirm) await confirm(tx, created.id, "phone");
-      await audit(tx, "user_signedup", created.id, addressOf(c, deps));
-      return readUser(tx, created.id);
-    })
-    .catch((error: unknown) => {
-      if (!(error instanceof DatabaseError)) throw error;
-      if (error.constraint === "users_email_partial_key") throw taken("email");
-      if (error.constraint === "users_phone_key") throw taken("phone");
-      deps.log?.("admin create user", error);
-      throw new AuthError(500, "unexpected_failure", "Database error creating new user");
-    });
-  return c.json(user.json);
-}
-
-/** GET /admin/users?page&per_page: newest first, with upstream's x-total-count and link headers. */
+/**
+ * GET /admin/users?page&per_page&filter: newest first, those that were soft-deleted too. `filter` is part of the email
+ * or full name. x-total-count and link as upstream writes them.
+ */
 export async function listUsers(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
-  const page = positive(c.req.query("page"), 1);
-  const size = Math.min(positive(c.req.query("per_page"), 50), 1000);
-  const rows = await deps.database.query<{ json: UserJson; total: number }>(
-    `select host.user_json(u) as json, total::int from (
-       select users as u, count(*) over () as total, created_at from auth.users where deleted_at is null
-       order by created_at desc, id limit $1::int offset $2::int
-     ) as page`,
-    [String(size), String((page - 1) * size)],
+  const page = positive(c, "page", 1);
+  const size = Math.min(positive(c, "per_page", PER_PAGE), MOST_PER_PAGE);
+  const matching = `from auth.users as u where $1 = '' or strpos(u.email, $1) > 0
+    or strpos(lower(u.raw_user_meta_data ->> 'full_name'), lower($1)) > 0`;
+  const filter = c.req.query("filter") ?? "";
+  const [counted] = await deps.database.query<{ total: number }>(
+    `select count(*)::int as total ${matching}`,
+    [filter],
   );
-  const total = rows[0]?.total ?? 0;
-  const last = Math.max(1, Math.ceil(total / size));
-  const link = (to: number, rel: string) =>
-    `<${new URL(c.req.url).pathname}?page=${to}&per_page=${size}>; rel="${rel}"`;
+  const rows = await deps.database.query<{ json: UserJson }>(
+    `select host.user_json(u) as json ${matching} order by u.created_at desc, u.id limit $2::bigint offset $3::bigint`,
+    [filter, String(size), String((page - 1) * size)],
+  );
+  const total = counted?.total ?? 0;
   c.header("x-total-count", String(total));
-  c.header("link", [...(page < last ? [link(page + 1, "next")] : []), link(last, "last")].join(", "));
+  c.header("link", linkHeader(c, page, Math.ceil(total / size)));
   return c.json({ users: rows.map((row) => row.json), aud: "authenticated" });
 }
 
-/** GET /admin/users/:id */
+/** GET /admin/users/:id, soft-deleted or not. */
 export async function getUserById(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
-  const user = await findUserById(deps.database, userIdOf(c));
-  if (!user) throw noSuchUser();
-  return c.json(user.json);
-}
-
-/** DELETE /admin/users/:id: the account with everything that refers to it by cascade. */
-export async function deleteUser(c: Context, deps: AuthDeps): Promise<Response> {
-  await requireAdmin(c, deps);
-  const id = userIdOf(c);
-  await deps.database.transaction(AUTH_ROLE, async (tx) => {
-    const rows = await tx.query("delete from auth.users where id = $1::uuid returning id::text", [id]);
-    if (rows.length === 0) throw noSuchUser();
-    await audit(tx, "user_deleted", id, addressOf(c, deps));
-  });
-  return c.json({});
+  const json = await findStoredUser(deps.database, userIdOf(c));
+  if (!json) throw noSuchUser();
+  return c.json(json);
 }
 
 /** The id in the path. Throws validation_failed (404), as upstream. */
@@ -107,17 +48,27 @@ export function userIdOf(c: Context): string {
   return id.data;
 }
 
-function positive(text: string | undefined, standard: number): number {
-  const number = Number(text ?? standard);
-  return Number.isInteger(number) && number > 0 ? number : standard;
-}
-
 /** user_not_found (404). */
 export function noSuchUser(): AuthError {
   return new AuthError(404, "user_not_found", "User not found");
 }
 
-function taken(kind: "email" | "phone"): AuthError {
-  const what = kind === "email" ? "email address" : "phone number";
-  return new AuthError(422, `${kind}_exists`, `A user with this ${what} has already been registered`);
+/** The client sends an empty parameter for one that was not given. Throws validation_failed (400). */
+function positive(c: Context, name: string, standard: number): number {
+  const text = c.req.query(name) ?? "";
+  if (text === "") return standard;
+  const number = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+  if (number > 0) return number;
+  throw new AuthError(400, "validation_failed", `Bad Pagination Parameters: ${name} must be greater than 0`);
+}
+
+/** The client reads a page number right after the first `=`, so `page` comes before `per_page`, as upstream sorts them. */
+function linkHeader(c: Context, page: number, last: number): string {
+  const { pathname, searchParams } = new URL(c.req.url);
+  const to = (number: number, rel: string) => {
+    searchParams.set("page", String(number));
+    searchParams.sort();
+    return `<${pathname}?${searchParams}>; rel="${rel}"`;
+  };
+  return [...(page < last ? [to(page + 1, "next")] : []), to(last, "last")].join(", ");
 }

@@ -1,7 +1,8 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import { changeEmail, type Outgoing } from "../address-change-request.ts";
 import { optionalText, readBody } from "../body.ts";
-import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, confirms } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { type Identifier, oneIdentifier } from "../identifiers.ts";
 import { sendCode, sendLetter } from "../letters.ts";
@@ -40,26 +41,36 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
   await steadily(async () => {
     const waiting = await findWaiting(deps, type, address);
     if (!waiting || waiting.user.banned) return;
+    // A change that waits from a time of confirmations is not granted by asking for it again.
+    if (type === "email_change" && !confirms(deps, "email")) return;
     const { user, column, to } = waiting;
-    const secret = await deps.database.transaction(AUTH_ROLE, (tx) =>
-      issueToken(tx, user.id, {
+    // Both addresses are asked anew, so that two letters to one of them never pass for two confirmations.
+    const outgoing = await deps.database.transaction(AUTH_ROLE, async (tx): Promise<Outgoing[]> => {
+      if (type === "email_change") return changeEmail(tx, deps, user, to, null);
+      const digits = deps.config.auth.email.otp_length;
+      const secret = await issueToken(tx, user.id, {
         column,
         address: to,
-        digits: deps.config.auth.email.otp_length,
+        digits,
         ...testCode(address, deps),
-      }),
-    );
-    if (!byMail) return sendCode(deps, to, secret.code);
-    const template = type === "signup" ? "confirmation" : "email_change";
-    return sendLetter(deps, {
-      template,
-      type: type === "signup" ? "signup" : "email_change",
-      to,
-      secret,
-      redirectTo,
-      user,
-      newEmail: user.email_change,
+      });
+      return [{ kind: byMail ? "mail" : "text", to, secret }];
     });
+    const template = type === "signup" ? "confirmation" : "email_change";
+    for (const message of outgoing) {
+      if (message.kind === "text") await sendCode(deps, message.to, message.secret.code);
+      else {
+        await sendLetter(deps, {
+          template,
+          type: type === "signup" ? "signup" : "email_change",
+          to: message.to,
+          secret: message.secret,
+          redirectTo,
+          user,
+          newEmail: user.email_change,
+        });
+      }
+    }
   });
   return c.json(byMail ? {} : { message_id: "" });
 }
