@@ -48,6 +48,22 @@ test.each([
   ["[auth.hook.send_email]\nuri = 'pg-functions://postgres/public/x'", "auth.hook"],
   ["[api]\nschemas = ['public', 'auth']", "api.schemas"],
   ["[auth]\nsigning_keys_path = './nowhere.json'", "auth.signing_keys_path"],
+  ["[auth]\nsigning_keys_path = './config.toml'", "auth.signing_keys_path"],
+  ["[auth]\njwt_secret = 'too short'", "auth.jwt_secret"],
+  ["[auth]\nrefresh_token_reuse_interval = -1", "auth.refresh_token_reuse_interval"],
+  ["[auth]\nminimum_password_length = 5", "auth.minimum_password_length"],
+  ["[auth]\nenabled = false", "auth.enabled"],
+  ["[auth.sessions]\ntimebox = '1 day'", "auth.sessions.timebox"],
+  ["[auth.sessions]\ninactivity_timeout = 30", "auth.sessions.inactivity_timeout"],
+  ["[auth.sessions]\nsingle_per_user = 'yes'", "auth.sessions.single_per_user"],
+  ["[auth.mfa]\nmax_enrolled_factors = -1", "auth.mfa.max_enrolled_factors"],
+  ["[auth.mfa.totp]\nenroll_enabled = true", "auth.mfa.totp.enroll_enabled"],
+  ["[auth.mfa.phone]\nenroll_enabled = true", "auth.mfa.phone.enroll_enabled"],
+  ["[auth.mfa.web_authn]\nverify_enabled = true", "auth.mfa.web_authn.verify_enabled"],
+  ["[auth.rate_limit]\ntoken_refresh = 0", "auth.rate_limit.token_refresh"],
+  ["[auth.email]\notp_length = 4", "auth.email.otp_length"],
+  ["[auth.external.apple]\nenabled = true", "auth.external.apple.enabled"],
+  ["[auth.captcha]\nenabled = true", "auth.captcha.enabled"],
   ["[auth", "is not TOML"],
 ])("an impossible setting is refused by its name: %s", (toml, name) => {
   expect(() => loadConfig(folderWith(toml))).toThrow(ConfigError);
@@ -71,6 +87,27 @@ test("signing keys of the folder are read", async () => {
   const key = await newSigningKey();
   writeFileSync(join(dir, "keys.json"), JSON.stringify([{ ...key, use: "sig", key_ops: ["sign"] }]));
   expect(loadConfig(dir).signingKeys).toEqual([key]);
+});
+
+test("two signing keys of one name are refused", async () => {
+  const dir = folderWith("[auth]\nsigning_keys_path = './keys.json'");
+  const key = await newSigningKey();
+  writeFileSync(join(dir, "keys.json"), JSON.stringify([key, { ...(await newSigningKey()), kid: key.kid }]));
+  expect(() => loadConfig(dir)).toThrow("auth.signing_keys_path");
+});
+
+test("sections of what is not offered may stand there, switched off", () => {
+  const toml =
+    "[auth.external.apple]\nenabled = false\nclient_id = ''\n[auth.mfa.phone]\nenroll_enabled = false";
+  expect(() => loadConfig(folderWith(toml))).not.toThrow();
+});
+
+test("a secret signs where no signing keys are named", async () => {
+  const secret = "jwt_secret = 'a secret of thirty-two characters'";
+  expect(loadConfig(folderWith(`[auth]\n${secret}`)).signsWithSecret).toBe(true);
+  const dir = folderWith(`[auth]\n${secret}\nsigning_keys_path = './keys.json'`);
+  writeFileSync(join(dir, "keys.json"), JSON.stringify([await newSigningKey()]));
+  expect(loadConfig(dir).signsWithSecret).toBe(false);
 });
 
 test("a path that a setting names lies in the folder", () => {

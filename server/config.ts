@@ -112,7 +112,7 @@ const rateLimit = z
 
 const auth = z
   .object({
-    enabled: flag(true),
+    enabled: z.literal(true, { error: "accounts cannot be switched off" }).default(true),
     site_url: z.url().default("http://127.0.0.1:3000"),
     additional_redirect_urls: z.array(z.string().min(1)).default([]),
     jwt_expiry: z.int().min(30).max(604_800).default(3600),
@@ -132,7 +132,14 @@ const auth = z
     rate_limit: rateLimit,
     email,
     sms,
-    sessions: z.object({ timebox: duration("0s"), inactivity_timeout: duration("0s") }).prefault({}),
+    sessions: z
+      .object({
+        timebox: duration("0s"),
+        inactivity_timeout: duration("0s"),
+        // Not among the CLI's names; GOTRUE_SESSIONS_SINGLE_PER_USER upstream.
+        single_per_user: flag(false),
+      })
+      .prefault({}),
     mfa: z
       .object({
         max_enrolled_factors: z.int().min(0).max(100).default(10),
@@ -147,6 +154,11 @@ const auth = z
         web_authn: notOffered("a WebAuthn factor"),
       })
       .prefault({}),
+    external: z.record(z.string(), notOffered("sign-in by another provider")).default({}),
+    captcha: notOffered("a captcha"),
+    web3: z.record(z.string(), notOffered("sign-in by wallet")).default({}),
+    third_party: z.record(z.string(), notOffered("another project's tokens")).default({}),
+    oauth_server: notOffered("an OAuth server"),
     hook: z
       .object({
         before_user_created: hook.optional(),
@@ -182,6 +194,8 @@ export type Config = z.infer<typeof schema> & {
   dir: string;
   /** Keys of `auth.signing_keys_path`, which come before the data folder's own; empty when it is not set. */
   signingKeys: SigningKey[];
+  /** A project that names a jwt_secret and no signing keys signs with it, as the CLI has it. */
+  signsWithSecret: boolean;
 };
 export type AuthConfig = Config["auth"];
 
@@ -209,6 +223,7 @@ export function loadConfig(
     ...config,
     dir: supabaseDir,
     signingKeys: readSigningKeys(supabaseDir, config.auth.signing_keys_path),
+    signsWithSecret: config.auth.jwt_secret !== undefined && config.auth.signing_keys_path === undefined,
   };
 }
 
@@ -228,12 +243,24 @@ function parseToml(path: string): unknown {
   }
 }
 
+/** Null for what is no JSON, which no schema takes. */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
 function readSigningKeys(dir: string, relative: string | undefined): SigningKey[] {
   if (!relative) return [];
   const path = pathInside(dir, relative);
   if (!existsSync(path)) throw new ConfigError(`auth.signing_keys_path: ${path} does not exist`);
-  const keys = signingKeysSchema.safeParse(JSON.parse(readFileSync(path, "utf8")));
+  const keys = signingKeysSchema.safeParse(parseJson(readFileSync(path, "utf8")));
   if (!keys.success) throw new ConfigError(`auth.signing_keys_path: ${z.prettifyError(keys.error)}`);
+  if (new Set(keys.data.map(({ kid }) => kid)).size < keys.data.length) {
+    throw new ConfigError(`auth.signing_keys_path: two keys of ${path} have the same kid`);
+  }
   return keys.data;
 }
 

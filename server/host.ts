@@ -18,7 +18,7 @@ import { readJobs, startJobs } from "./jobs.ts";
 import { type Carriers, chooseCarriers } from "./mail/choose.ts";
 import { newOutboxToken } from "./mail/outbox-page.ts";
 import { loadTemplates } from "./mail/templates.ts";
-import { attachRealtime } from "./realtime/realtime.ts";
+import { createRealtime } from "./realtime/realtime.ts";
 import type { Refusal } from "./rest/service.ts";
 import { isLoopback } from "./web/transport.ts";
 
@@ -78,9 +78,16 @@ export async function openHost(settings: HostSettings): Promise<Host> {
     const auth = await authDeps(settings, config, database, carriers);
     const outboxToken = onLoopback && !(auth.mail.delivers && auth.text.delivers) ? newOutboxToken() : null;
     const page = { url: siteUrl, publishable_key: auth.gateway.keys.publishable_key, ...settings.club };
+    const realtime = createRealtime({
+      database,
+      gateway: auth.gateway,
+      admit: ({ headers }) => demo === null || isLoopback(hostnameOf(headers.host)),
+      log,
+    });
     const app = await createApp({
       auth,
       ownUrl: settings.ownUrl,
+      realtime: realtime.app,
       web: { folder: settings.webDir, config: demo === null ? page : { ...page, demo } },
       outboxToken,
       loopbackOnly: demo !== null,
@@ -96,13 +103,7 @@ export async function openHost(settings: HostSettings): Promise<Host> {
       migrated,
       outboxUrl: outboxToken === null ? null : `${siteUrl}/outbox?token=${outboxToken}`,
       demo,
-      attach: (server) =>
-        attachRealtime(server, {
-          database,
-          gateway: auth.gateway,
-          admit: ({ headers }) => demo === null || isLoopback(hostnameOf(headers.host)),
-          log,
-        }),
+      attach: (server) => realtime.attach(server),
       async close() {
         stopJobs();
         carriers.close();
@@ -128,7 +129,10 @@ async function authDeps(
     siteUrl: settings.siteUrl,
     gateway: {
       keys,
-      tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], config.auth.jwt_secret),
+      tokens: await createTokens([...config.signingKeys, ...keys.signing_keys], {
+        secret: config.auth.jwt_secret,
+        signWithSecret: config.signsWithSecret,
+      }),
       address: orStartError(() => createAddressReader(settings.trustedProxies)),
     },
     mail,

@@ -69,6 +69,77 @@ describe("sessions", () => {
     }
   });
 
+  describe("end", () => {
+    const refresh = async (token: unknown) =>
+      (await host().post("/auth/v1/token?grant_type=refresh_token", { refresh_token: token })).body;
+    const age = (seconds: number) =>
+      host().database.query(
+        `update auth.sessions set created_at = created_at - make_interval(secs => $1::float8),
+           not_after = not_after - make_interval(secs => $1::float8),
+           refreshed_at = refreshed_at - make_interval(secs => $1::float8)`,
+        [String(seconds)],
+      );
+
+    test("at their timebox, however often they are refreshed", async () => {
+      host().deps.config.auth.sessions.timebox = 3600;
+      const { client, answer } = await signUp();
+      await age(3590);
+      const next = await refresh(answer.session?.refresh_token);
+      expect(next.access_token).toBeTruthy();
+      await age(11);
+      expect(await refresh(next.refresh_token)).toMatchObject({
+        error_code: "session_expired",
+        msg: "Invalid Refresh Token: Session Expired",
+      });
+      expect((await client.getUser()).data.user).toBeNull();
+    });
+
+    test("at a timebox that was set after they were opened", async () => {
+      const { answer } = await signUp();
+      await age(61);
+      host().deps.config.auth.sessions.timebox = 60;
+      expect(await refresh(answer.session?.refresh_token)).toMatchObject({ error_code: "session_expired" });
+    });
+
+    test("when nobody used them for long enough; a refresh is use", async () => {
+      host().deps.config.auth.sessions.inactivity_timeout = 60;
+      const { answer } = await signUp();
+      await age(59);
+      const next = await refresh(answer.session?.refresh_token);
+      await age(59);
+      const last = await refresh(next.refresh_token);
+      await age(61);
+      expect(await refresh(last.refresh_token)).toMatchObject({
+        error_code: "session_expired",
+        msg: "Invalid Refresh Token: Session Expired (Inactivity)",
+      });
+    });
+
+    test("at the next sign-in where an account may have one only", async () => {
+      host().deps.config.auth.sessions.single_per_user = true;
+      const { answer } = await signUp();
+      const other = host().client();
+      const newer = await other.signInWithPassword({ email: "ada@club.test", password: PASSWORD });
+      expect(await refresh(answer.session?.refresh_token)).toMatchObject({
+        error_code: "session_expired",
+        msg: "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
+      });
+      expect((await refresh(newer.data.session?.refresh_token)).access_token).toBeTruthy();
+    });
+  });
+
+  test("without rotation a refresh token stays good", async () => {
+    host().deps.config.auth.enable_refresh_token_rotation = false;
+    host().deps.config.auth.refresh_token_reuse_interval = 0;
+    const { answer } = await signUp();
+    for (let turn = 1; turn <= 4; turn++) {
+      const { status } = await host().post("/auth/v1/token?grant_type=refresh_token", {
+        refresh_token: answer.session?.refresh_token,
+      });
+      expect(status).toBe(200);
+    }
+  });
+
   test("the database holds no refresh token that could be used", async () => {
     const { answer } = await signUp();
     const rows = await host().database.query<{ token: string }>("select token from auth.refresh_tokens");

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { SignJWT } from "jose";
+import { decodeProtectedHeader, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createAddressReader } from "./address.ts";
 import { callerOf, type GatewayDeps } from "./caller.ts";
@@ -74,7 +74,7 @@ describe("a caller", () => {
 
   test("with an expired token is refused, also when the token was good a moment ago", async () => {
     let now = Date.now();
-    const tokens = await createTokens(keys.signing_keys, undefined, () => now);
+    const tokens = await createTokens(keys.signing_keys, { now: () => now });
     const token = await tokens.sign({ sub: "ada", exp: Math.floor(now / 1000) + 2 });
     expect((await tokens.verify(token)).sub).toBe("ada");
     now += 2000;
@@ -83,7 +83,7 @@ describe("a caller", () => {
       message: "JWT expired",
     });
     await expect(
-      (await createTokens(keys.signing_keys, undefined, () => now)).verify(token),
+      (await createTokens(keys.signing_keys, { now: () => now })).verify(token),
     ).rejects.toMatchObject({
       kind: "token_expired",
     });
@@ -140,11 +140,23 @@ describe("tokens", () => {
 
   test("of the older kind are accepted where the project has their secret", async () => {
     const secret = "a secret of thirty-two characters";
-    const tokens = await createTokens(keys.signing_keys, secret);
+    const tokens = await createTokens(keys.signing_keys, { secret });
     const old = await new SignJWT({ role: "anon" })
       .setProtectedHeader({ alg: "HS256" })
       .sign(new TextEncoder().encode(secret));
     expect((await tokens.verify(old)).role).toBe("anon");
+    await expect(createTokens(keys.signing_keys).then((own) => own.verify(old))).rejects.toMatchObject({
+      kind: "token_invalid",
+    });
+  });
+
+  test("of the older kind are made where the project signs so, and its keys still verify", async () => {
+    const secret = "a secret of thirty-two characters";
+    const older = await createTokens(keys.signing_keys, { secret, signWithSecret: true });
+    const made = await older.sign({ sub: "ada", exp: soon() });
+    expect(decodeProtectedHeader(made)).toEqual({ alg: "HS256", typ: "JWT" });
+    expect((await older.verify(made)).sub).toBe("ada");
+    expect((await older.verify(await deps.tokens.sign({ sub: "ada", exp: soon() }))).sub).toBe("ada");
   });
 });
 

@@ -5,7 +5,7 @@ import type { SigningKey } from "./keys.ts";
 export type Claims = JWTPayload & { role?: string };
 
 export interface Tokens {
-  /** An access token signed by the first key; `claims` must hold iat and exp (seconds). */
+  /** An access token; `claims` must hold iat and exp (seconds). */
   sign(claims: Claims): Promise<string>;
   /** The claims of a token of ours that has not expired. Throws GatewayError. */
   verify(token: string): Promise<Claims>;
@@ -16,14 +16,18 @@ export interface Tokens {
 /** Verified tokens are remembered until they expire: one ECDSA check costs as much as ten cached requests. */
 const REMEMBERED = 5000;
 
-/**
- * Signs and verifies access tokens. `jwtSecret`, where a project has one, also accepts HS256 tokens made with it
- * (older Supabase projects), never as a substitute for a key that the token names.
- */
+export interface TokenSettings {
+  /** Where a project has one, HS256 tokens made with it are accepted too, never in place of a key that a token names. */
+  secret?: string | undefined;
+  /** Signs with the secret, as older Supabase projects do; the keys then only verify. */
+  signWithSecret?: boolean;
+  now?: () => number;
+}
+
+/** Signs and verifies access tokens: the first key signs, all verify, so that a key can be rotated out. */
 export async function createTokens(
   signingKeys: readonly SigningKey[],
-  jwtSecret?: string,
-  now: () => number = Date.now,
+  { secret: jwtSecret, signWithSecret = false, now = Date.now }: TokenSettings = {},
 ): Promise<Tokens> {
   const [first] = signingKeys;
   if (!first) throw new Error("no signing key");
@@ -54,7 +58,9 @@ export async function createTokens(
 
   return {
     sign: (claims) =>
-      new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: first.kid, typ: "JWT" }).sign(signer),
+      signWithSecret && secret
+        ? new SignJWT(claims).setProtectedHeader({ alg: "HS256", typ: "JWT" }).sign(secret)
+        : new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid: first.kid, typ: "JWT" }).sign(signer),
     async verify(token) {
       const known = seen.get(token);
       if (known) {

@@ -21,7 +21,8 @@ interface Stored {
   /** The token that replaced it, while that one is unused: the answer that carried it may have been lost. */
   unused_child: string | null;
   banned: boolean;
-  ended: boolean;
+  /** Why the session is over, in upstream's words, or null. */
+  ended: string | null;
 }
 
 /**
@@ -52,7 +53,9 @@ async function rotate(
     return new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
   }
   if (stored.banned) return new AuthError(400, "user_banned", "Invalid Refresh Token: User Banned");
-  if (stored.ended) return new AuthError(400, "session_expired", "Invalid Refresh Token: Session Expired");
+  if (stored.ended !== null) {
+    return new AuthError(400, "session_expired", `Invalid Refresh Token: Session Expired${stored.ended}`);
+  }
   const rotation = deps.config.auth.enable_refresh_token_rotation;
   if (stored.revoked && rotation && !stored.recent && !stored.unused_child) {
     await tx.query("delete from auth.sessions where id = $1::uuid", [stored.session_id]);
@@ -74,6 +77,10 @@ async function rotate(
   return issueTokens(tx, deps, await readUser(tx, stored.user_id), stored.session_id, hash);
 }
 
+/** When a session was last refreshed, or opened. */
+const lastUsed = (session: string) =>
+  `coalesce(${session}.refreshed_at at time zone 'UTC', ${session}.created_at)`;
+
 /** Locks the session, so that two refreshes of one family come one after the other. */
 async function find(tx: Queryable, deps: AuthDeps, hash: string): Promise<Stored | null> {
   const { refresh_token_reuse_interval: interval, sessions } = deps.config.auth;
@@ -89,14 +96,26 @@ async function find(tx: Queryable, deps: AuthDeps, hash: string): Promise<Stored
           and not exists (select 1 from auth.refresh_tokens as g where g.parent = child.token)
         order by child.id desc limit 1) as unused_child,
        coalesce(u.banned_until > clock_timestamp(), false) or u.deleted_at is not null as banned,
-       coalesce(s.not_after < clock_timestamp(), false) or ($3::float8 > 0 and
-         coalesce(s.refreshed_at at time zone 'UTC', s.created_at) < clock_timestamp() - make_interval(secs => $3::float8)
-       ) as ended
+       case
+         when s.not_after < clock_timestamp() or ($4::float8 > 0
+           and s.created_at < clock_timestamp() - make_interval(secs => $4::float8)) then ''
+         when $3::float8 > 0 and ${lastUsed("s")} < clock_timestamp() - make_interval(secs => $3::float8)
+           then ' (Inactivity)'
+         when $5::boolean and exists (select 1 from auth.sessions as newer where newer.user_id = s.user_id
+           and newer.id <> s.id and coalesce(newer.not_after > clock_timestamp(), true)
+           and ${lastUsed("newer")} > greatest(${lastUsed("s")}, t.created_at)) then ' (Revoked by Newer Login)'
+       end as ended
      from auth.refresh_tokens as t
      join auth.sessions as s on s.id = t.session_id
      join auth.users as u on u.id = s.user_id
      where t.token = $1`,
-    [hash, String(interval), String(sessions.inactivity_timeout)],
+    [
+      hash,
+      String(interval),
+      String(sessions.inactivity_timeout),
+      String(sessions.timebox),
+      String(sessions.single_per_user),
+    ],
   );
   return stored ?? null;
 }
