@@ -13,6 +13,8 @@ export interface AppDeps {
   auth: AuthDeps;
   /** Where edge functions reach the host, without a trailing slash. */
   ownUrl: string;
+  /** Broadcasts over HTTP. */
+  realtime: Hono;
   web: WebDeps;
   /** Behind which token the outbox can be read; null: not at all. */
   outboxToken: string | null;
@@ -28,6 +30,7 @@ const UNSERVED = "/:service{auth|functions|graphql|realtime|rest|storage}/v1/*";
 export async function createApp({
   auth,
   ownUrl,
+  realtime,
   web,
   outboxToken,
   loopbackOnly,
@@ -49,6 +52,7 @@ export async function createApp({
       ...(auth.log ? { log: auth.log } : {}),
     }),
   );
+  app.route("/", realtime);
   app.route("/", createHealth(database));
   app.all(UNSERVED, (c) => c.json({ message: "no Route matched with those values" }, 404)); // Supabase's gateway's words
   app.use(pageHeaders(auth.siteUrl));

@@ -1,7 +1,7 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { type Database, DatabaseError } from "../database/database.ts";
 import { type RowChange, wants } from "./bindings.ts";
-import { encode } from "./protocol.ts";
+import { encode, type Frame } from "./protocol.ts";
 import { type Relation, Relations } from "./relations.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { visibleRows } from "./visibility.ts";
@@ -17,7 +17,7 @@ interface NotedChange {
 
 /** Sockets written to before others get a turn: 10,000 at once stall the event loop for a tenth of a second. */
 const SENT_AT_ONCE = 500;
-/** As many characters, so that a reader who keeps up is given the chance to, within a burst of long rows. */
+/** As many bytes, so that a reader who keeps up is given the chance to, within a burst of long rows. */
 const WRITTEN_AT_ONCE = 1024 * 1024;
 const KEPT_SECONDS = 60;
 const SWEEP_MS = 30_000;
@@ -85,7 +85,7 @@ export class ChangeFeed {
     const changes = noted.map(toRowChange);
     const rows = changes.map(({ row }) => row);
     const seen = new Map<string, Promise<ReadonlySet<number>>>();
-    const frames = new Map<string, string | null>();
+    const frames = new Map<string, Frame | null>();
     let [sent, written] = [0, 0];
     for (const subscriber of [...this.#subscribers]) {
       const { role } = subscriber.caller;
@@ -102,7 +102,7 @@ export class ChangeFeed {
           if (!(await visible).has(position)) continue;
         }
         subscriber.send(frame);
-        written += frame.length;
+        written += frame.bytes.length;
         if (++sent < SENT_AT_ONCE && written < WRITTEN_AT_ONCE) continue;
         [sent, written] = [0, 0];
         await nextTick();
@@ -136,7 +136,7 @@ function toRowChange({ operation, record, old_record }: NotedChange): RowChange 
 }
 
 /** The message, or null when none of the bindings wants the change. */
-function frameFor(subscriber: Subscriber, relation: Relation, change: RowChange, at: string): string | null {
+function frameFor(subscriber: Subscriber, relation: Relation, change: RowChange, at: string): Frame | null {
   const { role } = subscriber.caller;
   const ids = subscriber.bindings
     .filter((binding) => wants(binding, relation, change, role))

@@ -1,55 +1,82 @@
 import type { Caller } from "../database/database.ts";
+import type { Access, Extension } from "./access.ts";
 import type { Binding } from "./bindings.ts";
-import { encode, type Message, type Version } from "./protocol.ts";
+import { encode, type Frame, type Message, type Version } from "./protocol.ts";
 import { identityOf, type Subscriber } from "./subscriber.ts";
+import type { Topic } from "./topics.ts";
 
 export interface ChannelSettings {
   topic: string;
+  private: boolean;
   joinRef: string | null;
   version: Version;
   bindings: readonly Binding[];
   caller: Caller;
+  access: Access;
   /** Does a broadcast come back to who sent it, and is it acknowledged? */
   broadcast: { self: boolean; ack: boolean };
+  /** `enabled` channels are told who else is present. */
+  presence: { key: string; enabled: boolean };
 }
+
+/** As upstream: a token's time and a private channel's policies are looked at again this often, or when the token ends. */
+const CONFIRM_MS = 5 * 60_000;
 
 /** A topic that a socket has joined. It ends with its token. */
 export class Channel implements Subscriber {
+  /** As the wire has it, and without `realtime:`. */
   readonly topic: string;
+  readonly address: Topic;
   readonly joinRef: string | null;
   readonly version: Version;
   readonly bindings: readonly Binding[];
   readonly bindingsKey: string;
   readonly broadcast: ChannelSettings["broadcast"];
+  /** `ref` while this channel is itself present. */
+  readonly presence: { readonly key: string; enabled: boolean; ref: string | null };
   caller: Caller;
+  access: Access;
   identity: string;
-  #expiry: NodeJS.Timeout | undefined;
+  #confirmation: NodeJS.Timeout | undefined;
 
   constructor(
     settings: ChannelSettings,
-    readonly send: (frame: string) => void,
-    private readonly expired: () => void,
+    readonly send: (frame: Frame) => void,
+    private readonly confirm: () => void,
   ) {
     this.topic = settings.topic;
+    this.address = { name: settings.topic.replace(/^realtime:/, ""), private: settings.private };
     this.joinRef = settings.joinRef;
     this.version = settings.version;
     this.bindings = settings.bindings;
     this.broadcast = settings.broadcast;
+    this.presence = { ...settings.presence, ref: null };
     this.bindingsKey = settings.bindings.map(({ id }) => id).join();
     this.caller = settings.caller;
+    this.access = settings.access;
     this.identity = identityOf(settings.caller);
-    this.renew(settings.caller);
+    this.renew(settings.caller, settings.access);
   }
 
-  /** A fresh token of the same or another account. */
-  renew(caller: Caller): void {
+  /** A fresh token of the same or another account, or a fresh look at what it may do. */
+  renew(caller: Caller, access: Access): void {
     this.caller = caller;
+    this.access = access;
     this.identity = identityOf(caller);
-    clearTimeout(this.#expiry);
-    const { exp } = caller.claims;
-    if (typeof exp !== "number") return;
-    this.#expiry = setTimeout(this.expired, Math.max(0, exp * 1000 - Date.now()));
-    this.#expiry.unref();
+    clearTimeout(this.#confirmation);
+    const left = this.expires - Date.now();
+    this.#confirmation = setTimeout(this.confirm, Math.max(0, Math.min(left, CONFIRM_MS)));
+    this.#confirmation.unref();
+  }
+
+  /** Unix milliseconds; a key does not expire. */
+  get expires(): number {
+    const { exp } = this.caller.claims;
+    return typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY;
+  }
+
+  hears(extension: Extension): boolean {
+    return this.access.read[extension];
   }
 
   push(event: string, payload: Message["payload"], joinRef: string | null = null): void {
@@ -58,10 +85,10 @@ export class Channel implements Subscriber {
 
   /** What upstream calls a system message: a word on the channel's own state. */
   system(status: "ok" | "error", extension: string, message: string): void {
-    this.push("system", { channel: this.topic.replace(/^realtime:/, ""), extension, message, status });
+    this.push("system", { channel: this.address.name, extension, message, status });
   }
 
   close(): void {
-    clearTimeout(this.#expiry);
+    clearTimeout(this.#confirmation);
   }
 }

@@ -10,6 +10,14 @@ export interface Message {
   topic: string;
   event: string;
   payload: Readonly<Record<string, unknown>>;
+  /** The body of a broadcast that is no JSON. */
+  binary?: Buffer;
+}
+
+/** What goes out, serialised once for every socket it goes to. */
+export interface Frame {
+  bytes: Buffer;
+  binary: boolean;
 }
 
 /** Null for what is no message. */
@@ -29,17 +37,28 @@ export function decode(version: Version, text: string): Message | null {
 }
 
 /** One text frame. */
-export function encode(version: Version, { joinRef, ref, topic, event, payload }: Message): string {
-  return version === "2.0.0"
-    ? JSON.stringify([joinRef, ref, topic, event, payload])
-    : JSON.stringify({ topic, event, payload, ref, join_ref: joinRef });
+export function encode(version: Version, { joinRef, ref, topic, event, payload }: Message): Frame {
+  const text =
+    version === "2.0.0"
+      ? JSON.stringify([joinRef, ref, topic, event, payload])
+      : JSON.stringify({ topic, event, payload, ref, join_ref: joinRef });
+  return { bytes: Buffer.from(text), binary: false };
 }
 
-/** A client's broadcast as a binary frame: kind 3, six lengths and an encoding, then the parts. JSON bodies only. */
+/** A broadcast whose body is no JSON, for version 2.0.0: kind 4, three lengths and an encoding, then the parts. */
+export function encodeBinaryBroadcast(topic: string, event: string, body: Buffer): Frame {
+  const names = [Buffer.from(topic), Buffer.from(event)];
+  const head = Buffer.from([4, ...names.map(({ length }) => length), 0, BINARY]);
+  return { bytes: Buffer.concat([head, ...names, body]), binary: true };
+}
+
+const [BINARY, JSON_TEXT] = [0, 1];
+
+/** A client's broadcast as a binary frame: kind 3, five lengths and an encoding, then the parts. */
 export function decodeBroadcast(frame: Buffer): Message | null {
   const [kind, ...sizes] = frame.subarray(0, 7);
   const [joinRefSize = 0, refSize = 0, topicSize = 0, eventSize = 0, metaSize = 0, encoding] = sizes;
-  if (kind !== 3 || encoding !== 1) return null;
+  if (kind !== 3 || (encoding !== JSON_TEXT && encoding !== BINARY)) return null;
   let offset = 7;
   const take = (size: number) => {
     offset += size;
@@ -47,9 +66,12 @@ export function decodeBroadcast(frame: Buffer): Message | null {
   };
   const [joinRef, ref, topic, event] = [take(joinRefSize), take(refSize), take(topicSize), take(eventSize)];
   take(metaSize);
+  const message = { joinRef, ref, topic, event: "broadcast" };
+  const envelope = { type: "broadcast", event };
+  if (encoding === BINARY) return { ...message, payload: envelope, binary: frame.subarray(offset) };
   try {
     const payload: unknown = JSON.parse(frame.toString("utf8", offset));
-    return { joinRef, ref, topic, event: "broadcast", payload: { type: "broadcast", event, payload } };
+    return { ...message, payload: { ...envelope, payload } };
   } catch {
     return null;
   }

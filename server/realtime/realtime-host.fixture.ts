@@ -16,7 +16,7 @@ import { openDatabase } from "../database/open.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { type Keys, newKeys } from "../gateway/keys.ts";
 import { createTokens, type Tokens } from "../gateway/tokens.ts";
-import { attachRealtime, type Realtime } from "./realtime.ts";
+import { createRealtime, type Sockets } from "./realtime.ts";
 
 export type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
@@ -48,7 +48,7 @@ export interface Subscription {
 export interface RealtimeHost {
   database: Database;
   keys: Keys;
-  realtime: Realtime;
+  realtime: Sockets;
   token(sub: string, seconds?: number): Promise<string>;
   /** Subscribes with the official client; resolves once the server says how that went. */
   subscribe(wish: Wish): Promise<Subscription>;
@@ -105,7 +105,7 @@ async function openHost(database: Database, keys: Keys, tokens: Tokens) {
   const log = (event: string, error: unknown) => {
     throw new Error(event, { cause: error });
   };
-  const realtime = await attachRealtime(server, { database, gateway, log });
+  const realtime = await createRealtime({ database, gateway, log }).attach(server);
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
   const address = server.address();
   const url = `http://127.0.0.1:${typeof address === "object" ? address?.port : 0}`;

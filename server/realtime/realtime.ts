@@ -1,10 +1,18 @@
 import type { IncomingMessage, Server } from "node:http";
 import type { Duplex } from "node:stream";
+import type { Hono } from "hono";
 import { WebSocketServer } from "ws";
 import type { Database } from "../database/database.ts";
 import { credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
+import { Broadcasts } from "./broadcasts.ts";
 import { ChangeFeed } from "./change-feed.ts";
-import { Connection, type ConnectionDeps, LIMITS } from "./connection.ts";
+import { Connection } from "./connection.ts";
+import type { ConversationDeps } from "./conversation.ts";
+import { LIMITS } from "./limits.ts";
+import { createPosting } from "./posting.ts";
+import { Presences } from "./presences.ts";
+import { type Message, Relay } from "./relay.ts";
+import { Topics } from "./topics.ts";
 
 export interface RealtimeDeps {
   database: Database;
@@ -15,7 +23,14 @@ export interface RealtimeDeps {
 }
 
 export interface Realtime {
-  /** How many sockets are open. */
+  /** POST /realtime/v1/api/broadcast. Mount it at the root. */
+  readonly app: Hono;
+  /** Serves web sockets at /realtime/v1/websocket of an HTTP server; other upgrades are left to whoever else listens. */
+  attach(server: Server): Promise<Sockets>;
+}
+
+export interface Sockets {
+  /** How many are open. */
   readonly size: number;
   /** Closes every socket and stops listening to the database. */
   close(): Promise<void>;
@@ -23,22 +38,68 @@ export interface Realtime {
 
 const PATH = "/realtime/v1/websocket";
 
-/**
- * Serves web sockets at /realtime/v1/websocket of an HTTP server. Other upgrades are left to whoever else listens.
- * The key comes in the query (`apikey`), a token with each join.
- */
-export async function attachRealtime(server: Server, deps: RealtimeDeps): Promise<Realtime> {
+/** The key comes in the query (`apikey`), a token with each join. */
+export function createRealtime(deps: RealtimeDeps): Realtime {
+  const { database, gateway } = deps;
   const log = deps.log ?? (() => {});
-  const feed = new ChangeFeed(deps.database, log);
-  await feed.open();
+  const topics = new Topics();
+  const relay = new Relay(database, log);
+  const broadcasts = new Broadcasts(topics, relay);
+  const presences = new Presences(topics, relay);
+  const feed = new ChangeFeed(database, log);
+  const shared = { database, gateway, feed, topics, broadcasts, presences, log };
+  return {
+    app: createPosting(shared),
+    async attach(server) {
+      await relay.open((message, from) => hear(message, from, shared));
+      presences.open();
+      await feed.open();
+      const sockets = serveSockets(server, shared, deps);
+      return {
+        get size() {
+          return sockets.size;
+        },
+        async close() {
+          sockets.close();
+          presences.close();
+          await relay.close();
+          await feed.close();
+        },
+      };
+    },
+  };
+}
+
+/** What another process, or SQL as the process "", has told. */
+function hear(message: Message, from: string, { broadcasts, presences }: ConversationDeps): void {
+  switch (message.kind) {
+    case "broadcast":
+      broadcasts.deliver(message, null);
+      break;
+    case "presence":
+      presences.heard(from);
+      presences.change(message.topic, message.joined, message.left, from);
+      break;
+    case "hello":
+      presences.heard(from);
+      presences.introduce();
+      break;
+    case "alive":
+      presences.heard(from);
+      break;
+    case "bye":
+      presences.forgetProcess(from);
+      break;
+  }
+}
+
+function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDeps) {
   const connections = new Set<Connection>();
-  const shared: ConnectionDeps = { gateway: deps.gateway, feed, peers: connections, log };
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: LIMITS.message,
+    maxPayload: LIMITS.frame,
     perMessageDeflate: false,
   });
-
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = new URL(request.url ?? "/", "http://host.invalid");
     if (url.pathname !== PATH) return;
@@ -61,21 +122,19 @@ export async function attachRealtime(server: Server, deps: RealtimeDeps): Promis
         });
       })
       .catch((error: unknown) => {
-        log("realtime upgrade", error);
+        shared.log("realtime upgrade", error);
         socket.destroy();
       });
   };
   server.on("upgrade", upgrade);
-
   return {
     get size() {
       return connections.size;
     },
-    async close() {
+    close() {
       server.off("upgrade", upgrade);
       for (const client of sockets.clients) client.terminate();
       sockets.close();
-      await feed.close();
     },
   };
 }

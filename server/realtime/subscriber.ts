@@ -1,6 +1,6 @@
 import type { Caller } from "../database/database.ts";
 import type { Binding } from "./bindings.ts";
-import type { Version } from "./protocol.ts";
+import type { Frame, Version } from "./protocol.ts";
 
 /** A joined channel, as the sender of changes sees it. */
 export interface Subscriber {
@@ -12,7 +12,7 @@ export interface Subscriber {
   readonly caller: Caller;
   /** Equal for callers whom no policy can tell apart: role and claims, but for when and where the token was issued. */
   readonly identity: string;
-  send(frame: string): void;
+  send(frame: Frame): void;
 }
 
 /** See `Subscriber.identity`. */

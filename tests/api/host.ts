@@ -26,6 +26,8 @@ export interface Host {
   publishableKey: string;
   secretKey: string;
   dataDir: string;
+  /** Undefined for the embedded database. */
+  databaseUrl: string | undefined;
   /** What the host has printed so far: its log. */
   log(): string;
   /** A fresh client with nobody signed in. */
@@ -36,6 +38,8 @@ export interface Host {
   person(name: string): Promise<Person>;
   /** A new admin, signed in. */
   admin(name: string): Promise<Person>;
+  /** SIGKILL; its folder and database stay, so that another can start beside it. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -44,18 +48,29 @@ export interface HostOptions {
   env?: Record<string, string>;
   /** Settings of config.toml to serve with other values, by their own names. */
   config?: Record<string, string>;
+  /** Migrations to apply after the project's own, by their names. */
+  migrations?: Record<string, string>;
+  /** Another host, whose database and keys this one shares. */
+  beside?: Host;
 }
 
-export async function startHost({ engine, env = {}, config }: HostOptions): Promise<Host> {
+export async function startHost({
+  engine,
+  env = {},
+  config = {},
+  migrations = {},
+  beside,
+}: HostOptions): Promise<Host> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-host-"));
   const isFile = (path: string): boolean => !path.endsWith(".sock");
-  cpSync(inject("templates")[engine], dataDir, { recursive: true, filter: isFile });
-  const databaseUrl = engine === "postgres" ? await cloneDatabase() : undefined;
+  cpSync(beside?.dataDir ?? inject("templates")[engine], dataDir, { recursive: true, filter: isFile });
+  const databaseUrl = engine === "postgres" ? (beside?.databaseUrl ?? (await cloneDatabase())) : undefined;
+  const served = Object.keys(config).length + Object.keys(migrations).length > 0;
   const spawned = await spawnHost({
     DATA_DIR: dataDir,
     WEB_DIR: "none",
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
-    ...(config ? { SUPABASE_DIR: configured(join(dataDir, "supabase"), config) } : {}),
+    ...(served ? { SUPABASE_DIR: configured(join(dataDir, "supabase"), config, migrations) } : {}),
     ...env,
   });
   const { url, stop } = spawned;
@@ -86,6 +101,7 @@ export async function startHost({ engine, env = {}, config }: HostOptions): Prom
     publishableKey: keys.publishable_key,
     secretKey: keys.secret_key,
     dataDir,
+    databaseUrl,
     log: () => spawned.printed,
     secret,
     visitor: () => client(url, keys.publishable_key),
@@ -96,6 +112,7 @@ export async function startHost({ engine, env = {}, config }: HostOptions): Prom
       if (error) throw error;
       return made;
     },
+    kill: spawned.kill,
     async stop() {
       await stop();
       rmSync(dataDir, { recursive: true, force: true });
@@ -111,9 +128,15 @@ function client(url: string, key: string): Api {
   });
 }
 
-/** A copy of supabase/ whose config.toml says otherwise. */
-function configured(folder: string, settings: Record<string, string>): string {
+/** A copy of supabase/ whose config.toml says otherwise, or that has more migrations. */
+function configured(
+  folder: string,
+  settings: Record<string, string>,
+  migrations: Record<string, string>,
+): string {
   cpSync("supabase", folder, { recursive: true });
+  for (const [index, [name, sql]] of Object.entries(migrations).entries())
+    writeFileSync(join(folder, "migrations", `${29990101000000 + index}_${name}.sql`), sql);
   const path = join(folder, "config.toml");
   let text = readFileSync(path, "utf8");
   for (const [name, value] of Object.entries(settings)) {

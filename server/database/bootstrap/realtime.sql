@@ -105,6 +105,108 @@ begin
 end
 $$;
 
+-- What server processes tell each other (broadcasts, who is present): NOTIFY carries the sender and the number of the
+-- row. Held for a minute; unlogged, because after a crash nobody is connected any more.
+create unlogged table if not exists host.relayed (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default clock_timestamp(),
+  messages jsonb not null
+);
+create index if not exists relayed_at_idx on host.relayed (at);
+
+create or replace function host.relay(_process text, _messages jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  _id bigint;
+begin
+  insert into host.relayed (messages) values (_messages) returning id into _id;
+  perform pg_notify('realtime_relay', _process || '/' || _id);
+end
+$$;
+
+-- Messages of private topics: their policies say who may join and who may speak. The columns, the owner and the grants
+-- are upstream's; it keeps three days of what SQL has sent, in a partition a day, and so does this, without partitions.
+create table if not exists realtime.messages (
+  topic text not null,
+  extension text not null,
+  payload jsonb,
+  event text,
+  private boolean default false,
+  updated_at timestamp not null default now(),
+  inserted_at timestamp not null default now(),
+  id uuid not null default gen_random_uuid(),
+  primary key (id, inserted_at)
+);
+create index if not exists messages_inserted_at_idx on realtime.messages (inserted_at);
+alter table realtime.messages enable row level security;
+alter table realtime.messages owner to supabase_realtime_admin;
+-- Migrations, which run as postgres, write the policies.
+grant supabase_realtime_admin to postgres;
+grant select, insert, update on realtime.messages to postgres, dashboard_user, anon, authenticated, service_role;
+
+-- The topic that a policy of realtime.messages is asked about.
+create or replace function realtime.topic() returns text
+language sql stable set search_path = '' as $$
+  select nullif(current_setting('realtime.topic', true), '')::text
+$$;
+
+-- Broadcasts from SQL, as whoever calls it: to a private topic unless told otherwise. An error is a warning.
+create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (payload, event, topic, private, extension)
+  values (payload, event, topic, private, 'broadcast');
+exception when others then
+  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end
+$$;
+
+-- Broadcasts a row's change from a trigger, as upstream's function of this name.
+create or replace function realtime.broadcast_changes(
+  topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record,
+  level text default 'ROW'
+) returns void language plpgsql set search_path = '' as $$
+begin
+  if level = 'STATEMENT' then
+    raise exception 'function can only be triggered for each row, not for each statement';
+  end if;
+  perform realtime.send(
+    jsonb_build_object(
+      'operation', operation, 'schema', table_schema, 'table', table_name,
+      'record', to_jsonb(new), 'old_record', to_jsonb(old)
+    ),
+    event_name, topic_name
+  );
+end
+$$;
+grant execute on function realtime.topic() to postgres, anon, authenticated, service_role;
+grant execute on function realtime.send(jsonb, text, text, boolean) to postgres, anon, authenticated, service_role;
+
+-- Security definer: who may broadcast need not know the schema host. The process '' is the database itself.
+create or replace function host.relay_message() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform host.relay('', jsonb_build_array(jsonb_build_object(
+    'kind', 'broadcast',
+    'topic', jsonb_build_object('name', new.topic, 'private', coalesce(new.private, false)),
+    'event', new.event,
+    'message', jsonb_build_object(
+      'type', 'broadcast', 'event', new.event, 'payload', coalesce(new.payload, '{}'), 'meta', jsonb_build_object('id', new.id)
+    )
+  )));
+  return null;
+end
+$$;
+create or replace trigger relay_message after insert on realtime.messages
+  for each row when (new.extension = 'broadcast' and new.event is not null) execute function host.relay_message();
+
+create or replace function host.sweep_relayed() returns void
+language sql security definer set search_path = '' as $$
+  delete from host.relayed where at < clock_timestamp() - interval '1 minute';
+  delete from realtime.messages where inserted_at < localtimestamp - interval '3 days';
+$$;
+
 create or replace function host.follow_publication_ddl() returns event_trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,0 +1,94 @@
+import { becomeCaller } from "../database/caller.ts";
+import { type Caller, type Database, DatabaseError, type Queryable } from "../database/database.ts";
+
+/** The policies of realtime.messages tell these apart by its column `extension`. */
+export type Extension = "broadcast" | "presence";
+
+/**
+ * What a caller may do in a private topic, by the policies of realtime.messages: who may read rows of the topic may
+ * join, who may write them may broadcast or be present. Asked as the caller, in a transaction that is rolled back.
+ * Source: supabase/realtime, lib/realtime/tenants/authorization.ex.
+ */
+export async function mayRead(
+  database: Database,
+  caller: Caller,
+  topic: string,
+): Promise<Readonly<Record<Extension, boolean>>> {
+  const seen = await rolledBack(database, null, async (tx) => {
+    const written = await tx.query<{ id: string; extension: Extension }>(
+      `insert into realtime.messages (topic, extension) values ($1, 'broadcast'), ($1, 'presence') returning id, extension`,
+      [topic],
+    );
+    const become = becomeCaller(about(caller, topic));
+    await tx.query(become.text, become.params);
+    const ids = written.map(({ id }) => id);
+    return tx.query<{ extension: Extension }>(
+      "select extension from realtime.messages where topic = $1 and id = any ($2::uuid[])",
+      [topic, `{${ids.join()}}`],
+    );
+  });
+  const sees = (extension: Extension) => (seen ?? []).some((row) => row.extension === extension);
+  return { broadcast: sees("broadcast"), presence: sees("presence") };
+}
+
+export async function mayWrite(
+  database: Database,
+  caller: Caller,
+  topic: string,
+  extension: Extension,
+): Promise<boolean> {
+  const written = await rolledBack(database, about(caller, topic), async (tx) => {
+    await tx.query("insert into realtime.messages (topic, extension) values ($1, $2)", [topic, extension]);
+    return true;
+  });
+  return written ?? false;
+}
+
+/** How long a permission to write is taken for granted. */
+const REMEMBERED_MS = 10_000;
+
+/** What one channel may do; of a public one, everything. */
+export class Access {
+  readonly #writes = new Map<Extension, { since: number; allowed: Promise<boolean> }>();
+
+  constructor(
+    /** Null for a public channel. */
+    private readonly database: Database | null,
+    private readonly topic: string,
+    readonly read: Readonly<Record<Extension, boolean>>,
+  ) {}
+
+  write(caller: Caller, extension: Extension): Promise<boolean> {
+    if (!this.database) return Promise.resolve(true);
+    const known = this.#writes.get(extension);
+    if (known && performance.now() - known.since < REMEMBERED_MS) return known.allowed;
+    const allowed = mayWrite(this.database, caller, this.topic, extension);
+    this.#writes.set(extension, { since: performance.now(), allowed });
+    return allowed;
+  }
+}
+
+function about(caller: Caller, topic: string): Caller {
+  return { ...caller, settings: { ...caller.settings, "realtime.topic": topic } };
+}
+
+class RollBack extends Error {}
+
+/** What `work` found, or null when a policy that fails, or lacks a privilege, refused it. */
+async function rolledBack<T>(
+  database: Database,
+  caller: Caller | null,
+  work: (tx: Queryable) => Promise<T>,
+): Promise<T | null> {
+  let found: T | null = null;
+  try {
+    await database.transaction(caller, async (tx) => {
+      found = await work(tx);
+      throw new RollBack();
+    });
+  } catch (error) {
+    if (error instanceof DatabaseError) return null;
+    if (!(error instanceof RollBack)) throw error;
+  }
+  return found;
+}

@@ -1,0 +1,47 @@
+import type { Channel } from "./channel.ts";
+import { encode, encodeBinaryBroadcast, type Frame, type Version } from "./protocol.ts";
+import type { Relay } from "./relay.ts";
+import type { Topic, Topics } from "./topics.ts";
+
+/** What one client says to the others of a topic. */
+export interface Broadcast {
+  topic: Topic;
+  event: string;
+  /** The message as the wire has it: type, event, payload, and whatever else its sender put there. */
+  message: Readonly<Record<string, unknown>>;
+  /** A body that is no JSON, in base64; then `message` has no payload. */
+  binary?: string;
+}
+
+/** Tells the channels of this process, and through the relay those of the others. */
+export class Broadcasts {
+  constructor(
+    private readonly topics: Topics,
+    private readonly relay: Relay,
+  ) {}
+
+  /** `from`, a channel, hears itself only where it asked to. */
+  send(broadcast: Broadcast, from: Channel | null): void {
+    this.deliver(broadcast, from);
+    this.relay.send({ kind: "broadcast", ...broadcast });
+  }
+
+  /** In this process alone. */
+  deliver(broadcast: Broadcast, from: Channel | null): void {
+    const frames = new Map<Version, Frame | null>();
+    for (const channel of this.topics.of(broadcast.topic)) {
+      if ((channel === from && !channel.broadcast.self) || !channel.hears("broadcast")) continue;
+      const made = frames.get(channel.version);
+      const frame = made === undefined ? frameOf(broadcast, channel) : made;
+      frames.set(channel.version, frame);
+      if (frame !== null) channel.send(frame);
+    }
+  }
+}
+
+/** Null for a binary body and a client of version 1.0.0, whose wire has no place for it. Source: realtime, v1_serializer. */
+function frameOf({ event, message, binary }: Broadcast, { version, topic }: Channel): Frame | null {
+  if (binary === undefined)
+    return encode(version, { joinRef: null, ref: null, topic, event: "broadcast", payload: message });
+  return version === "2.0.0" ? encodeBinaryBroadcast(topic, event, Buffer.from(binary, "base64")) : null;
+}

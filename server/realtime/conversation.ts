@@ -1,0 +1,219 @@
+import type { Database } from "../database/database.ts";
+import type { GatewayDeps } from "../gateway/caller.ts";
+import { type Binding, unservable } from "./bindings.ts";
+import type { Broadcasts } from "./broadcasts.ts";
+import type { ChangeFeed } from "./change-feed.ts";
+import { Channel } from "./channel.ts";
+import { accessOf, callerWith, Refusal, readJoin } from "./joining.ts";
+import { LIMITS, Rate } from "./limits.ts";
+import type { Presences } from "./presences.ts";
+import { encode, type Frame, isObject, type Message, type Version } from "./protocol.ts";
+import type { Topics } from "./topics.ts";
+
+export interface ConversationDeps {
+  database: Database;
+  gateway: Pick<GatewayDeps, "keys" | "tokens">;
+  feed: ChangeFeed;
+  topics: Topics;
+  broadcasts: Broadcasts;
+  presences: Presences;
+  log: (event: string, error: unknown) => void;
+}
+
+/** What a client says on one socket, and the channels it has joined. */
+export class Conversation {
+  readonly #channels = new Map<string, Channel>();
+  readonly #joins = new Rate(LIMITS.joinsPerSecond);
+
+  constructor(
+    private readonly version: Version,
+    private readonly key: string | null,
+    private readonly send: (frame: Frame) => void,
+    private readonly deps: ConversationDeps,
+  ) {}
+
+  /** Leaves every channel. */
+  end(): void {
+    for (const channel of this.#channels.values()) this.#drop(channel);
+  }
+
+  /** `size` is that of the whole frame, in bytes. */
+  async answer(message: Message, size: number): Promise<void> {
+    if (message.topic === "phoenix") {
+      if (message.event === "heartbeat") this.#reply(message, "ok", {});
+      return;
+    }
+    if (message.event === "phx_join") return this.#join(message);
+    const channel = this.#channels.get(message.topic);
+    if (!channel) return this.#reply(message, "error", { reason: "unmatched topic" });
+    switch (message.event) {
+      case "phx_leave":
+        this.#drop(channel);
+        return this.#reply(message, "ok", {});
+      case "access_token":
+        return this.#renew(channel, message.payload.access_token);
+      case "broadcast":
+        return this.#broadcast(channel, message, size);
+      case "presence":
+        return this.#presence(channel, message, size);
+      default:
+        return this.#reply(message, "error", { reason: "unknown event" });
+    }
+  }
+
+  async #join(message: Message): Promise<void> {
+    const { topic } = message;
+    if (topic === "realtime:")
+      return this.#reply(message, "error", { reason: "TopicNameRequired: You must provide a topic name" });
+    if (!topic.startsWith("realtime:")) return this.#reply(message, "error", { reason: "unmatched topic" });
+    const previous = this.#channels.get(topic);
+    if (previous) this.#drop(previous);
+    try {
+      if (!this.#joins.take()) throw new Refusal("ClientJoinRateLimitReached", "Too many joins per second");
+      if (this.#channels.size >= LIMITS.channels)
+        throw new Refusal("ChannelRateLimitReached", "Too many channels");
+      const settings = await readJoin(message, this.version, this.key, this.deps);
+      const channel: Channel = new Channel(settings, this.send, () => void this.#confirm(channel));
+      await this.#open(channel, message);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#reply(message, "error", { reason: error.message });
+    }
+  }
+
+  async #open(channel: Channel, message: Message): Promise<void> {
+    this.#channels.set(channel.topic, channel);
+    this.deps.topics.add(channel);
+    const unserved = await this.#subscribe(channel);
+    this.#reply(message, "ok", {
+      postgres_changes: channel.bindings.map(({ conditions: _, ...binding }) => binding),
+    });
+    this.#syncPresence(channel);
+    tellSubscribed(channel, unserved);
+  }
+
+  /** Before the reply, so that a change made after it is never missed. Returns a binding that cannot be served. */
+  async #subscribe(channel: Channel): Promise<Binding | null> {
+    if (channel.bindings.length === 0) return null;
+    const look = async () => {
+      const live = await this.deps.feed.relations.all();
+      return unservable(channel.bindings, live.values(), channel.caller.role);
+    };
+    let unserved = await look();
+    if (unserved) {
+      // The table may have gone live a moment ago, with the notice of it still on its way.
+      this.deps.feed.relations.forget();
+      unserved = await look();
+    }
+    if (unserved) this.deps.feed.remove(channel);
+    else if (this.#channels.get(channel.topic) === channel) this.deps.feed.add(channel);
+    return unserved;
+  }
+
+  /** A token that is no good ends the channel; the client joins again with a better one. */
+  async #renew(channel: Channel, token: unknown): Promise<void> {
+    // As upstream: no token changes nothing.
+    if (token === null || token === undefined) return;
+    try {
+      const caller = await callerWith(token, this.key, this.deps);
+      const before = channel.caller.role;
+      channel.renew(caller, await accessOf(this.deps.database, caller, channel.address));
+      // Another role may read other tables and columns.
+      if (before !== caller.role) tellSubscribed(channel, await this.#subscribe(channel));
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      this.#close(channel, error.words);
+    }
+  }
+
+  /** Is the token still good, and do the policies still allow the channel? */
+  async #confirm(channel: Channel): Promise<void> {
+    if (this.#channels.get(channel.topic) !== channel) return;
+    if (channel.expires <= Date.now()) return this.#close(channel, "Access token has expired");
+    try {
+      channel.renew(channel.caller, await accessOf(this.deps.database, channel.caller, channel.address));
+      if (this.#channels.get(channel.topic) !== channel) channel.close();
+    } catch (error) {
+      if (!(error instanceof Refusal)) this.deps.log("realtime confirmation", error);
+      this.#close(channel, error instanceof Refusal ? error.words : "Unable to confirm the channel");
+    }
+  }
+
+  #close(channel: Channel, message: string): void {
+    channel.system("error", "system", message);
+    channel.push("phx_close", {}, channel.joinRef);
+    this.#drop(channel);
+  }
+
+  async #broadcast(channel: Channel, message: Message, size: number): Promise<void> {
+    // As upstream: who may not is not answered.
+    if (!(await channel.access.write(channel.caller, "broadcast"))) return;
+    const { ack } = channel.broadcast;
+    if (size > LIMITS.payload)
+      return ack ? this.#reply(message, "error", { reason: "Payload size exceeded" }) : undefined;
+    const { event } = message.payload;
+    const broadcast = {
+      topic: channel.address,
+      event: typeof event === "string" ? event : "",
+      message: message.payload,
+      ...(message.binary ? { binary: message.binary.toString("base64") } : {}),
+    };
+    this.deps.broadcasts.send(broadcast, channel);
+    if (ack) this.#reply(message, "ok", {});
+  }
+
+  async #presence(channel: Channel, message: Message, size: number): Promise<void> {
+    const { event, payload = {} } = message.payload;
+    switch (String(event).toLowerCase()) {
+      case "track": {
+        if (!(await channel.access.write(channel.caller, "presence")))
+          return this.#reply(message, "error", { reason: "Unauthorized" });
+        if (size > LIMITS.payload) return this.#reply(message, "error", { reason: "Payload size exceeded" });
+        if (!isObject(payload)) return this.#reply(message, "error", { reason: "Invalid payload" });
+        if (this.#channels.get(channel.topic) !== channel) return;
+        const late = !channel.presence.enabled;
+        channel.presence.enabled = true;
+        this.deps.presences.track(channel, payload);
+        // Who is present wants to know who was before.
+        if (late) this.#syncPresence(channel);
+        return this.#reply(message, "ok", {});
+      }
+      case "untrack":
+        this.deps.presences.untrack(channel);
+        return this.#reply(message, "ok", {});
+      default:
+        return this.#reply(message, "error", { reason: "Unknown presence event" });
+    }
+  }
+
+  #syncPresence(channel: Channel): void {
+    if (!channel.presence.enabled || !channel.hears("presence")) return;
+    channel.push("presence_state", this.deps.presences.stateOf(channel.address));
+  }
+
+  #drop(channel: Channel): void {
+    channel.close();
+    this.deps.feed.remove(channel);
+    this.deps.topics.remove(channel);
+    this.#channels.delete(channel.topic);
+    this.deps.presences.untrack(channel);
+  }
+
+  #reply({ joinRef, ref, topic }: Message, status: "ok" | "error", response: Record<string, unknown>): void {
+    this.send(
+      encode(this.version, { joinRef, ref, topic, event: "phx_reply", payload: { status, response } }),
+    );
+  }
+}
+
+function tellSubscribed(channel: Channel, unserved: Binding | null): void {
+  if (channel.bindings.length === 0) return;
+  if (unserved) channel.system("error", "postgres_changes", refusal(unserved));
+  else channel.system("ok", "postgres_changes", "Subscribed to PostgreSQL");
+}
+
+/** Upstream's sentence. */
+function refusal({ event, schema, table, filter }: Binding): string {
+  const wish = `[event: ${event}, schema: ${schema}, table: ${table ?? "*"}, filters: ${filter ?? ""}]`;
+  return `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${wish}`;
+}

@@ -1,0 +1,91 @@
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import type { Caller, Database } from "../database/database.ts";
+import { credentialClaims, type GatewayDeps, roleOf } from "../gateway/caller.ts";
+import { GatewayError } from "../gateway/errors.ts";
+import { Access, mayRead } from "./access.ts";
+import { type Binding, readBindings } from "./bindings.ts";
+import type { ChannelSettings } from "./channel.ts";
+import type { Message, Version } from "./protocol.ts";
+
+/** Why a join, or a channel, is refused; upstream's code and words. */
+export class Refusal extends Error {
+  override readonly name = "Refusal";
+  constructor(
+    readonly code: string,
+    readonly words: string,
+  ) {
+    super(`${code}: ${words}`);
+  }
+}
+
+const joinConfig = z.object({
+  postgres_changes: z.unknown().optional(),
+  private: z.boolean().nullish(),
+  broadcast: z.object({ self: z.boolean().default(false), ack: z.boolean().default(false) }).nullish(),
+  presence: z.object({ key: z.string().max(255).nullish(), enabled: z.boolean().nullish() }).nullish(),
+});
+
+interface JoiningDeps {
+  database: Database;
+  gateway: Pick<GatewayDeps, "keys" | "tokens">;
+}
+
+/** Reads a join and judges who asks for it. Throws Refusal. */
+export async function readJoin(
+  { topic, joinRef, payload }: Message,
+  version: Version,
+  key: string | null,
+  deps: JoiningDeps,
+): Promise<ChannelSettings> {
+  const config = joinConfig.safeParse(payload.config ?? {});
+  const bindings: Binding[] | null = config.success ? readBindings(config.data.postgres_changes) : null;
+  if (!config.success || !bindings) throw new Refusal("InvalidJoinPayload", "Invalid join configuration");
+  const caller = await callerWith(payload.access_token, key, deps);
+  const address = { name: topic.replace(/^realtime:/, ""), private: config.data.private ?? false };
+  const { broadcast, presence } = config.data;
+  return {
+    topic,
+    private: address.private,
+    joinRef,
+    version,
+    bindings,
+    caller,
+    access: await accessOf(deps.database, caller, address),
+    broadcast: broadcast ?? { self: false, ack: false },
+    presence: { key: presence?.key || randomUUID(), enabled: presence?.enabled ?? true },
+  };
+}
+
+/** Throws Refusal when the policies let the caller read nothing of a private topic. */
+export async function accessOf(
+  database: Database,
+  caller: Caller,
+  topic: { name: string; private: boolean },
+): Promise<Access> {
+  if (!topic.private) return new Access(null, topic.name, { broadcast: true, presence: true });
+  const read = await mayRead(database, caller, topic.name);
+  if (!read.broadcast && !read.presence) {
+    const words = `You do not have permissions to read from this Channel topic: ${topic.name}`;
+    throw new Refusal("Unauthorized", words);
+  }
+  return new Access(database, topic.name, read);
+}
+
+/** Who holds a token; without one, who holds the key of the socket's URL. Throws Refusal. */
+export async function callerWith(
+  token: unknown,
+  key: string | null,
+  { gateway }: Pick<JoiningDeps, "gateway">,
+): Promise<Caller> {
+  const credential = typeof token === "string" && token !== "" ? token : key;
+  if (credential === null) return { role: "anon", claims: { role: "anon" } };
+  try {
+    const claims = await credentialClaims(credential, gateway);
+    return { role: roleOf(claims), claims };
+  } catch (error) {
+    if (!(error instanceof GatewayError)) throw error;
+    if (error.kind === "token_expired") throw new Refusal("InvalidJWTToken", "Token has expired");
+    throw new Refusal("JwtSignatureError", "Failed to validate JWT signature");
+  }
+}

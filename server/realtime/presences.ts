@@ -1,0 +1,131 @@
+import type { Channel } from "./channel.ts";
+import type { Relay } from "./relay.ts";
+import { type Topic, type Topics, topicKey } from "./topics.ts";
+
+/** One channel that is present, under a key that several may use. */
+export interface Presence {
+  ref: string;
+  /** The ref that this one replaces. */
+  previous?: string;
+  key: string;
+  meta: Readonly<Record<string, unknown>>;
+}
+
+export type PresenceRef = string;
+
+type Present = Presence & { process: string };
+
+/** Phoenix's form, keys to their metas. Source: phoenix, presence.js. */
+type Metas = Record<string, { metas: Record<string, unknown>[] }>;
+
+/** A process beats this often, and is taken for dead after so long a silence. */
+const BEAT_MS = 10_000;
+const SILENCE_MS = 35_000;
+
+/** Who is present in which topic, in every process: each holds all of it, and tells the others what changes with it. */
+export class Presences {
+  readonly #topics = new Map<string, { topic: Topic; present: Map<PresenceRef, Present> }>();
+  readonly #heard = new Map<string, number>();
+  #count = 0;
+  #beat: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly channels: Topics,
+    private readonly relay: Relay,
+  ) {}
+
+  open(): void {
+    if (this.relay.alone) return;
+    this.relay.send({ kind: "hello" });
+    this.#beat = setInterval(() => {
+      this.relay.send({ kind: "alive" });
+      for (const [process, at] of this.#heard)
+        if (performance.now() - at > SILENCE_MS) this.forgetProcess(process);
+    }, BEAT_MS);
+    this.#beat.unref();
+  }
+
+  close(): void {
+    clearInterval(this.#beat);
+    this.relay.send({ kind: "bye" });
+  }
+
+  /** Makes the channel present, or changes what it shows of itself. */
+  track(channel: Channel, meta: Readonly<Record<string, unknown>>): void {
+    const previous = channel.presence.ref;
+    const ref = `${this.relay.id.slice(0, 8)}.${(++this.#count).toString(36)}`;
+    const { key } = channel.presence;
+    channel.presence.ref = ref;
+    const joined = [{ ref, key, meta, ...(previous === null ? {} : { previous }) }];
+    this.#tell(channel.address, joined, previous === null ? [] : [previous]);
+  }
+
+  untrack(channel: Channel): void {
+    const { ref } = channel.presence;
+    if (ref === null) return;
+    channel.presence.ref = null;
+    this.#tell(channel.address, [], [ref]);
+  }
+
+  /** All who are present in a topic, as `presence_state` says it. */
+  stateOf(topic: Topic): Metas {
+    return metas(this.#topics.get(topicKey(topic))?.present.values() ?? []);
+  }
+
+  /** Another process is alive. One that was not known, or was taken for dead, is asked who is present with it. */
+  heard(process: string): void {
+    if (!this.#heard.has(process)) this.relay.send({ kind: "hello" });
+    this.#heard.set(process, performance.now());
+  }
+
+  /** Of another process. */
+  change(topic: Topic, joined: readonly Presence[], left: readonly PresenceRef[], process: string): void {
+    const key = topicKey(topic);
+    const place = this.#topics.get(key) ?? { topic, present: new Map<PresenceRef, Present>() };
+    this.#topics.set(key, place);
+    const gone = left.flatMap((ref) => place.present.get(ref) ?? []);
+    const fresh = joined.filter(({ ref }) => !place.present.has(ref));
+    for (const { ref } of gone) place.present.delete(ref);
+    for (const presence of fresh) place.present.set(presence.ref, { ...presence, process });
+    if (place.present.size === 0) this.#topics.delete(key);
+    if (gone.length + fresh.length === 0) return;
+    const diff = { joins: metas(fresh), leaves: metas(gone) };
+    for (const channel of this.channels.of(topic))
+      if (channel.presence.enabled && channel.hears("presence")) channel.push("presence_diff", diff);
+  }
+
+  /** Tells a process that has just started who is present here. */
+  introduce(): void {
+    for (const { topic, present } of this.#topics.values()) {
+      const joined = [...present.values()].filter(({ process }) => process === this.relay.id);
+      if (joined.length > 0) this.relay.send({ kind: "presence", topic, joined, left: [] });
+    }
+  }
+
+  forgetProcess(process: string): void {
+    this.#heard.delete(process);
+    for (const { topic, present } of [...this.#topics.values()]) {
+      const left = [...present.values()].filter((one) => one.process === process).map(({ ref }) => ref);
+      if (left.length > 0) this.change(topic, [], left, process);
+    }
+  }
+
+  #tell(topic: Topic, joined: readonly Presence[], left: readonly PresenceRef[]): void {
+    this.change(topic, joined, left, this.relay.id);
+    this.relay.send({ kind: "presence", topic, joined, left });
+  }
+}
+
+function metas(present: Iterable<Presence>): Metas {
+  const found = new Map<string, { metas: Record<string, unknown>[] }>();
+  for (const { ref, previous, key, meta } of present) {
+    const entry = found.get(key) ?? { metas: [] };
+    found.set(key, entry);
+    entry.metas.push({
+      ...meta,
+      phx_ref: ref,
+      ...(previous === undefined ? {} : { phx_ref_prev: previous }),
+    });
+  }
+  return Object.fromEntries(found);
+}

@@ -1,0 +1,34 @@
+import type { Channel } from "./channel.ts";
+
+/** Public and private channels of one name are two topics: what is said in one is not heard in the other. */
+export interface Topic {
+  /** Without the wire's `realtime:`. */
+  name: string;
+  private: boolean;
+}
+
+/** One string a topic, for maps. */
+export function topicKey(topic: Topic): string {
+  return `${topic.private ? "private" : "public"}:${topic.name}`;
+}
+
+/** The channels of this process, by topic. */
+export class Topics {
+  readonly #channels = new Map<string, Set<Channel>>();
+
+  add(channel: Channel): void {
+    const key = topicKey(channel.address);
+    const joined = this.#channels.get(key) ?? new Set();
+    this.#channels.set(key, joined.add(channel));
+  }
+
+  remove(channel: Channel): void {
+    const key = topicKey(channel.address);
+    const joined = this.#channels.get(key);
+    if (joined?.delete(channel) && joined.size === 0) this.#channels.delete(key);
+  }
+
+  of(topic: Topic): readonly Channel[] {
+    return [...(this.#channels.get(topicKey(topic)) ?? [])];
+  }
+}

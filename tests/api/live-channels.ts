@@ -1,0 +1,72 @@
+/** Channels of the official client, as the tests of live updates use them: what has come can be waited for. */
+import type { RealtimeChannel, RealtimeChannelOptions } from "@supabase/supabase-js";
+import type { Api } from "./host.ts";
+
+/** What came, in order; `next` waits for what has not come yet. */
+export class Inbox<Item> {
+  readonly all: Item[] = [];
+  #taken = 0;
+  #wake: (() => void) | undefined;
+
+  readonly put = (item: Item): void => {
+    this.all.push(item);
+    this.#wake?.();
+  };
+
+  async next(): Promise<Item> {
+    while (this.#taken >= this.all.length)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    return this.all[this.#taken++] as Item;
+  }
+
+  /** The first that is wanted; those before it are passed over. */
+  async until(wanted: (item: Item) => boolean): Promise<Item> {
+    for (;;) {
+      const item = await this.next();
+      if (wanted(item)) return item;
+    }
+  }
+}
+
+export interface Said {
+  event: string;
+  payload: unknown;
+}
+
+export interface Joined {
+  channel: RealtimeChannel;
+  /** Broadcasts of any event. */
+  heard: Inbox<Said>;
+  /** Presence events: sync, join and leave. */
+  presence: Inbox<{ event: string; key?: string }>;
+  leave(): Promise<unknown>;
+}
+
+/** Joins a topic; rejects with the server's reason when it may not. */
+export async function join(
+  api: Api,
+  topic: string,
+  config: RealtimeChannelOptions["config"] = {},
+): Promise<Joined> {
+  const [heard, presence] = [new Inbox<Said>(), new Inbox<{ event: string; key?: string }>()];
+  const channel = api.channel(topic, { config }).on("broadcast", { event: "*" }, heard.put);
+  if (config.presence) {
+    channel
+      .on("presence", { event: "sync" }, () => presence.put({ event: "sync" }))
+      .on("presence", { event: "join" }, ({ key }) => presence.put({ event: "join", key }))
+      .on("presence", { event: "leave" }, ({ key }) => presence.put({ event: "leave", key }));
+  }
+  await subscribed(channel);
+  return { channel, heard, presence, leave: () => api.removeAllChannels() };
+}
+
+export function subscribed(channel: RealtimeChannel): Promise<void> {
+  return new Promise((resolve, reject) => {
+    channel.subscribe((status, error) => {
+      if (status === "SUBSCRIBED") resolve();
+      else if (status !== "CLOSED") reject(error ?? new Error(status));
+    });
+  });
+}
