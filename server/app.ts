@@ -5,12 +5,16 @@ import type { AuthDeps } from "./auth/deps.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { createOutboxPage } from "./mail/outbox-page.ts";
 import { createRestService, type Refusal } from "./rest/service.ts";
+import type { StorageDeps } from "./storage/deps.ts";
+import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";
 import { onlyLoopback, pageHeaders } from "./web/transport.ts";
 import { createWeb, type WebDeps } from "./web/web.ts";
 
 export interface AppDeps {
   auth: AuthDeps;
+  /** Where the bytes of uploads lie, and how many an upload may have. */
+  storage: Pick<StorageDeps, "store" | "fileSizeLimit">;
   /** Where edge functions reach the host, without a trailing slash. */
   ownUrl: string;
   /** Broadcasts over HTTP. */
@@ -29,6 +33,7 @@ const UNSERVED = "/:service{auth|functions|graphql|realtime|rest|storage}/v1/*";
 
 export async function createApp({
   auth,
+  storage,
   ownUrl,
   realtime,
   web,
@@ -42,6 +47,8 @@ export async function createApp({
   if (loopbackOnly) app.use(onlyLoopback());
   app.route("/", await createRestService({ db: database, gateway, api: config.api, logError, logRefusal }));
   app.route("/", createAuth(auth));
+  const log = auth.log ? { log: auth.log } : {};
+  app.route("/", createStorage({ database, gateway, logRefusal, ...storage, ...log }));
   app.route(
     "/",
     createFunctions({
@@ -49,7 +56,7 @@ export async function createApp({
       config,
       ownUrl,
       siteUrl: auth.siteUrl,
-      ...(auth.log ? { log: auth.log } : {}),
+      ...log,
     }),
   );
   app.route("/", realtime);

@@ -20,6 +20,8 @@ import { newOutboxToken } from "./mail/outbox-page.ts";
 import { loadTemplates } from "./mail/templates.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import type { Refusal } from "./rest/service.ts";
+import { DEFAULT_FILE_SIZE_LIMIT } from "./storage/deps.ts";
+import { openDiskStore } from "./storage/disk-store.ts";
 import { isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {
@@ -86,6 +88,10 @@ export async function openHost(settings: HostSettings): Promise<Host> {
     });
     const app = await createApp({
       auth,
+      storage: {
+        store: openDiskStore(join(dataDir, "storage")),
+        fileSizeLimit: DEFAULT_FILE_SIZE_LIMIT,
+      },
       ownUrl: settings.ownUrl,
       realtime: realtime.app,
       web: { folder: settings.webDir, config: demo === null ? page : { ...page, demo } },

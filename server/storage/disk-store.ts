@@ -32,7 +32,9 @@ export function openDiskStore(folder: string): ObjectStore {
     },
     async read(version, range) {
       const file = await orNull(open(pathOf(version)));
-      return file && streamOf(file, range);
+      if (!file) return null;
+      const length = range.end - range.start + 1;
+      return length <= CHUNK ? shortOf(file, range.start, length) : streamOf(file, range);
     },
     async copy(from, to) {
       const path = pathOf(to);
@@ -77,25 +79,34 @@ async function syncFolder(folder: string): Promise<void> {
   await handle.sync().finally(() => handle.close());
 }
 
+/** Most pictures: one read, and nothing left open. */
+async function shortOf(file: FileHandle, start: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(length);
+  const { bytesRead } = await file.read(bytes, 0, length, start).finally(() => file.close());
+  return bytes.subarray(0, bytesRead);
+}
+
 /** Reads on demand: a slow reader holds one chunk, one that goes away closes the file. */
-function streamOf(file: FileHandle, range?: ByteRange): ReadableStream<Uint8Array> {
-  let position = range?.start ?? 0;
-  const end = range === undefined ? Number.POSITIVE_INFINITY : range.end + 1;
-  const read = (length: number) => file.read(new Uint8Array(length), 0, length, position);
+function streamOf(file: FileHandle, { start, end }: ByteRange): ReadableStream<Uint8Array> {
+  let position = start;
+  const next = async (): Promise<Uint8Array> => {
+    const length = Math.min(CHUNK, end + 1 - position);
+    const { bytesRead, buffer } = await file.read(new Uint8Array(length), 0, length, position);
+    position += bytesRead;
+    return buffer.subarray(0, bytesRead);
+  };
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const length = Math.min(CHUNK, end - position);
-        const { bytesRead, buffer } = await read(length).catch(async (error: unknown) => {
-          await file.close();
-          throw error;
-        });
-        position += bytesRead;
-        if (bytesRead > 0) controller.enqueue(buffer.subarray(0, bytesRead));
-        if (bytesRead === 0 || position >= end) {
-          await file.close();
+        try {
+          const chunk = await next();
+          if (chunk.byteLength > 0) controller.enqueue(chunk);
+          if (chunk.byteLength > 0 && position <= end) return;
           controller.close();
+        } catch (error) {
+          controller.error(error);
         }
+        await file.close();
       },
       cancel: () => file.close(),
     },

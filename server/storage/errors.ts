@@ -69,7 +69,13 @@ function toStorageError(error: unknown): StorageError {
     if (isOwnCode(error.code)) return new StorageError("access_denied", error.message);
     return new StorageError(BY_SQLSTATE[error.code] ?? "internal");
   }
+  if (isCutShort(error)) return new StorageError("invalid_request", "The upload was cut short");
   return new StorageError("internal");
+}
+
+/** Whoever was sending went away: nothing of ours failed. */
+function isCutShort(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }
 
 /** Classes from S on are free for projects: PostgreSQL's own beyond I are P0, HV and XX. */

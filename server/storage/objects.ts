@@ -48,6 +48,20 @@ export async function findObject(
   return object;
 }
 
+/** An object of a public bucket, for anyone; null where there is no such object or the bucket is private. */
+export async function findPublicObject(
+  database: Database,
+  bucket: string,
+  name: string,
+): Promise<StoredObject | null> {
+  const [object] = await database.query<StoredObject>(
+    `select ${OBJECT_COLUMNS} from storage.objects where bucket_id = $1 and name = $2 and metadata is not null
+        and exists (select from storage.buckets b where b.id = $1 and b.public)`,
+    [bucket, name],
+  );
+  return object ?? null;
+}
+
 export interface NewObject {
   bucket: string;
   name: string;

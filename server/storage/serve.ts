@@ -32,7 +32,7 @@ export async function serveObject(
   const status = part ? 206 : 200;
   // Hono answers HEAD by GET's handler; a stream that nobody reads would keep its file open.
   if (c.req.raw.method === "HEAD" || size === 0) return new Response(null, { status, headers });
-  const body = await store.read(object.version, part);
+  const body = await store.read(object.version, part ?? { start: 0, end: size - 1 });
   if (!body) throw new StorageError("object_not_found");
   return new Response(body, { status, headers });
 }

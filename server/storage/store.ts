@@ -2,8 +2,11 @@
 export interface ObjectStore {
   /** Keeps all of `source`, durably, under `version` (a UUID); when it fails, nothing. `etag` is the MD5, quoted. */
   write(version: string, source: AsyncIterable<Uint8Array>): Promise<StoredBytes>;
-  /** The bytes, or those of `range` (both ends included); null where there are none. */
-  read(version: string, range?: ByteRange): Promise<ReadableStream<Uint8Array> | null>;
+  /** The bytes of `range`; null where there are none. A short range comes whole, a long one as it is read. */
+  read(
+    version: string,
+    range: ByteRange,
+  ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null>;
   /** The same bytes under another version. False where there are none. */
   copy(from: string, to: string): Promise<boolean>;
   /** Forgets the versions; those that are not there do not matter. */
@@ -15,6 +18,7 @@ export interface StoredBytes {
   etag: string;
 }
 
+/** Both ends included. */
 export interface ByteRange {
   start: number;
   end: number;

@@ -1,7 +1,7 @@
 import { findBucket } from "../buckets.ts";
 import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { findObject, type StoredObject } from "../objects.ts";
+import { findObject, findPublicObject, type StoredObject } from "../objects.ts";
 import { serveObject } from "../serve.ts";
 import { verifyUrl } from "../signatures.ts";
 import { callerOrNobody } from "../who.ts";
@@ -28,9 +28,11 @@ export const getInfo: Endpoint = async (c, deps) => describe(c, await visibleObj
 
 async function publicObject(c: StorageContext, { database }: StorageDeps): Promise<StoredObject> {
   const { bucket, name } = target(c);
+  const object = await findPublicObject(database, bucket, name);
+  if (object) return object;
   const found = await findBucket(database, bucket);
   if (!found.public) throw new StorageError("bucket_not_found");
-  return findObject(database, null, bucket, name);
+  throw new StorageError("object_not_found");
 }
 
 /** A public bucket's objects are anyone's to read; a private one's, as its policies say. */
