@@ -48,7 +48,7 @@ export async function createApp({
   app.route("/", await createRestService({ db: database, gateway, api: config.api, logError, logRefusal }));
   app.route("/", createAuth(auth));
   const log = auth.log ? { log: auth.log } : {};
-  app.route("/", createStorage({ database, gateway, logRefusal, ...storage, ...log }));
+  app.route("/", await createStorage({ database, gateway, logRefusal, ...storage, ...log }));
   app.route(
     "/",
     createFunctions({

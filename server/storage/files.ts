@@ -49,10 +49,19 @@ const ONE_IN = 20;
  * ends an upload that takes longer than five minutes, so none is under way.
  */
 export async function sometimesSweep(deps: StorageDeps, chance = Math.random()): Promise<void> {
-  if (chance * ONE_IN >= 1) return;
+  if (chance * ONE_IN < 1) await sweep(deps, "1 hour");
+}
+
+/** The same at once where this process is the database's only one, so that no upload can be under way. */
+export function sweepAtStart(deps: StorageDeps): Promise<void> {
+  return sweep(deps, deps.database.engine === "pglite" ? "0" : "1 hour");
+}
+
+async function sweep(deps: StorageDeps, age: string): Promise<void> {
   try {
     const loose = await deps.database.query<{ version: string }>(
-      "select version from host.loose_files where since < clock_timestamp() - interval '1 hour' limit 1000",
+      "select version from host.loose_files where since <= clock_timestamp() - $1::interval limit 1000",
+      [age],
     );
     await remove(
       deps,

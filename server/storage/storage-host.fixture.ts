@@ -88,7 +88,7 @@ async function openStorage(db: Database, folder: string): Promise<StorageHost> {
     store: openDiskStore(folder),
     fileSizeLimit: FILE_SIZE_LIMIT,
   };
-  const app = createStorage(deps);
+  const app = await createStorage(deps);
   const send = async (path: string, init?: RequestInit) => app.request(new URL(path, SITE), init);
   const client = (headers: Record<string, string>) =>
     new StorageClient(`${SITE}/storage/v1`, headers, (input, init) => send(String(input), init));

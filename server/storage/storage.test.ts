@@ -1,6 +1,9 @@
 /** Objects and buckets through the official client: what lies in the database and on the disk afterwards. */
+import { randomUUID } from "node:crypto";
+import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import { clearAway, sometimesSweep } from "./files.ts";
+import { createStorage } from "./storage.ts";
 import { describeStorage, FILE_SIZE_LIMIT } from "./storage-host.fixture.ts";
 
 describeStorage("storage", (host) => {
@@ -109,6 +112,18 @@ describeStorage("storage", (host) => {
       rows.map(({ version }) => version),
     );
     expect(await (await secret.from("open").download("kept.txt")).data?.text()).toBe("kept");
+  });
+  it("what a crash left goes at the next start, on a server once no other process can be writing it", async () => {
+    const { db, deps, files } = host();
+    const before = files().length;
+    const version = randomUUID();
+    await db.query("insert into host.loose_files (version) values ($1)", [version]);
+    await deps.store.write(version, Readable.from([Buffer.from("left over")]));
+    await createStorage(deps);
+    expect(files()).toHaveLength(db.engine === "pglite" ? before : before + 1);
+    await db.query("update host.loose_files set since = since - interval '2 hours'");
+    await createStorage(deps);
+    expect(files()).toHaveLength(before);
   });
   it("moving keeps the bytes where they are, copying shares them until one is replaced", async () => {
     const { ann, annId, files } = host();

@@ -14,11 +14,13 @@ import { signUpload, uploadToSigned } from "./endpoints/signed-upload.ts";
 import { updateObject, uploadObject } from "./endpoints/upload-object.ts";
 import { createBucket, updateBucket } from "./endpoints/write-bucket.ts";
 import { answerError } from "./errors.ts";
+import { sweepAtStart } from "./files.ts";
 
 const EXPOSED = ["accept-ranges", "content-disposition", "etag", "last-modified"];
 
 /** /storage/v1, speaking Supabase Storage's API (github.com/supabase/storage, src/http/routes). Mount it at the root. */
-export function createStorage(deps: StorageDeps): Hono<StorageEnv> {
+export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>> {
+  await sweepAtStart(deps);
   const app = new Hono<StorageEnv>().basePath("/storage/v1");
   app.onError((error, c) => answerError(error, c, deps));
   app.use(cors(EXPOSED));
