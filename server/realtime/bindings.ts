@@ -72,6 +72,8 @@ export interface RowChange {
   operation: "INSERT" | "UPDATE" | "DELETE";
   /** The new row; of a deleted one its primary key. */
   row: Readonly<Record<string, unknown>>;
+  /** Keys of the patterns that the row matches. */
+  matched: ReadonlySet<string>;
 }
 
 /** Is this change what the binding asked for? Row-level security is judged elsewhere. */
@@ -79,7 +81,8 @@ export function wants(binding: Binding, relation: Relation, change: RowChange, r
   if (!isOf(binding, relation) || (binding.event !== "*" && binding.event !== change.operation)) return false;
   // Upstream cannot filter deletes either: only the key of the old row is known.
   return (
-    change.operation === "DELETE" || passes(binding.conditions, change.row, relation.readable[role] ?? [])
+    change.operation === "DELETE" ||
+    passes(binding.conditions, change.row, relation.readable[role] ?? [], change.matched)
   );
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { type Database, DatabaseError } from "../database/database.ts";
-import { type RowChange, wants } from "./bindings.ts";
+import { type Binding, type RowChange, wants } from "./bindings.ts";
+import { matchPatterns } from "./patterns.ts";
 import { encode, type Frame } from "./protocol.ts";
 import { type Relation, Relations } from "./relations.ts";
 import type { Subscriber } from "./subscriber.ts";
@@ -82,8 +83,15 @@ export class ChangeFeed {
   }
 
   async #send(relation: Relation, noted: readonly NotedChange[]): Promise<void> {
-    const changes = noted.map(toRowChange);
-    const rows = changes.map(({ row }) => row);
+    const rows = noted.map(rowOf);
+    const matched = await matchPatterns(this.database, this.#bindings(), rows);
+    const changes = noted.map(
+      ({ operation }, position): RowChange => ({
+        operation,
+        row: rows[position] ?? {},
+        matched: matched[position] ?? new Set(),
+      }),
+    );
     const seen = new Map<string, Promise<ReadonlySet<number>>>();
     const frames = new Map<string, Frame | null>();
     let [sent, written] = [0, 0];
@@ -110,6 +118,10 @@ export class ChangeFeed {
     }
   }
 
+  *#bindings(): Iterable<Binding> {
+    for (const { bindings } of this.#subscribers) yield* bindings;
+  }
+
   async #visible(subscriber: Subscriber, relation: Relation, rows: readonly RowChange["row"][]) {
     try {
       return await visibleRows(this.database, subscriber.caller, relation, rows);
@@ -131,8 +143,9 @@ export class ChangeFeed {
   }
 }
 
-function toRowChange({ operation, record, old_record }: NotedChange): RowChange {
-  return { operation, row: (operation === "DELETE" ? old_record : record) ?? {} };
+/** The new row; of a deleted one its primary key. */
+function rowOf({ operation, record, old_record }: NotedChange): RowChange["row"] {
+  return (operation === "DELETE" ? old_record : record) ?? {};
 }
 
 /** The message, or null when none of the bindings wants the change. */

@@ -9,8 +9,29 @@ export interface Condition {
   values: readonly string[];
 }
 
-const OPERATORS = ["eq", "neq", "lt", "lte", "gt", "gte", "in", "is", "isdistinct"] as const;
+/** Judged by the database, in patterns.ts. */
+const PATTERNS = ["like", "ilike", "match", "imatch"] as const;
+const OPERATORS = ["eq", "neq", "lt", "lte", "gt", "gte", "in", "is", "isdistinct", ...PATTERNS] as const;
 type Operator = (typeof OPERATORS)[number];
+export type PatternOperator = (typeof PATTERNS)[number];
+
+export interface PatternCondition extends Condition {
+  operator: PatternOperator;
+}
+
+export function isPattern(condition: Condition): condition is PatternCondition {
+  return PATTERNS.some((operator) => operator === condition.operator);
+}
+
+/** One string a pattern, for sets. */
+export function patternKey({ column, operator, values }: Condition): string {
+  return `${operator} ${values[0] ?? ""} ${column}`;
+}
+
+/** Patterns that the database decides fast: short, without back references, with one counted repetition at most. */
+const MAX_PATTERN = 100;
+const isModest = (pattern: string): boolean =>
+  pattern.length <= MAX_PATTERN && !/\\[1-9]/.test(pattern) && (pattern.match(/\{/g) ?? []).length <= 1;
 
 /** The conditions of a filter, all of which must hold; null when it cannot be read. */
 export function parseFilter(text: string): Condition[] | null {
@@ -24,33 +45,47 @@ export function parseFilter(text: string): Condition[] | null {
     const list = operator === "in" ? /^\(([\s\S]*)\)$/.exec(value)?.[1] : undefined;
     if (operator === "in" && list === undefined) return null;
     const values = list === undefined ? [value] : splitOutsideQuotes(list);
-    conditions.push({
+    const condition: Condition = {
       column: match[1],
       operator,
       negated: match[2] !== undefined,
       values: values.map(unquoted),
-    });
+    };
+    if (isPattern(condition) && !isModest(condition.values[0] ?? "")) return null;
+    conditions.push(condition);
   }
   return conditions;
 }
 
-/** Does a row pass? Null compares as in SQL: it is neither equal nor unequal to anything. */
+/**
+ * Does a row pass? Null compares as in SQL: it is neither equal nor unequal to anything. `matched` holds the keys of the
+ * patterns that the row matches.
+ */
 export function passes(
   conditions: readonly Condition[],
   record: Readonly<Record<string, unknown>>,
   columns: readonly Column[],
+  matched: ReadonlySet<string> = NONE,
 ): boolean {
   return conditions.every((condition) => {
     const type = columns.find(({ name }) => name === condition.column)?.type ?? "text";
-    const held = holds(condition, record[condition.column], type);
+    const actual = record[condition.column];
+    const missing = actual === null || actual === undefined;
+    const held = isPattern(condition)
+      ? missing
+        ? null
+        : matched.has(patternKey(condition))
+      : holds(condition, actual, type);
     return held !== null && held !== condition.negated;
   });
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
 function holds({ operator, values }: Condition, actual: unknown, type: string): boolean | null {
   const [value = ""] = values;
   const missing = actual === null || actual === undefined;
-  if (operator === "is") return value === "null" ? missing : String(actual) === value;
+  if (operator === "is") return value === "null" || value === "unknown" ? missing : String(actual) === value;
   if (operator === "isdistinct")
     return value === "null" ? !missing : missing || compare(actual, value, type) !== 0;
   if (missing) return null;
@@ -69,6 +104,8 @@ function holds({ operator, values }: Condition, actual: unknown, type: string): 
       return compare(actual, value, type) >= 0;
     case "in":
       return values.some((one) => compare(actual, one, type) === 0);
+    default:
+      return null;
   }
 }
 

@@ -6,6 +6,7 @@ import { GatewayError } from "../gateway/errors.ts";
 import { Access, mayRead } from "./access.ts";
 import { type Binding, readBindings } from "./bindings.ts";
 import type { ChannelSettings } from "./channel.ts";
+import { arePatterns } from "./patterns.ts";
 import type { Message, Version } from "./protocol.ts";
 
 /** Why a join, or a channel, is refused; upstream's code and words. */
@@ -42,6 +43,8 @@ export async function readJoin(
   const bindings: Binding[] | null = config.success ? readBindings(config.data.postgres_changes) : null;
   if (!config.success || !bindings) throw new Refusal("InvalidJoinPayload", "Invalid join configuration");
   const caller = await callerWith(payload.access_token, key, deps);
+  if (!(await arePatterns(deps.database, bindings)))
+    throw new Refusal("InvalidJoinPayload", "A filter has an invalid pattern");
   const address = { name: topic.replace(/^realtime:/, ""), private: config.data.private ?? false };
   const { broadcast, presence } = config.data;
   return {

@@ -112,7 +112,7 @@ describe.each(ENGINES)("private channels on %s", (engine) => {
   });
 
   it("end when a fresh token may no longer read", async () => {
-    const chief = await host.admin("Chief");
+    const [, chief] = [await host.admin("Remaining Admin"), await host.admin("Chief")];
     const { channel } = await enter(chief.api, "board");
     const ended = new Promise<string>((resolve) =>
       channel.on("system", {}, ({ message }) => resolve(message)),
