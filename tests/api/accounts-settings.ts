@@ -1,0 +1,85 @@
+/** What tests of accounts need around a host: settings by section, the outbox, an authenticator app. */
+import { createHmac } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parse, stringify } from "smol-toml";
+import { onTestFinished } from "vitest";
+import type { Host } from "./host.ts";
+
+const folders: string[] = [];
+process.once("exit", () => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+type Table = { [name: string]: string | number | boolean | Table };
+
+/** A copy of supabase/ whose config.toml has these sections too; `files` by their names. For SUPABASE_DIR. */
+export function supabaseWith(settings: Table, files: Record<string, string> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), "scoreline-supabase-"));
+  folders.push(folder);
+  cpSync("supabase", folder, { recursive: true });
+  const path = join(folder, "config.toml");
+  writeFileSync(path, stringify(merged(parse(readFileSync(path, "utf8")) as Table, settings)));
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+export interface Message {
+  kind: "mail" | "text";
+  recipient: string;
+  body: string;
+}
+
+/** The newest message to an address; the host must be one on loopback that delivers nothing. */
+export async function messageTo(host: Host, recipient: string): Promise<Message> {
+  const address = new URL(/(http\S+outbox\S+)/.exec(host.log())?.[1] ?? "");
+  address.searchParams.set("format", "json");
+  const messages = (await (await fetch(address)).json()) as Message[];
+  const message = messages.find((one) => one.recipient === recipient);
+  if (!message) throw new Error(`nothing was sent to ${recipient}`);
+  return message;
+}
+
+export function codeIn({ body }: Message): string {
+  return /\b(\d{6})\b/.exec(body)?.[1] ?? "";
+}
+
+/** Follows a mail's link as a browser does: what its target's fragment and query say. */
+export async function follow({ body }: Message): Promise<Record<string, string>> {
+  const response = await fetch(/\((http[^)]+)\)/.exec(body)?.[1] ?? "", { redirect: "manual" });
+  const target = new URL(response.headers.get("location") ?? "");
+  return {
+    ...Object.fromEntries(target.searchParams),
+    ...Object.fromEntries(new URLSearchParams(target.hash.slice(1))),
+  };
+}
+
+/** What an authenticator app shows for a base32 secret (RFC 6238), `steps` of 30 seconds from now. */
+export function authenticatorCode(secret: string, steps = 0): string {
+  let bits = "";
+  for (const character of secret) {
+    bits += "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567".indexOf(character).toString(2).padStart(5, "0");
+  }
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000) + steps));
+  const mac = createHmac("sha1", key).update(counter).digest();
+  const number = mac.readUInt32BE((mac[19] ?? 0) % 16) % 2 ** 31;
+  return String(number % 1_000_000).padStart(6, "0");
+}
+
+/** Stops a host when its test is over, whatever became of it. */
+export function stopAfterwards(host: Host): Host {
+  onTestFinished(() => host.stop());
+  return host;
+}
+
+function merged(one: Table, other: Table): Table {
+  const all: Table = { ...one };
+  for (const [name, value] of Object.entries(other)) {
+    const before = all[name];
+    all[name] = typeof value === "object" && typeof before === "object" ? merged(before, value) : value;
+  }
+  return all;
+}
