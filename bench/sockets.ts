@@ -1,0 +1,37 @@
+/**
+ * The audience of bench/realtime.ts, a process of its own: opens COUNT sockets to URL, joins JOIN (if any) on each, and
+ * says `ready`; says when the first change reached each socket, in sorted Unix milliseconds, once it has reached all.
+ */
+import { once } from "node:events";
+import WebSocket from "ws";
+
+const { URL: url = "", COUNT, JOIN: join } = process.env;
+const count = Number(COUNT);
+const OPENED_AT_ONCE = 100;
+
+const arrivals: number[] = [];
+let size = 0;
+for (let opened = 0; opened < count; opened += OPENED_AT_ONCE)
+  await Promise.all(Array.from({ length: Math.min(OPENED_AT_ONCE, count - opened) }, open));
+console.log("ready");
+
+async function open(): Promise<void> {
+  const socket = new WebSocket(url, { perMessageDeflate: false });
+  await once(socket, "open");
+  const joined = new Promise<void>((resolve) => {
+    if (!join) return resolve();
+    socket.on("message", (data: Buffer) => {
+      if (data.includes("Subscribed to PostgreSQL")) resolve();
+    });
+    socket.send(join);
+  });
+  await joined;
+  socket.removeAllListeners("message");
+  socket.once("message", (data: Buffer) => {
+    arrivals.push(performance.timeOrigin + performance.now());
+    size = data.length;
+    if (arrivals.length === count)
+      console.log(JSON.stringify({ arrivals: arrivals.sort((a, b) => a - b), size }));
+  });
+  socket.once("close", () => process.exit(1));
+}
