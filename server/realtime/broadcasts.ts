@@ -1,17 +1,8 @@
 import type { Channel } from "./channel.ts";
+import type { Broadcast } from "./messages.ts";
 import { encode, encodeBinaryBroadcast, type Frame, type Version } from "./protocol.ts";
 import type { Relay } from "./relay.ts";
-import type { Topic, Topics } from "./topics.ts";
-
-/** What one client says to the others of a topic. */
-export interface Broadcast {
-  topic: Topic;
-  event: string;
-  /** The message as the wire has it: type, event, payload, and whatever else its sender put there. */
-  message: Readonly<Record<string, unknown>>;
-  /** A body that is no JSON, in base64; then `message` has no payload. */
-  binary?: string;
-}
+import type { Topics } from "./topics.ts";
 
 /** Tells the channels of this process, and through the relay those of the others. */
 export class Broadcasts {

@@ -3,7 +3,7 @@ import type { Access, Extension } from "./access.ts";
 import type { Binding } from "./bindings.ts";
 import { encode, type Frame, type Message, type Version } from "./protocol.ts";
 import { identityOf, type Subscriber } from "./subscriber.ts";
-import type { Topic } from "./topics.ts";
+import type { Topic } from "./topic.ts";
 
 export interface ChannelSettings {
   topic: string;

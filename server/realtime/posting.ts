@@ -8,8 +8,9 @@ import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
 import { mayWrite } from "./access.ts";
-import type { Broadcast, Broadcasts } from "./broadcasts.ts";
+import type { Broadcasts } from "./broadcasts.ts";
 import { LIMITS, Rate } from "./limits.ts";
+import type { Broadcast } from "./messages.ts";
 
 export interface PostingDeps {
   database: Database;

@@ -1,17 +1,8 @@
 import type { Channel } from "./channel.ts";
+import type { Presence, PresenceRef } from "./messages.ts";
 import type { Relay } from "./relay.ts";
-import { type Topic, type Topics, topicKey } from "./topics.ts";
-
-/** One channel that is present, under a key that several may use. */
-export interface Presence {
-  ref: string;
-  /** The ref that this one replaces. */
-  previous?: string;
-  key: string;
-  meta: Readonly<Record<string, unknown>>;
-}
-
-export type PresenceRef = string;
+import { type Topic, topicKey } from "./topic.ts";
+import type { Topics } from "./topics.ts";
 
 type Present = Presence & { process: string };
 

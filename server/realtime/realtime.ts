@@ -9,9 +9,10 @@ import { ChangeFeed } from "./change-feed.ts";
 import { Connection } from "./connection.ts";
 import type { ConversationDeps } from "./conversation.ts";
 import { LIMITS } from "./limits.ts";
+import type { Message } from "./messages.ts";
 import { createPosting } from "./posting.ts";
 import { Presences } from "./presences.ts";
-import { type Message, Relay } from "./relay.ts";
+import { Relay } from "./relay.ts";
 import { Topics } from "./topics.ts";
 
 export interface RealtimeDeps {

@@ -1,17 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
-import type { Broadcast } from "./broadcasts.ts";
-import type { Presence, PresenceRef } from "./presences.ts";
-import type { Topic } from "./topics.ts";
-
-/** What server processes tell each other. */
-export type Message =
-  | ({ kind: "broadcast" } & Broadcast)
-  | { kind: "presence"; topic: Topic; joined: readonly Presence[]; left: readonly PresenceRef[] }
-  /** A process that has just started asks the others who is present with them. */
-  | { kind: "hello" }
-  | { kind: "alive" }
-  | { kind: "bye" };
+import type { Message } from "./messages.ts";
 
 export type Hear = (message: Message, from: string) => void;
 

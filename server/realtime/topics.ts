@@ -1,16 +1,5 @@
 import type { Channel } from "./channel.ts";
-
-/** Public and private channels of one name are two topics: what is said in one is not heard in the other. */
-export interface Topic {
-  /** Without the wire's `realtime:`. */
-  name: string;
-  private: boolean;
-}
-
-/** One string a topic, for maps. */
-export function topicKey(topic: Topic): string {
-  return `${topic.private ? "private" : "public"}:${topic.name}`;
-}
+import { type Topic, topicKey } from "./topic.ts";
 
 /** The channels of this process, by topic. */
 export class Topics {
