@@ -1,22 +1,24 @@
-import { hash, verify } from "@node-rs/argon2";
 import type { AuthConfig } from "../config.ts";
 import { AuthError } from "./errors.ts";
+import { createHashing } from "./hashing.ts";
 
 /** OWASP's minimum for argon2id, in the PHC form that upstream verifies too, so accounts can move with their passwords. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+const hashing = createHashing();
 
 /** Upstream's limit; it also bounds the work that one request can ask for. */
 const MAX_LENGTH = 72;
 
 /** A PHC string (`$argon2id$...`), made off the event loop. */
 export function hashPassword(password: string): Promise<string> {
-  return hash(password, COST);
+  return hashing.hash(password, COST);
 }
 
 /** Off the event loop. For an account without a password the same work is done against a hash that nothing matches. */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
   const known = stored?.startsWith("$argon2") ? stored : null;
-  const matches = await verify(known ?? (await decoy()), password);
+  const matches = await hashing.verify(known ?? (await decoy()), password);
   return known !== null && matches;
 }
 
