@@ -163,6 +163,22 @@ describe.each(ENGINES)("with confirmations on %s", (engine) => {
     expect(unknown.error).toBeNull();
   });
 
+  it("says what it offers, and refuses grants that it does not", async () => {
+    const get = async (path: string) =>
+      (await fetch(`${host.url}/auth/v1/${path}`, { headers: { apikey: host.publishableKey } })).json();
+    expect(await get("settings")).toMatchObject({
+      external: { email: true, phone: true, anonymous_users: false },
+      disable_signup: false,
+      mailer_autoconfirm: false,
+      phone_autoconfirm: false,
+    });
+    expect(await get("health")).toMatchObject({ name: "GoTrue" });
+    const wallet = await host.visitor().auth.signInWithIdToken({ provider: "google", token: "a.b.c" });
+    expect([wallet.error?.status, wallet.error?.code]).toEqual([400, "validation_failed"]);
+    const nobody = await host.visitor().auth.signInAnonymously();
+    expect(nobody.error?.code).toBe("anonymous_provider_disabled");
+  });
+
   it("bodies and types that cannot be are refused, never answered with a 500", async () => {
     const statuses = [];
     for (const path of [
