@@ -36,7 +36,8 @@ const settingsSchema = z.object({
 
 const clubSchema = z.object({ brand: z.string().min(1), time_zone: z.string().min(1) });
 
-async function start(): Promise<void> {
+/** Resolves to where it serves; programs that import this file go on from there. */
+async function start(): Promise<{ url: string }> {
   const settings = readSettings();
   const dataDir = resolve(settings.DATA_DIR);
   const ownUrl = `http://${addressOf(settings.HOST)}:${settings.PORT}`;
@@ -85,6 +86,7 @@ async function start(): Promise<void> {
   // Before the announcement: whoever waits for that line may stop us with the next breath.
   stopOnSignals(server, sockets, host, dataDir);
   announce(host, dataDir, ownUrl, siteUrl);
+  return { url: ownUrl };
 }
 
 function readSettings(): z.infer<typeof settingsSchema> {
@@ -170,7 +172,7 @@ function addressOf(host: string): string {
   return host.includes(":") ? `[${host}]` : host;
 }
 
-start().catch((error: unknown) => {
+export const served = start().catch((error: unknown): never => {
   if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
   fail(error.message);
 });

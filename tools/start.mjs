@@ -14,9 +14,11 @@ const FILLING = join(dataDir, "demo-is-being-filled");
 ensureInstalled({ dev: false });
 const { ensureBuilt } = await import("./build.mjs");
 await ensureBuilt();
+const isNew = !existsSync(dataDir);
 if (wantsDemo()) fillDemo();
-announceDemo();
-await import("../build/server/main.js");
+const { served } = await import("../build/server/main.js");
+await settleTimeZone(await served);
+announce();
 
 /** A demo goes into a folder that is new, never into a club's database. */
 function wantsDemo() {
@@ -43,9 +45,33 @@ function fillDemo() {
   rmSync(FILLING);
 }
 
-function announceDemo() {
+/**
+ * The zone that match dates are written in is the club's, so the host does not know it: club.json tells the database.
+ * Before the first match that is a setting; afterwards it would move every kick-off, and the database refuses it.
+ */
+async function settleTimeZone(host) {
+  const { secret_key: key } = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8"));
+  const { time_zone } = JSON.parse(readFileSync(process.env.CLUB_FILE ?? "club.json", "utf8"));
+  const answer = await fetch(`${host.url}/rest/v1/rpc/set_club_time_zone`, {
+    method: "POST",
+    headers: { apikey: key, "content-type": "application/json" },
+    body: JSON.stringify({ _time_zone: time_zone }),
+  });
+  if (answer.ok) return;
+  const { message } = await answer.json();
+  fail(`club.json cannot say "time_zone": "${time_zone}": ${message}.`);
+}
+
+/** What a newcomer does next: sign in to the demo, or make the club's first organiser. */
+function announce() {
   const path = join(dataDir, "demo.json");
-  if (!existsSync(path)) return;
+  if (!existsSync(path)) {
+    if (isNew)
+      console.log(
+        "Sign up on the page, then make yourself an organiser: npm run admin -- grant you@example.com",
+      );
+    return;
+  }
   const { admin, player } = JSON.parse(readFileSync(path, "utf8"));
   console.log("This is a demo club. Sign in as");
   console.log(`  admin   ${admin.email}   ${admin.password}`);

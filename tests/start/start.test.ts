@@ -43,14 +43,14 @@ function launch(
   return child;
 }
 
-/** What it printed up to "Serving ...". */
-function serving(child: ChildProcess): Promise<string> {
+/** What it printed up to "Serving ...", or up to a later line. */
+function serving(child: ChildProcess, line = /^Serving .*\n/m): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on("data", (chunk: Buffer) => {
         printed += chunk;
-        if (/^Serving .*\n/m.test(printed)) resolve(printed);
+        if (line.test(printed)) resolve(printed);
       });
     }
     child.once("exit", () => reject(new Error(printed)));
@@ -170,7 +170,7 @@ describe("npm start", () => {
   it("fills a demo club once, prints its sign-ins and serves them to this machine alone", async () => {
     const PORT = String(await freePort());
     const child = launch({ PORT, DATA_DIR, WEB_DIR: "build/web" }, START);
-    const printed = await serving(child);
+    const printed = await serving(child, /^ {2}player .*\n/m);
     const { admin, player } = JSON.parse(readFileSync(join(DATA_DIR, "demo.json"), "utf8")) as Record<
       "admin" | "player",
       { email: string; password: string }
@@ -214,6 +214,45 @@ describe("npm start", () => {
     expect(existsSync(join(half, "demo.json"))).toBe(true);
     await stopped(child);
   }, 120_000);
+
+  it("club.json's time zone is the one matches are written in, until there are matches", async () => {
+    const data = join(folder, "london");
+    const CLUB_FILE = join(folder, "london.json");
+    writeFileSync(CLUB_FILE, JSON.stringify({ brand: "London Scoreline Club", time_zone: "Europe/London" }));
+    const PORT = String(await freePort());
+    const child = launch({ PORT, DATA_DIR: data, CLUB_FILE }, [...START, "--empty"]);
+    await serving(child, /^Sign up on the page.*\n/m);
+    const { secret_key } = JSON.parse(readFileSync(join(data, "keys.json"), "utf8")) as {
+      secret_key: string;
+    };
+    const post = async (path: string, body: object): Promise<unknown> => {
+      const headers = {
+        apikey: secret_key,
+        "content-type": "application/json",
+        prefer: "return=representation",
+      };
+      const answer = await fetch(`http://127.0.0.1:${PORT}/rest/v1/${path}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      return answer.json();
+    };
+    await post("teams", [{ name: "Arsenal" }, { name: "Chelsea" }]);
+    const match = {
+      home_team_name: "Arsenal",
+      away_team_name: "Chelsea",
+      match_date: "2150-07-01",
+      match_time: "15:00",
+      league: "FA Cup",
+    };
+    expect(await post("matches", match)).toMatchObject([{ kickoff_at: "2150-07-01T14:00:00+00:00" }]);
+    await stopped(child);
+    expectOneLine(
+      await ended(launch({ PORT: String(await freePort()), DATA_DIR: data }, [...START, "--empty"])),
+      /time_zone.*once there are matches/,
+    );
+  }, 60_000);
 
   it("npm run keys prints address and keys as JSON", async () => {
     const child = launch({ PORT: String(await freePort()), DATA_DIR }, START);

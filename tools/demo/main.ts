@@ -4,7 +4,7 @@
  * Members predict while the matches are still ahead; only then do the matches move to where they belong.
  */
 import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { type Backend, connect } from "../backend/connect.ts";
@@ -29,7 +29,10 @@ try {
 }
 
 async function fill({ url, secretKey, rest }: Backend): Promise<void> {
-  const timeZone = process.env.CLUB_TIME_ZONE ?? "Indian/Mauritius";
+  const { time_zone: timeZone } = JSON.parse(readFileSync(process.env.CLUB_FILE ?? "club.json", "utf8")) as {
+    time_zone: string;
+  };
+  await must(rest.rpc("set_club_time_zone", { _time_zone: timeZone }));
   const players = demoPlayers();
   const season = demoSeason(new Date(), timeZone);
   const admin = { email: "admin@scoreline.example", password: password() };
