@@ -1,5 +1,8 @@
 import { defineConfig } from "vitest/config";
 
+/** Engines boot, browsers and hosts start, and the machine may be busy: a limit is for what hangs, not for what is slow. */
+const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000 };
+
 export default defineConfig({
   test: {
     projects: [
@@ -7,24 +10,26 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{web,server,tools}/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts"],
-          testTimeout: 20_000,
-          // Many tests boot a PGlite of their own, several at once.
-          hookTimeout: 60_000,
+          ...PATIENT,
         },
       },
-      { test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"], testTimeout: 30_000 } },
+      { test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"], ...PATIENT } },
       {
-        test: { name: "start", globalSetup: "tests/start/build.ts", include: ["tests/start/**/*.test.ts"] },
+        test: {
+          name: "start",
+          globalSetup: "tests/start/build.ts",
+          include: ["tests/start/**/*.test.ts"],
+          ...PATIENT,
+        },
       },
-      { test: { name: "cli", include: ["tests/cli/**/*.test.ts"] } },
-      { test: { name: "database", include: ["tests/database/**/*.test.ts"] } },
+      { test: { name: "cli", include: ["tests/cli/**/*.test.ts"], ...PATIENT } },
+      { test: { name: "database", include: ["tests/database/**/*.test.ts"], ...PATIENT } },
       {
         test: {
           name: "api",
           globalSetup: "tests/api/global-setup.ts",
           include: ["tests/api/**/*.test.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          ...PATIENT,
         },
       },
     ],

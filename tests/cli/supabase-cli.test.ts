@@ -33,13 +33,13 @@ describe("the supabase command line", () => {
 
   it("db push has nothing left to do after that", () => {
     expect(() => supabaseCli("db", "push", "--yes", `--remote=${url}`)).not.toThrow();
-  }, 60_000);
+  });
 
   it("its generated types are the ones in the tree (npm run generate writes them)", () => {
     expect(generateTypes(url)).toBe(readFileSync(TYPES_FILE, "utf8"));
-  }, 60_000);
+  });
 
   it("the schema in the docs is the one that the migrations make (npm run generate writes it)", () => {
     expect(dumpSchema(url)).toBe(readFileSync(SCHEMA_FILE, "utf8"));
-  }, 60_000);
+  });
 });

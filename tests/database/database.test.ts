@@ -28,7 +28,7 @@ describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
     await migrate(db, "supabase");
     await db.script("create extension if not exists pgtap with schema extensions");
     await db.script(readFileSync(join(TESTS, "000_fixtures.sql"), "utf8"));
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await db.close();

@@ -19,7 +19,7 @@ let cluster: Cluster;
 
 beforeAll(async () => {
   cluster = await startCluster();
-}, 60_000);
+});
 afterAll(async () => {
   for (const child of running) {
     if (child.exitCode === null && child.signalCode === null) {
@@ -85,7 +85,7 @@ describe("a start that cannot be", () => {
     await serving(first);
     expectOneLine(await ended(launch({ PORT, DATA_DIR: join(folder, "port-2") })), /Port \d+ is taken.*PORT/);
     expect(await stopped(first)).toBe(0);
-  }, 60_000);
+  });
 
   it("data folder in use", async () => {
     const DATA_DIR = join(folder, "in-use");
@@ -93,7 +93,7 @@ describe("a start that cannot be", () => {
     await serving(first);
     expectOneLine(await ended(launch({ PORT: String(await freePort()), DATA_DIR })), /in use/i);
     await stopped(first);
-  }, 60_000);
+  });
 
   it("data folder that cannot be written", async () => {
     writeFileSync(join(folder, "a-file"), "");
@@ -101,7 +101,7 @@ describe("a start that cannot be", () => {
       await ended(launch({ PORT: String(await freePort()), DATA_DIR: join(folder, "a-file", "data") })),
       /DATA_DIR/,
     );
-  }, 60_000);
+  });
 
   it("data folder of a newer program", async () => {
     const DATA_DIR = join(folder, "newer");
@@ -115,7 +115,7 @@ describe("a start that cannot be", () => {
     await serving(child);
     await stopped(child);
     expectOneLine(await ended(launch({ PORT: String(await freePort()), DATA_DIR })), /newer/);
-  }, 60_000);
+  });
 
   it("data folder of another PostgreSQL", async () => {
     const DATA_DIR = join(folder, "other-format");
@@ -127,7 +127,7 @@ describe("a start that cannot be", () => {
       .find(existsSync);
     writeFileSync(version ?? "", "99\n");
     expectOneLine(await ended(launch({ PORT: String(await freePort()), DATA_DIR })), /99|newer/);
-  }, 60_000);
+  });
 
   it.each([
     ["where nobody listens", () => "postgres://postgres@127.0.0.1:1/scoreline", /DATABASE_URL/],
@@ -191,7 +191,7 @@ describe("npm start", () => {
     await serving(child);
     expect(performance.now() - started).toBeLessThan(3_000);
     expect(await stopped(child)).toBe(0);
-  }, 60_000);
+  });
 
   it("--empty starts without members", async () => {
     const empty = join(folder, "empty");
@@ -199,7 +199,7 @@ describe("npm start", () => {
     await serving(child);
     expect(existsSync(join(empty, "demo.json"))).toBe(false);
     await stopped(child);
-  }, 60_000);
+  });
 
   it("a demo that was stopped half-way is filled anew", async () => {
     const half = join(folder, "half");
@@ -252,7 +252,7 @@ describe("npm start", () => {
       await ended(launch({ PORT: String(await freePort()), DATA_DIR: data }, [...START, "--empty"])),
       /time_zone.*once there are matches/,
     );
-  }, 60_000);
+  });
 
   it("npm run keys prints address and keys as JSON", async () => {
     const child = launch({ PORT: String(await freePort()), DATA_DIR }, START);
@@ -273,5 +273,5 @@ describe("npm start", () => {
     });
     expect(answer.status).toBe(200);
     await stopped(child);
-  }, 60_000);
+  });
 });
