@@ -268,19 +268,18 @@ CREATE FUNCTION private.completion_day(_match public.matches) RETURNS date
 CREATE FUNCTION private.create_profile() RETURNS trigger
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
-    AS $_$
+    AS $$
 declare
   cleaned text := private.clean_name(new.raw_user_meta_data ->> 'full_name');
 begin
   insert into public.profiles (id, full_name, phone_number)
   values (
     new.id,
-    case when char_length(cleaned) <= 100
-          and cleaned !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]' then cleaned end,
+    case when private.is_name(cleaned) then cleaned end,
     coalesce(private.e164('+' || nullif(new.phone, '')), private.e164(nullif(new.raw_user_meta_data ->> 'phone_number', '')))
   );
   return null;
-end $_$;
+end $$;
 
 -- Name: delete_match(); Type: FUNCTION; Schema: private; Owner: -
 
@@ -441,6 +440,13 @@ CREATE FUNCTION private.incoming_matches(_time_zone text, _matches jsonb) RETURN
                                             home_score integer, away_score integer)
    cross join lateral (select ((m.date + m.time) at time zone _time_zone) at time zone private.club_time_zone() as kickoff) k
 $$;
+
+-- Name: is_name(text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.is_name(_name text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $_$ select char_length(_name) between 1 and 100 and _name !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]' $_$;
 
 -- Name: join_tables(private.table_place[]); Type: FUNCTION; Schema: private; Owner: -
 
@@ -893,7 +899,7 @@ $$;
 CREATE FUNCTION public.before_user_created(event jsonb) RETURNS jsonb
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
-    AS $_$
+    AS $$
 declare
   metadata jsonb := event #> '{user,user_metadata}';
   given_name text := metadata ->> 'full_name';
@@ -912,14 +918,12 @@ begin
         'This phone number is already registered with another account. Please use a different phone number or sign in.'));
     end if;
   end if;
-  if given_name is not null and (
-       private.clean_name(given_name) is null or char_length(private.clean_name(given_name)) > 100
-       or private.clean_name(given_name) ~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]') then
+  if given_name is not null and not coalesce(private.is_name(private.clean_name(given_name)), false) then
     return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message',
       'Please enter your name with letters, spaces, apostrophes and hyphens only'));
   end if;
   return '{}'::jsonb;
-end $_$;
+end $$;
 
 -- Name: begin_admin_call(text, text); Type: FUNCTION; Schema: public; Owner: -
 
@@ -1606,8 +1610,7 @@ CREATE TABLE public.profiles (
     full_name text,
     phone_number text,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT names_are_1_to_100_long CHECK (((char_length(full_name) >= 1) AND (char_length(full_name) <= 100))),
-    CONSTRAINT names_hold_letters_spaces_apostrophes_and_hyphens CHECK ((full_name !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]'::text)),
+    CONSTRAINT names_are_1_to_100_letters_spaces_apostrophes_and_hyphens CHECK (private.is_name(full_name)),
     CONSTRAINT phones_are_e164 CHECK ((phone_number ~ '^\+[1-9][0-9]{6,14}$'::text))
 );
 
@@ -2466,6 +2469,14 @@ GRANT ALL ON FUNCTION private.guard_admin_write() TO service_role;
 -- Name: FUNCTION incoming_matches(_time_zone text, _matches jsonb); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.incoming_matches(_time_zone text, _matches jsonb) FROM PUBLIC;
+
+-- Name: FUNCTION is_name(_name text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.is_name(_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION private.is_name(_name text) TO anon;
+GRANT ALL ON FUNCTION private.is_name(_name text) TO authenticated;
+GRANT ALL ON FUNCTION private.is_name(_name text) TO service_role;
+GRANT ALL ON FUNCTION private.is_name(_name text) TO supabase_auth_admin;
 
 -- Name: FUNCTION join_tables(_places private.table_place[]); Type: ACL; Schema: private; Owner: -
 

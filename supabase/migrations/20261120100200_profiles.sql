@@ -1,10 +1,14 @@
+-- Whether a text may stand as a person's name: letters of any script, spaces, apostrophes and hyphens, 1 to 100 of them.
+-- By what is forbidden, not by what is allowed: which letters [[:alpha:]] knows depends on the server's locale.
+create function private.is_name(_name text) returns boolean
+language sql immutable set search_path = ''
+as $$ select char_length(_name) between 1 and 100 and _name !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]' $$;
+grant execute on function private.is_name(text) to anon, authenticated, service_role, supabase_auth_admin;
+
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text
-    constraint names_are_1_to_100_long check (char_length(full_name) between 1 and 100)
-    -- By what is forbidden, not by what is allowed: which letters [[:alpha:]] knows depends on the server's locale.
-    constraint names_hold_letters_spaces_apostrophes_and_hyphens
-      check (full_name !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]'),
+    constraint names_are_1_to_100_letters_spaces_apostrophes_and_hyphens check (private.is_name(full_name)),
   phone_number text unique
     constraint phones_are_e164 check (phone_number ~ '^\+[1-9][0-9]{6,14}$'),
   created_at timestamptz not null default now()
@@ -38,8 +42,7 @@ begin
   insert into public.profiles (id, full_name, phone_number)
   values (
     new.id,
-    case when char_length(cleaned) <= 100
-          and cleaned !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]' then cleaned end,
+    case when private.is_name(cleaned) then cleaned end,
     coalesce(private.e164('+' || nullif(new.phone, '')), private.e164(nullif(new.raw_user_meta_data ->> 'phone_number', '')))
   );
   return null;
@@ -82,9 +85,7 @@ begin
         'This phone number is already registered with another account. Please use a different phone number or sign in.'));
     end if;
   end if;
-  if given_name is not null and (
-       private.clean_name(given_name) is null or char_length(private.clean_name(given_name)) > 100
-       or private.clean_name(given_name) ~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]') then
+  if given_name is not null and not coalesce(private.is_name(private.clean_name(given_name)), false) then
     return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message',
       'Please enter your name with letters, spaces, apostrophes and hyphens only'));
   end if;
