@@ -41,15 +41,12 @@ function check(name, program, args) {
   else failed += 1;
 }
 
-function runVitest() {
-  console.log("== unit, database and API tests");
-  const report = `${REPORTS}/vitest.json`;
-  const status = run("vitest", [
-    "run",
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${report}`,
-  ]);
+/** Of the projects that are selected. */
+function runVitest(name, selected) {
+  console.log(`== ${name} tests`);
+  const report = `${REPORTS}/${name.replaceAll(/\W+/g, "-")}.json`;
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
+  const status = run("vitest", ["run", ...reporters, ...selected]);
   const result = readReport(report);
   count(status, result?.numPassedTests, result?.numFailedTests, result?.numPendingTests);
 }
