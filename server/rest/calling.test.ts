@@ -5,7 +5,10 @@ describeRest("calling functions", (host) => {
   const rpc = (name: string, args?: object, options?: { get?: boolean; head?: boolean; count?: "exact" }) =>
     host().signedIn.rpc(name, args, options);
   const raw = async (path: string, init?: RequestInit) => {
-    const response = await host().fetch(`rpc/${path}`, init);
+    const response = await host().fetch(`rpc/${path}`, {
+      ...init,
+      headers: { "content-type": "application/json", ...init?.headers },
+    });
     const text = await response.text();
     return {
       status: response.status,
@@ -46,7 +49,11 @@ describeRest("calling functions", (host) => {
   });
 
   it("hands a whole body to a function of one unnamed json", async () => {
-    expect((await raw("echo", { method: "POST", body: '[1,{"a":2}]' })).body).toEqual([1, { a: 2 }]);
+    expect((await raw("echo", { method: "POST", body: '[{"a":1},{"a":2}]' })).body).toEqual([
+      { a: 1 },
+      { a: 2 },
+    ]);
+    expect((await raw("echo", { method: "POST", body: "[1,2]" })).body.code).toBe("PGRST102");
   });
 
   it("gathers a variadic argument", async () => {
@@ -64,17 +71,43 @@ describeRest("calling functions", (host) => {
     expect((await host().visitor.rpc("me")).data).toMatchObject({ role: "anon", sub: null });
   });
 
+  it("holds the whole transaction to the time limit that the function names", async () => {
+    const [own, others] = host().db.engine === "postgres" ? ["5min", "8s"] : ["5min", "0"];
+    const limit = async (path: string) => (await (await host().fetch(path)).json()).limit_now;
+    expect(await limit("rpc/slowly?_id=1&select=limit_now")).toBe(own);
+    expect(await limit("rpc/one_club?_id=1&select=limit_now")).toBe(others);
+    const asked = await host().signedIn.from("clubs").select("limit_now").eq("id", 1).single();
+    expect(asked.data).toEqual({ limit_now: others });
+  });
+
+  it("ends a function at its own time limit, but not on PGlite, whose timers cannot fire", async () => {
+    expect((await rpc("naps", { seconds: 0.01 })).data).toBe(1);
+    const { data, error } = await rpc("naps", { seconds: 0.5 });
+    expect(host().db.engine === "postgres" ? error?.code : data).toBe(
+      host().db.engine === "postgres" ? "57014" : 1,
+    );
+    expect((await rpc("add", { a: 1 })).data).toBe(11);
+  });
+
+  it("takes no time limit from who calls", async () => {
+    const limit = async (headers: Record<string, string>) =>
+      (await host().fetch("rpc/slowly?_id=1&select=limit_now", { headers })).json();
+    expect(await limit({ prefer: "statement_timeout=1h", statement_timeout: "1h" })).toEqual(await limit({}));
+  });
+
   it("writes nothing by GET", async () => {
     expect(await raw("writes")).toMatchObject({ status: 405, body: { code: "25006" } });
   });
 
   it("refuses what is not there with the nearest that is", async () => {
-    expect(await raw("ad", { method: "POST", body: "{}" })).toMatchObject({
+    expect(await raw("club_namez", { method: "POST", body: "{}" })).toMatchObject({
       status: 404,
       body: {
         code: "PGRST202",
-        message: "Could not find the function public.ad without parameters in the schema cache",
-        hint: "Perhaps you meant to call the function public.add",
+        message: "Could not find the function public.club_namez without parameters in the schema cache",
+        details:
+          "Searched for the function public.club_namez without parameters or with a single unnamed json/jsonb parameter, but no matches were found in the schema cache.",
+        hint: "Perhaps you meant to call the function public.club_names",
       },
     });
     expect((await rpc("add", { a: 1, c: 2 })).error?.hint).toBe(

@@ -1,6 +1,6 @@
 /** What PostgreSQL refuses, as PostgREST answers it: SQLSTATE to status. Source: PostgREST's Error.hs, mapSQLtoHTTP. */
 import type { DatabaseError } from "../database/database.ts";
-import { notSingular, RestError, tooManyAffected, unreadableRaise } from "./errors.ts";
+import { notSingular, putMismatch, RestError, tooManyAffected, unreadableRaise } from "./errors.ts";
 
 const EXACT: Readonly<Record<string, number>> = {
   "23503": 409,
@@ -58,12 +58,13 @@ function statusOf({ code, message }: DatabaseError, signedIn: boolean): number {
 }
 
 /** The text that a guard in the SQL casts to an integer, so that a write is undone in the statement that made it. */
-export const GUARDS = { single: "PGRST116:", affected: "PGRST124:" } as const;
+export const GUARDS = { single: "PGRST116:", affected: "PGRST124:", put: "PGRST115:" } as const;
 
 function guardOf({ code, message }: DatabaseError): RestError | null {
   if (code !== "22P02") return null;
-  const [, guard, rows] = /"(PGRST1(?:16|24)):(\d+)"/.exec(message) ?? [];
+  const [, guard, rows] = /"(PGRST1(?:15|16|24)):(\d+)"/.exec(message) ?? [];
   if (!guard || !rows) return null;
+  if (guard === "PGRST115") return putMismatch();
   return guard === "PGRST116" ? notSingular(Number(rows)) : tooManyAffected(Number(rows));
 }
 

@@ -119,13 +119,8 @@ export const relatedOrderNotToOne = (origin: string, target: string) =>
     `'${origin}' and '${target}' do not form a many-to-one or one-to-one relationship`,
   );
 
-export const spreadNotToOne = (origin: string, target: string) =>
-  new RestError(
-    400,
-    "PGRST119",
-    `A spread operation on '${target}' is not possible`,
-    `'${origin}' and '${target}' do not form a many-to-one or one-to-one relationship`,
-  );
+export const notImplemented = (details: string) =>
+  new RestError(400, "PGRST127", "Feature not implemented", details);
 
 export const badEmbedFilter = (target: string) =>
   new RestError(
@@ -156,6 +151,24 @@ export const tooManyAffected = (rows: number) =>
     "Query result exceeds max-affected preference constraint",
     `The query affects ${rows} rows`,
   );
+
+export const limitOfOneValue = () =>
+  new RestError(
+    400,
+    "PGRST128",
+    "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
+  );
+
+/** `set_config('response.headers', …)` in a function's own SQL. */
+export const badAnswerHeaders = () =>
+  new RestError(
+    500,
+    "PGRST111",
+    "response.headers guc must be a JSON array composed of objects with a single key and a string value",
+  );
+
+export const badAnswerStatus = () =>
+  new RestError(500, "PGRST112", "response.status guc must be a valid status code");
 
 export const unknownPath = () => new RestError(404, "PGRST125", "Invalid path specified in request URL");
 

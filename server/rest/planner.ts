@@ -1,17 +1,20 @@
 /** From a request to its plan; a read that was asked before word for word is not planned again. */
 
 import { planCall } from "./endpoints/call.ts";
+import { planOptions } from "./endpoints/options.ts";
 import type { Plan, RestRequest } from "./endpoints/plan.ts";
 import { planTableRead } from "./endpoints/read.ts";
 import { planTableWrite } from "./endpoints/write.ts";
 import { RestError, unknownSchema, unknownTable } from "./errors.ts";
+import type { Body } from "./request/body.ts";
 import { acceptedType } from "./request/media-type.ts";
 import { parsePreferences } from "./request/preferences.ts";
 import { parseQuery } from "./request/query-parameters.ts";
 import { parseRange } from "./request/range.ts";
 import type { SchemaCacheHolder } from "./schema/cache.ts";
-import { mostSimilar } from "./schema/similar.ts";
-import type { SchemaCache } from "./schema/types.ts";
+import { mostSimilar, NAME_LIKENESS } from "./schema/similar.ts";
+import type { SchemaCache, ServiceSettings } from "./schema/types.ts";
+import { withinTransaction } from "./transaction.ts";
 
 export interface ApiSettings {
   /** Exposed schemas; the first is the default. */
@@ -25,7 +28,14 @@ export interface Asked {
   /** Without its question mark. */
   search: string;
   headers: Headers;
-  body: string;
+  body: Body;
+}
+
+export interface Planned {
+  plan: Plan;
+  schema: string;
+  /** Settings of the transaction, by PostgreSQL's names. */
+  settings: Readonly<Record<string, string>>;
 }
 
 /** PostgREST's codes for what the schema cache does not know. */
@@ -38,7 +48,7 @@ const LONGEST_REMEMBERED = 2000;
 const HEADERS = ["accept", "accept-profile", "prefer", "range"];
 
 export class Planner {
-  #remembered = new Map<string, Plan>();
+  #remembered = new Map<string, Planned>();
   #version = -1;
 
   constructor(
@@ -47,7 +57,7 @@ export class Planner {
   ) {}
 
   /** Throws RestError. */
-  async plan(asked: Asked): Promise<{ plan: Plan; schema: string }> {
+  async plan(asked: Asked): Promise<Planned> {
     const schema = this.#schemaOf(asked);
     const isRead = asked.method === "GET" || asked.method === "HEAD";
     const key = isRead ? keyOf(asked) : null;
@@ -56,16 +66,16 @@ export class Planner {
       this.#version = this.schema.version;
     }
     const known = key === null ? undefined : this.#remembered.get(key);
-    if (known) return { plan: known, schema };
+    if (known) return known;
     const version = this.#version;
-    const plan = await this.#plannedFresh(schema, asked);
+    const planned = await this.#plannedFresh(schema, asked);
     if (key !== null && key.length <= LONGEST_REMEMBERED && version === this.schema.version)
-      this.#remember(key, plan);
-    return { plan, schema };
+      this.#remember(key, planned);
+    return planned;
   }
 
   /** What seems not to be there may have come since: a notification can be late, or lost with its connection. */
-  async #plannedFresh(schema: string, asked: Asked): Promise<Plan> {
+  async #plannedFresh(schema: string, asked: Asked): Promise<Planned> {
     try {
       return this.#planned(await this.schema.get(), schema, asked);
     } catch (error) {
@@ -76,40 +86,72 @@ export class Planner {
     }
   }
 
-  #planned(cache: SchemaCache, schema: string, { method, target, search, headers, body }: Asked): Plan {
-    const isRead = method === "GET" || method === "HEAD";
-    const request: RestRequest = {
-      method,
-      schema,
-      parameters: parseQuery(new URLSearchParams(search), target.kind === "function" && isRead),
-      preferences: parsePreferences(headers.get("prefer")),
-      type: acceptedType(headers.get("accept")),
-      range: isRead ? parseRange(headers.get("range")) : null,
-      body,
-      maxRows: this.settings.max_rows,
-    };
-    if (target.kind === "function") return planCall(cache, target.name, request);
+  #planned(cache: SchemaCache, schema: string, asked: Asked): Planned {
+    const { target } = asked;
+    const request = requestOf(asked, schema, cache.settings, this.settings.max_rows);
+    const plan = this.#planOf(cache, target, request);
+    return { schema, ...withinTransaction(plan, request, cache.settings) };
+  }
+
+  #planOf(cache: SchemaCache, target: Asked["target"], request: RestRequest): Plan {
+    const { method, schema } = request;
+    if (target.kind === "function")
+      return method === "OPTIONS"
+        ? planOptions(cache, target, schema)
+        : planCall(cache, target.name, request);
     const table = cache.table(schema, target.name);
-    if (!table) {
-      const names = cache.tables(schema).map(({ name }) => name);
-      throw unknownTable(schema, target.name, mostSimilar(target.name, names, 0.6));
-    }
+    if (!table)
+      throw unknownTable(
+        schema,
+        target.name,
+        mostSimilar(target.name, cache.tableNames(schema), NAME_LIKENESS),
+      );
+    if (method === "OPTIONS") return planOptions(cache, target, schema);
+    const isRead = method === "GET" || method === "HEAD";
     return isRead ? planTableRead(cache, table, request) : planTableWrite(cache, table, request);
   }
 
   #schemaOf({ method, headers }: Asked): string {
-    const isRead = method === "GET" || method === "HEAD";
+    const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
     const named = headers.get(isRead ? "accept-profile" : "content-profile");
     const schema = named ?? this.settings.schemas[0] ?? "public";
     if (!this.settings.schemas.includes(schema)) throw unknownSchema(schema, this.settings.schemas);
     return schema;
   }
 
-  #remember(key: string, plan: Plan): void {
+  #remember(key: string, planned: Planned): void {
     const [oldest] = this.#remembered.keys();
     if (this.#remembered.size >= REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
-    this.#remembered.set(key, plan);
+    this.#remembered.set(key, planned);
   }
+}
+
+function requestOf(
+  { method, target, search, headers, body }: Asked,
+  schema: string,
+  settings: ServiceSettings,
+  maxRows: number,
+): RestRequest {
+  const isRead = method === "GET" || method === "HEAD";
+  const parameters = new URLSearchParams(search);
+  return {
+    method,
+    schema,
+    parameters: parseQuery(parameters, target.kind === "function" && isRead),
+    preferences: parsePreferences(headers.get("prefer"), settings.mayChooseEnd),
+    type: acceptedType(headers.get("accept"), settings.explains),
+    range: isRead ? parseRange(headers.get("range")) : null,
+    body,
+    maxRows: settings.maxRows ?? maxRows,
+    aggregates: settings.aggregates,
+    search: sortedSearch(parameters),
+  };
+}
+
+function sortedSearch(parameters: URLSearchParams): string {
+  const shown = new URLSearchParams([...parameters].filter(([name]) => name !== "apikey"));
+  shown.sort();
+  return shown.toString();
 }
 
 function keyOf({ method, target, search, headers }: Asked): string {

@@ -93,14 +93,17 @@ describeRest("reading", (host) => {
     );
   });
 
-  it("spreads a to-one, and refuses to spread a to-many", async () => {
+  it("spreads a to-one as columns and a to-many as arrays, in the order asked for", async () => {
     expect((await get("fixtures?select=id,...home_id(home:name)&id=eq.1")).body).toEqual([
       { id: 1, home: "Rovers" },
     ]);
-    expect(await get("clubs?select=...derbies(id)")).toMatchObject({
-      status: 400,
-      body: { code: "PGRST119" },
-    });
+    expect(
+      (await get("players?select=name,...picks(points,fixture_id)&id=lt.3&order=id&picks.order=points")).body,
+    ).toEqual([
+      { name: "Ann", points: [0, 3], fixture_id: [2, 1] },
+      { name: "Bob", points: [1], fixture_id: [1] },
+    ]);
+    expect((await get("clubs?select=...derbies(*)&id=eq.9")).body).toEqual([]);
   });
 
   it("embeds through a function of the row", async () => {
@@ -202,7 +205,7 @@ describeRest("reading", (host) => {
     const long = await host().fetch("rpc/echo", {
       method: "POST",
       body: JSON.stringify("x".repeat(5000)),
-      headers: { "accept-encoding": "gzip" },
+      headers: { "accept-encoding": "gzip", "content-type": "application/json" },
     });
     expect(long.headers.get("content-encoding")).toBe("gzip");
     expect(JSON.parse(gunzipSync(await long.arrayBuffer()).toString())).toBe("x".repeat(5000));

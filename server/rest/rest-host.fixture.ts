@@ -48,6 +48,10 @@ create function answers() returns int language plpgsql as $$
 create function me() returns json language sql stable as $$
   select json_build_object('role', current_user, 'sub', current_setting('request.jwt.claims', true)::json->>'sub',
     'method', current_setting('request.method', true), 'path', current_setting('request.path', true)) $$;
+create function limit_now(clubs) returns text language sql stable as $$ select current_setting('statement_timeout') $$;
+create function slowly(_id int) returns clubs language sql stable set statement_timeout = '5min' set lock_timeout = '1s'
+  as $$ select * from clubs where id = _id $$;
+create function naps(seconds float) returns int language sql set statement_timeout = '300ms' as $$ select 1 from pg_sleep(seconds) $$;
 create schema archive;
 grant usage on schema archive to anon, authenticated;
 create table archive.clubs (id int primary key, closed int);

@@ -4,13 +4,16 @@ import { type Caller, type Database, DatabaseError } from "../database/database.
 import { peerOf } from "../gateway/address.ts";
 import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
-import { GatewayError, restBody } from "../gateway/errors.ts";
+import { GatewayError } from "../gateway/errors.ts";
 import { compressed } from "./compress.ts";
 import { fromDatabase } from "./database-errors.ts";
 import type { Answer } from "./endpoints/plan.ts";
 import { bodyTooLarge, noRootMetadata, RestError, unknownPath } from "./errors.ts";
-import { type ApiSettings, type Asked, Planner } from "./planner.ts";
+import { type ApiSettings, type Asked, type Planned, Planner } from "./planner.ts";
+import { bodyOf, NO_BODY } from "./request/body.ts";
 import { SchemaCacheHolder } from "./schema/cache.ts";
+import { identifier } from "./sql/text.ts";
+import { tokenRefused } from "./token-errors.ts";
 
 export interface RestDeps {
   db: Database;
@@ -40,14 +43,13 @@ const EXPOSED = ["content-location", "content-profile", "location", "preference-
 
 /** Mount it at the root. Listens on the channel `pgrst`, by which migrations say that the schema changed. */
 export async function createRestService(deps: RestDeps): Promise<Hono<Env>> {
-  const schema = new SchemaCacheHolder(deps.db);
+  const schema = new SchemaCacheHolder(deps.db, deps.api.schemas);
   const planner = new Planner(schema, deps.api);
   await deps.db.listen("pgrst", (payload) => {
     if (payload === "" || payload.startsWith("reload")) schema.drop();
   });
   const app = new Hono<Env>().basePath("/rest/v1");
   app.use(cors(EXPOSED));
-  app.options("*", (c) => c.body(null, 200, { allow: "OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE" }));
   app.all("/rpc/:name", (c) => serve(c, deps, planner, "function"));
   app.all("/:name", (c) => serve(c, deps, planner, "table"));
   app.all("*", (c) => {
@@ -69,25 +71,33 @@ async function serve(
   const { url, headers } = request;
   const question = url.indexOf("?");
   const search = question < 0 ? "" : url.slice(question + 1);
-  const body = method === "GET" || method === "HEAD" ? "" : await readBody(request);
-  const { plan, schema } = await planner.plan({
+  const carries = method === "POST" || method === "PATCH" || method === "PUT";
+  const body = carries ? bodyOf(headers.get("content-type"), await readBody(request)) : NO_BODY;
+  const { plan, schema, settings } = await planner.plan({
     method,
     target: { kind, name: c.req.param("name") ?? "" },
     search,
     headers,
     body,
   });
-  const results = await deps.db.run(within(caller, schema, deps.api), plan.statements);
+  const results =
+    plan.statements.length === 0
+      ? []
+      : await deps.db.run(within(caller, schema, settings, deps.api), plan.statements);
   return respond(plan.answer(results), request, schema, deps.api);
 }
 
 /** Names inside functions resolve in the schema asked for; the connection's own path is the default schema's. */
-function within(caller: Caller, schema: string, { schemas, extra_search_path }: RestDeps["api"]): Caller {
-  if (schema === schemas[0]) return caller;
-  const path = [...new Set([schema, ...extra_search_path])]
-    .map((name) => `"${name.replaceAll('"', '""')}"`)
-    .join(", ");
-  return { ...caller, settings: { ...caller.settings, search_path: path } };
+function within(
+  caller: Caller,
+  schema: string,
+  settings: Planned["settings"],
+  { schemas, extra_search_path }: RestDeps["api"],
+): Caller {
+  const inSchema = { ...caller, settings: { ...caller.settings, ...settings } };
+  if (schema !== schemas[0])
+    inSchema.settings.search_path = [...new Set([schema, ...extra_search_path])].map(identifier).join(", ");
+  return inSchema;
 }
 
 async function respond(
@@ -96,7 +106,7 @@ async function respond(
   schema: string,
   { schemas }: RestDeps["api"],
 ): Promise<Response> {
-  if (schemas.length > 1) headers["content-profile"] = schema;
+  if (schemas.length > 1 && headers["content-type"] !== undefined) headers["content-profile"] = schema;
   const bytes = await compressed(body, request.headers.get("accept-encoding"));
   if (bytes === null) return new Response(body, { status, headers });
   return new Response(bytes, {
@@ -105,9 +115,9 @@ async function respond(
   });
 }
 
-async function readBody(request: Request): Promise<string> {
+async function readBody(request: Request): Promise<Uint8Array> {
   if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT) throw bodyTooLarge(BODY_LIMIT);
-  if (!request.body) return "";
+  if (!request.body) return new Uint8Array();
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
@@ -115,18 +125,14 @@ async function readBody(request: Request): Promise<string> {
     if (size > BODY_LIMIT) throw bodyTooLarge(BODY_LIMIT);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks).toString("utf8");
+  return Buffer.concat(chunks);
 }
 
 function refusal(error: unknown, deps: RestDeps, c: Context<Env>): RestError {
   const { logError } = deps;
   const caller: Caller | undefined = c.get("caller");
   if (error instanceof RestError) return error;
-  if (error instanceof GatewayError) {
-    const { code, message, details, hint } = restBody(error);
-    const challenge = `Bearer error="invalid_token", error_description=${JSON.stringify(message)}`;
-    return new RestError(error.status, code, message, details, hint, { "www-authenticate": challenge });
-  }
+  if (error instanceof GatewayError) return tokenRefused(error, c.req.raw.headers);
   if (error instanceof DatabaseError) {
     const refused = fromDatabase(error, caller !== undefined && caller.role !== "anon");
     if (isRefusal(error.code)) tellRefusal(deps, error.code, c);

@@ -1,30 +1,44 @@
-/** /rpc/function: a call by POST with a JSON body, or by GET and HEAD with its arguments in the query string. */
-import type { Statement } from "../../database/database.ts";
+/** /rpc/function: a call by POST with a body, or by GET and HEAD with its arguments in the query string. */
 import { GUARDS } from "../database-errors.ts";
-import { invalidBody, invalidRpcMethod } from "../errors.ts";
-import { planRead, type ReadNode } from "../plan/read-plan.ts";
+import { invalidRpcMethod, limitOfOneValue } from "../errors.ts";
+import { type Payload, readPayload } from "../plan/mutate-plan.ts";
+import { planRead, type ReadNode, type Start } from "../plan/read-plan.ts";
+import { formFields } from "../request/body.ts";
+import { type PreferenceName, rowLimit } from "../request/preferences.ts";
 import { intersect } from "../request/range.ts";
-import { type Found, findRoutine } from "../schema/find-routine.ts";
+import { findRoutine, hasUnnamed } from "../schema/find-routine.ts";
 import type { Routine, SchemaCache } from "../schema/types.ts";
-import { bodySql, guardSql, type Shape } from "../sql/answer.ts";
+import { guardSql, SAID, type Shape } from "../sql/answer.ts";
 import { type Arguments, callSql } from "../sql/call.ts";
 import { rowsSql, SOURCE } from "../sql/read.ts";
-import { Parameters } from "../sql/text.ts";
+import { Parameters, ROW } from "../sql/text.ts";
 import { totalOf, totalSql } from "./count.ts";
-import { type Answer, cell, headersOf, type Plan, paged, type RestRequest } from "./plan.ts";
+import {
+  bodyColumn,
+  cell,
+  headersOf,
+  isSingular,
+  mainPlan,
+  type Plan,
+  paged,
+  type RestRequest,
+} from "./plan.ts";
 
-const READ_ONLY: Statement = { text: "select set_config('transaction_read_only', 'on', true)" };
+const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezone", "max-affected"];
 
-/** Throws PGRST101, 102, 202, 203 and what the select may throw. */
+/** Throws PGRST101, 102, 128, 202, 203 and what the select may throw. */
 export function planCall(cache: SchemaCache, name: string, request: RestRequest): Plan {
-  const { method } = request;
+  const { method, preferences } = request;
   const reads = method === "GET" || method === "HEAD";
   if (!reads && method !== "POST") throw invalidRpcMethod(method);
   const { routine, given } = chosen(cache, name, request, reads);
+  if (rowLimit(preferences) !== null && !routine.returnsSet) throw limitOfOneValue();
+  const readOnly = reads || routine.volatility !== "volatile";
   const plan =
-    routine.returns === "void" ? voidPlan(routine, given, request) : rowsPlan(cache, routine, given, request);
-  if (!reads) return plan;
-  return { statements: [READ_ONLY, ...plan.statements], answer: ([, ...results]) => plan.answer(results) };
+    routine.returns === "void"
+      ? voidPlan(routine, given, request, readOnly)
+      : rowsPlan(cache, routine, given, request, readOnly);
+  return { ...plan, settings: routine.settings };
 }
 
 function chosen(
@@ -33,70 +47,82 @@ function chosen(
   request: RestRequest,
   reads: boolean,
 ): { routine: Routine; given: Arguments } {
-  const { schema, body } = request;
-  if (reads) {
-    const { args } = request.parameters;
-    const keys = [...new Set(args.map(([key]) => key))];
-    const { routine } = findRoutine(cache, { schema, name, keys, hasJsonBody: false });
-    return { routine, given: { kind: "query", args } };
+  const { schema, body, parameters } = request;
+  const fields = reads ? parameters.args : body.kind === "form" ? formFields(body.text) : null;
+  if (fields) {
+    const keys = [...new Set(fields.map(([key]) => key))];
+    const routine = findRoutine(cache, { schema, name, keys, body: reads ? null : "form" });
+    const whole = JSON.stringify(Object.fromEntries(fields));
+    return {
+      routine,
+      given: hasUnnamed(routine) ? { kind: "whole", body: whole } : { kind: "query", args: fields },
+    };
   }
-  const keys = request.parameters.columns ?? keysOf(body);
-  const found: Found = findRoutine(cache, { schema, name, keys, hasJsonBody: body.trim() !== "" });
-  if (found.takesBody) return { routine: found.routine, given: { kind: "whole", body } };
-  return { routine: found.routine, given: { kind: "json", body, keys } };
+  const isWhole = body.kind === "text" || body.kind === "xml" || body.kind === "bytes";
+  const payload = isWhole ? null : payloadOf(request);
+  const keys = payload?.keys ?? [];
+  const routine = findRoutine(cache, { schema, name, keys, body: body.kind });
+  if (payload === null || hasUnnamed(routine)) return { routine, given: { kind: "whole", body: body.text } };
+  return { routine, given: { kind: "json", payload } };
 }
 
-function keysOf(body: string): string[] {
-  if (body.trim() === "") return [];
-  try {
-    const value: unknown = JSON.parse(body);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? Object.keys(value) : [];
-  } catch {
-    throw invalidBody("Empty or invalid json");
-  }
+/** No body at all is no arguments; `columns=` names the arguments and leaves the rest of the body unread. */
+function payloadOf({ body, parameters: { columns } }: RestRequest): Payload {
+  const given = body.kind === "json" && body.text.trim() === "" ? { ...body, text: "{}" } : body;
+  const payload = readPayload(given, columns !== null);
+  return columns === null ? payload : { ...payload, keys: columns };
 }
 
-function voidPlan(routine: Routine, given: Arguments, request: RestRequest): Plan {
+function voidPlan(routine: Routine, given: Arguments, request: RestRequest, readOnly: boolean): Plan {
   const parameters = new Parameters();
-  const text = callSql(routine, given, parameters);
-  const answer = (): Answer => ({ status: 204, headers: headersOf(request, false), body: null });
-  return { statements: [{ text, params: parameters.values }], answer };
+  // Materialized, or a function that is not volatile would not be called at all: nobody looks at what it gives.
+  const call = `with ${SOURCE} as materialized (${callSql(routine, given, parameters)})`;
+  const text = `${call} select (select count(*) from ${SOURCE}), ${SAID.join(", ")}`;
+  return mainPlan(request, readOnly, { text, params: parameters.values }, () => ({
+    status: 204,
+    headers: {
+      ...headersOf(request, CONCERNED, false),
+      "content-range": `0-0/${request.preferences.count === null ? "*" : 1}`,
+    },
+    body: null,
+  }));
 }
 
-function rowsPlan(cache: SchemaCache, routine: Routine, given: Arguments, request: RestRequest): Plan {
-  const { preferences, type, maxRows, method } = request;
-  const root = planRead(
-    cache,
-    tableOf(cache, routine),
-    request.parameters,
-    routine.returnsSet ? maxRows : null,
-  );
+function rowsPlan(
+  cache: SchemaCache,
+  routine: Routine,
+  given: Arguments,
+  request: RestRequest,
+  readOnly: boolean,
+): Plan {
+  const { preferences, maxRows, method, aggregates } = request;
+  const root = planRead(cache, startOf(cache, routine), request.parameters, {
+    maxRows: routine.returnsSet ? maxRows : null,
+    aggregates,
+  });
   root.range = intersect(root.range, method === "POST" ? null : request.range);
   const parameters = new Parameters();
   const source = callSql(routine, given, parameters);
   const rows = routine.returns === "row" ? rowsSql(root, parameters, SOURCE) : valuesSql(root);
+  const limit = rowLimit(preferences);
   const columns = [
-    method === "HEAD" ? "null" : bodySql(type, shapeOf(routine)),
-    "count(*)",
+    bodyColumn(request, shapeOf(routine)),
+    method === "HEAD" ? `count(${ROW})` : routine.returnsSet ? "count(*)" : "1", // without a body, the row itself is what calls
     totalOfCall(routine, root, request, parameters),
-    ...(type.kind === "object" && routine.returnsSet ? [guardSql(GUARDS.single, "count(*)", "<> 1")] : []),
-    ...(preferences.maxAffected === null
-      ? []
-      : [guardSql(GUARDS.affected, "count(*)", `> ${preferences.maxAffected}`)]),
+    ...(isSingular(request) && routine.returnsSet ? [guardSql(GUARDS.single, "count(*)", "<> 1")] : []),
+    ...(limit === null ? [] : [guardSql(GUARDS.affected, "count(*)", `> ${limit}`)]),
+    ...SAID,
   ];
-  const text = `with ${SOURCE} as (${source}) select ${columns.join(", ")} from (${rows}) as r`;
-  return {
-    statements: [{ text, params: parameters.values }],
-    answer([result]) {
-      const total = totalOf(preferences.count && "exact", cell(result, 2), undefined, maxRows);
-      const { status, contentRange } = paged(root.range.offset, Number(cell(result, 1)), total);
-      return {
-        status,
-        headers: { ...headersOf(request, true), "content-range": contentRange },
-        body: cell(result, 0),
-      };
-    },
-  };
+  const text = `with ${SOURCE} as (${source}) select ${columns.join(", ")} from (${rows}) as ${ROW}`;
+  return mainPlan(request, readOnly, { text, params: parameters.values }, ([result]) => {
+    const total = totalOf(preferences.count && "exact", cell(result, 2), undefined, maxRows);
+    const { status, contentRange } = paged(root.range.offset, Number(cell(result, 1)), total);
+    return {
+      status,
+      headers: { ...headersOf(request, CONCERNED, true), "content-range": contentRange },
+      body: cell(result, 0),
+    };
+  });
 }
 
 function valuesSql({ range }: ReadNode): string {
@@ -115,8 +141,10 @@ function totalOfCall(
   return totalSql("exact", root, maxRows, parameters, SOURCE);
 }
 
-function tableOf(cache: SchemaCache, { returnsTable }: Routine) {
-  return returnsTable === null ? null : cache.table(returnsTable.schema, returnsTable.name);
+/** Rows of no known table go by the function's name. */
+function startOf(cache: SchemaCache, { schema, name, returnsTable }: Routine): Start {
+  const table = returnsTable && cache.table(returnsTable.schema, returnsTable.name);
+  return table ? { ...table, table } : { schema, name, table: null };
 }
 
 function shapeOf({ returns, returnsSet }: Routine): Shape {

@@ -1,11 +1,12 @@
 /** What a request becomes: statements for one round trip, and the answer that their results make. */
 import type { Result, Statement } from "../../database/database.ts";
-import { outOfBounds } from "../errors.ts";
-import type { MediaType } from "../request/media-type.ts";
-import { CONTENT_TYPE } from "../request/media-type.ts";
-import type { Preferences } from "../request/preferences.ts";
+import { badAnswerHeaders, badAnswerStatus, outOfBounds } from "../errors.ts";
+import type { Body } from "../request/body.ts";
+import { contentType, type MediaType } from "../request/media-type.ts";
+import { applied, type PreferenceName, type Preferences } from "../request/preferences.ts";
 import type { RowRange } from "../request/range.ts";
 import type { QueryParameters } from "../request/types.ts";
+import { bodySql, explainSql, SAID, type Shape } from "../sql/answer.ts";
 
 export interface Answer {
   status: number;
@@ -15,6 +16,10 @@ export interface Answer {
 
 export interface Plan {
   statements: readonly Statement[];
+  /** The statements run in a read-only transaction. */
+  readOnly: boolean;
+  /** In force before the first statement begins, by PostgreSQL's names. */
+  settings?: Readonly<Record<string, string>>;
   /** Throws RestError where only the result tells that the request cannot be answered. */
   answer(results: readonly Result[]): Answer;
 }
@@ -27,16 +32,94 @@ export interface RestRequest {
   preferences: Preferences;
   type: MediaType;
   range: RowRange | null;
-  body: string;
+  body: Body;
   /** The most rows that any level of a read may have. */
   maxRows: number;
+  aggregates: boolean;
+  /** The parameters in alphabetical order, for Content-Location. */
+  search: string;
 }
 
-export function headersOf({ type, preferences }: RestRequest, withBody: boolean): Record<string, string> {
+/** `concerned`: the preferences that a request of this kind may confirm. */
+export function headersOf(
+  { type, preferences }: RestRequest,
+  concerned: readonly PreferenceName[],
+  withBody: boolean,
+): Record<string, string> {
   const headers: Record<string, string> = {};
-  if (withBody) headers["content-type"] = CONTENT_TYPE[type.kind];
-  if (preferences.applied.length > 0) headers["preference-applied"] = preferences.applied.join(", ");
+  if (withBody) headers["content-type"] = contentType(type);
+  const confirmed = applied(preferences, concerned);
+  if (confirmed !== null) headers["preference-applied"] = confirmed;
   return headers;
+}
+
+/** The type of the rows themselves, whether they are shown or their plan is. */
+export function bodyColumn({ type, method }: RestRequest, shape: Shape): string {
+  return method === "HEAD" ? "null" : bodySql(type.kind === "plan" ? type.of : type, shape);
+}
+
+/** Whether exactly one row is wanted, without a list around it. */
+export function isSingular({ type }: RestRequest): boolean {
+  return (type.kind === "plan" ? type.of : type).kind === "object";
+}
+
+/**
+ * A plan whose main statement is `text`: its columns are what `answer` reads and, as the last two, what SQL said of the
+ * answer. Where an explanation is asked for, the statement is explained instead.
+ */
+export function mainPlan(
+  request: RestRequest,
+  readOnly: boolean,
+  { text, params = [] }: Statement,
+  answer: (results: readonly Result[]) => Answer,
+  more: readonly Statement[] = [],
+): Plan {
+  const { type } = request;
+  if (type.kind !== "plan") {
+    const statements = [{ text, params }, ...more];
+    return { statements, readOnly, answer: (results) => overridden(answer(results), results[0]) };
+  }
+  return {
+    statements: [{ text: explainSql(type, text), params }],
+    readOnly,
+    answer: ([result]) => ({
+      status: 200,
+      headers: { "content-type": contentType(type) },
+      body: (result?.rows ?? []).map(([line]) => `${line}\n`).join(""),
+    }),
+  };
+}
+
+/** `set_config('response.status', '418', true)` and `response.headers` win over what would have been answered. */
+function overridden(answer: Answer, result: Result | undefined): Answer {
+  const [headers, status] = result?.rows[0]?.slice(-SAID.length) ?? [];
+  if (status) {
+    if (!/^[1-5]\d\d$/.test(status)) throw badAnswerStatus();
+    answer.status = Number(status);
+  }
+  if (headers) Object.assign(answer.headers, headersSaid(headers));
+  return answer;
+}
+
+/** `[{"x-one": "1"}, {"x-two": "2"}]` */
+function headersSaid(json: string): Record<string, string> {
+  const list = parsed(json);
+  if (!Array.isArray(list)) throw badAnswerHeaders();
+  return Object.fromEntries(
+    list.map((item: unknown) => {
+      const [pair, more] = typeof item === "object" && item !== null ? Object.entries(item) : [];
+      if (!pair || more || typeof pair[1] !== "string") throw badAnswerHeaders();
+      return [pair[0].toLowerCase(), pair[1]];
+    }),
+  );
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw badAnswerHeaders();
+  }
 }
 
 /** Content-Range and the status that goes with it: 206 for a part, 416 for a page past the end. Throws PGRST103. */

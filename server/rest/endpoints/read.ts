@@ -1,32 +1,56 @@
 /** GET and HEAD of a table or view. */
 import { notSingular } from "../errors.ts";
 import { planRead } from "../plan/read-plan.ts";
+import type { PreferenceName } from "../request/preferences.ts";
 import { intersect } from "../request/range.ts";
 import type { SchemaCache, Table } from "../schema/types.ts";
-import { bodySql } from "../sql/answer.ts";
+import { SAID } from "../sql/answer.ts";
 import { rowsSql } from "../sql/read.ts";
-import { Parameters } from "../sql/text.ts";
+import { Parameters, ROW } from "../sql/text.ts";
 import { estimates, totalOf, totalSql } from "./count.ts";
-import { cell, headersOf, type Plan, paged, type RestRequest } from "./plan.ts";
+import {
+  bodyColumn,
+  cell,
+  headersOf,
+  isSingular,
+  mainPlan,
+  type Plan,
+  paged,
+  type RestRequest,
+} from "./plan.ts";
+
+const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezone"];
 
 export function planTableRead(cache: SchemaCache, table: Table, request: RestRequest): Plan {
-  const { parameters: asked, preferences, type, maxRows, method } = request;
-  const root = planRead(cache, table, asked, maxRows);
+  const { parameters: asked, preferences, maxRows, aggregates, search } = request;
+  const root = planRead(cache, { ...table, table }, asked, { maxRows, aggregates });
   root.range = intersect(root.range, request.range);
   const parameters = new Parameters();
   const rows = rowsSql(root, parameters);
-  const body = method === "HEAD" ? "null" : bodySql(type, "rows");
-  const total = totalSql(preferences.count, root, maxRows, parameters);
-  const text = `select ${body} as body, count(*) as n, ${total} as total from (${rows}) as r`;
-  return {
-    statements: [{ text, params: parameters.values }, ...estimates(preferences.count, root)],
-    answer([result, estimate]) {
+  const columns = [
+    bodyColumn(request, "rows"),
+    "count(*)",
+    totalSql(preferences.count, root, maxRows, parameters),
+    ...SAID,
+  ];
+  const text = `select ${columns.join(", ")} from (${rows}) as ${ROW}`;
+  const location = `/${encodeURIComponent(table.name)}${search === "" ? "" : `?${search}`}`;
+  return mainPlan(
+    request,
+    true,
+    { text, params: parameters.values },
+    ([result, estimate]) => {
       const count = Number(cell(result, 1));
-      if (type.kind === "object" && count !== 1) throw notSingular(count);
+      if (isSingular(request) && count !== 1) throw notSingular(count);
       const total = totalOf(preferences.count, cell(result, 2), estimate, maxRows);
       const { status, contentRange } = paged(root.range.offset, count, total);
-      const headers = { ...headersOf(request, true), "content-range": contentRange };
+      const headers = {
+        ...headersOf(request, CONCERNED, true),
+        "content-range": contentRange,
+        "content-location": location,
+      };
       return { status, headers, body: cell(result, 0) };
     },
-  };
+    estimates(preferences.count, root),
+  );
 }

@@ -1,19 +1,38 @@
 /** POST, PATCH, PUT and DELETE of a table or view. */
 import type { Result } from "../../database/database.ts";
 import { GUARDS } from "../database-errors.ts";
-import { invalidPutFilters, noWhere, putMismatch, putWithLimit, unknownMethod } from "../errors.ts";
+import { invalidPutFilters, noWhere, putWithLimit, unknownMethod } from "../errors.ts";
 import { conflictColumns, readPayload, returnedColumns, writtenColumns } from "../plan/mutate-plan.ts";
 import { planRead, type ReadNode } from "../plan/read-plan.ts";
+import { type PreferenceName, rowLimit } from "../request/preferences.ts";
 import type { Logic } from "../request/types.ts";
 import type { SchemaCache, Table } from "../schema/types.ts";
-import { bodySql, guardSql, WRITTEN } from "../sql/answer.ts";
-import { deleteSql, insertSql, updateSql } from "../sql/mutate.ts";
+import { guardSql, SAID, WRITTEN } from "../sql/answer.ts";
+import { deleteSql, INSERTED, insertSql, updateSql } from "../sql/mutate.ts";
 import { rowsSql, SOURCE } from "../sql/read.ts";
-import { identifier, literal, Parameters } from "../sql/text.ts";
-import { type Answer, cell, headersOf, type Plan, type RestRequest } from "./plan.ts";
+import { identifier, literal, Parameters, ROW } from "../sql/text.ts";
+import {
+  type Answer,
+  bodyColumn,
+  cell,
+  headersOf,
+  isSingular,
+  mainPlan,
+  type Plan,
+  type RestRequest,
+} from "./plan.ts";
+
+/** What each verb may confirm in Preference-Applied. Source: PostgREST's Response.hs. */
+const CONCERNED: Readonly<Record<string, readonly PreferenceName[]>> = {
+  POST: ["resolution", "missing", "return", "count", "tx", "handling", "timezone"],
+  PATCH: ["missing", "return", "count", "tx", "handling", "timezone", "max-affected"],
+  PUT: ["return", "count", "tx", "handling", "timezone"],
+  DELETE: ["return", "count", "tx", "handling", "timezone", "max-affected"],
+};
 
 export function planTableWrite(cache: SchemaCache, table: Table, request: RestRequest): Plan {
-  const root = planRead(cache, table, request.parameters, null);
+  const limits = { maxRows: null, aggregates: request.aggregates };
+  const root = planRead(cache, { ...table, table }, request.parameters, limits);
   const where = root.where; // filters of the table itself say what to write, not what to show
   root.where = [];
   root.range = { offset: 0, limit: null };
@@ -21,17 +40,18 @@ export function planTableWrite(cache: SchemaCache, table: Table, request: RestRe
   const source = sourceSql(table, request, root, where, parameters);
   const shows = request.preferences.return === "representation";
   const columns = [
-    shows ? bodySql(request.type, "rows") : "null",
+    shows ? bodyColumn(request, "rows") : "null",
     WRITTEN,
     request.method === "POST" && request.preferences.return === "headers-only" ? keySql(table) : "null",
+    tellsInserted(request) ? INSERTED : "null", // after WRITTEN, which has the rows written
     ...guards(request),
+    ...SAID,
   ];
-  const rows = shows ? `from (${rowsSql(root, parameters, SOURCE)}) as r` : "";
+  const rows = shows ? `from (${rowsSql(root, parameters, SOURCE)}) as ${ROW}` : "";
   const text = `with ${SOURCE} as (${source}) select ${columns.join(", ")} ${rows}`;
-  return {
-    statements: [{ text, params: parameters.values }],
-    answer: ([result]) => answer(table, request, result),
-  };
+  return mainPlan(request, false, { text, params: parameters.values }, ([result]) =>
+    answer(table, request, result),
+  );
 }
 
 function sourceSql(
@@ -44,35 +64,33 @@ function sourceSql(
   const { parameters: asked, preferences, body, method } = request;
   const returned = returnedColumns(table, preferences, root);
   const useDefaults = preferences.missing === "default";
+  const tells = tellsInserted(request);
   switch (method) {
     case "POST": {
       const payload = readPayload(body, asked.columns !== null);
       const columns = writtenColumns(table, payload, asked);
       const { resolution } = preferences;
       const conflict = resolution === null ? null : { columns: conflictColumns(table, asked), resolution };
-      return insertSql({ table, payload, columns, conflict, useDefaults, returned, only: [] }, parameters);
+      return insertSql(
+        { table, payload, columns, conflict, useDefaults, returned, only: [], tells },
+        parameters,
+      );
     }
     case "PUT": {
       refuseOtherThanKey(table, request, where);
       const payload = readPayload(body, asked.columns !== null);
       const columns = writtenColumns(table, payload, asked);
       const conflict = { columns: table.primaryKey, resolution: "merge-duplicates" } as const;
-      return insertSql({ table, payload, columns, conflict, useDefaults, returned, only: where }, parameters);
+      return insertSql(
+        { table, payload, columns, conflict, useDefaults: false, returned, only: where, tells },
+        parameters,
+      );
     }
     case "PATCH": {
       if (where.length === 0) throw noWhere("UPDATE");
       const payload = readPayload(body, asked.columns !== null);
-      return updateSql(
-        {
-          table,
-          where,
-          payload,
-          columns: writtenColumns(table, payload, asked),
-          useDefaults: false,
-          returned,
-        },
-        parameters,
-      );
+      const columns = writtenColumns(table, payload, asked);
+      return updateSql({ table, where, payload, columns, useDefaults, returned }, parameters);
     }
     case "DELETE":
       if (where.length === 0) throw noWhere("DELETE");
@@ -82,6 +100,11 @@ function sourceSql(
   }
 }
 
+/** Whether the answer's status depends on rows being new: 201, or 200 when all of them were merged. */
+function tellsInserted({ method, preferences }: RestRequest): boolean {
+  return method === "PUT" || (method === "POST" && preferences.resolution === "merge-duplicates");
+}
+
 /** A PUT names one row by its whole primary key, and nothing else. */
 function refuseOtherThanKey(table: Table, { parameters }: RestRequest, where: readonly Logic[]): void {
   if (parameters.limits.length > 0 || parameters.offsets.length > 0) throw putWithLimit();
@@ -89,7 +112,8 @@ function refuseOtherThanKey(table: Table, { parameters }: RestRequest, where: re
     logic.kind === "filter" &&
     !logic.negated &&
     logic.operation.kind === "compare" &&
-    logic.operation.operator === "eq"
+    logic.operation.operator === "eq" &&
+    logic.operation.quantifier === null
       ? logic.field.name
       : "",
   );
@@ -98,37 +122,59 @@ function refuseOtherThanKey(table: Table, { parameters }: RestRequest, where: re
   if (named.length === 0 || !isKey) throw invalidPutFilters();
 }
 
-function guards({ type, preferences: { maxAffected } }: RestRequest): string[] {
-  const single = type.kind === "object" ? [guardSql(GUARDS.single, WRITTEN, "<> 1")] : [];
-  const affected = maxAffected === null ? [] : [guardSql(GUARDS.affected, WRITTEN, `> ${maxAffected}`)];
-  return [...single, ...affected];
+function guards(request: RestRequest): string[] {
+  const { method, preferences } = request;
+  const single = isSingular(request) && method !== "PUT" ? [guardSql(GUARDS.single, WRITTEN, "<> 1")] : [];
+  const limit = method === "PATCH" || method === "DELETE" ? rowLimit(preferences) : null;
+  const affected = limit === null ? [] : [guardSql(GUARDS.affected, WRITTEN, `> ${limit}`)];
+  return [...single, ...affected, ...(method === "PUT" ? [guardSql(GUARDS.put, WRITTEN, "<> 1")] : [])];
 }
 
-/** The first written row's primary key, as `{"id": "1"}`. */
+/** The only written row's primary key, as `{"id": "1"}`. */
 function keySql({ primaryKey }: Table): string {
   if (primaryKey.length === 0) return "null";
   const pairs = primaryKey.map((column) => `${literal(column)}, s.${identifier(column)}::text`).join(", ");
-  return `(select json_build_object(${pairs}) from ${SOURCE} as s limit 1)`;
+  return `case when ${WRITTEN} = 1 then (select json_build_object(${pairs}) from ${SOURCE} as s) end`;
 }
 
 function answer(table: Table, request: RestRequest, result: Result | undefined): Answer {
   const { method, preferences } = request;
   const rows = Number(cell(result, 1));
-  if (method === "PUT" && rows !== 1) throw putMismatch();
   const shows = preferences.return === "representation";
-  const headers = headersOf(request, shows);
+  const headers = headersOf(request, concerned(table, request), shows);
   const range = method === "PATCH" && rows > 0 ? `0-${rows - 1}` : "*";
-  headers["content-range"] = `${range}/${preferences.count === null ? "*" : rows}`;
+  const isCounted = preferences.count === "exact" || preferences.count === "estimated";
+  if (method !== "PUT") headers["content-range"] = `${range}/${isCounted ? rows : "*"}`;
   const key = cell(result, 2);
   if (key !== null) headers.location = location(table, key);
-  const status = method === "POST" ? 201 : shows ? 200 : 204;
-  return { status, headers, body: shows ? cell(result, 0) : null };
+  return {
+    status: statusOf(request, Number(cell(result, 3))),
+    headers,
+    body: shows ? cell(result, 0) : null,
+  };
+}
+
+/** Without a key there is nothing to resolve by. */
+function concerned(table: Table, { method, parameters }: RestRequest): readonly PreferenceName[] {
+  const list = CONCERNED[method] ?? [];
+  const resolves = table.primaryKey.length > 0 || parameters.onConflict !== null;
+  return resolves ? list : list.filter((name) => name !== "resolution");
+}
+
+function statusOf(request: RestRequest, inserted: number): number {
+  const { method, preferences } = request;
+  const shows = preferences.return === "representation";
+  const isNew = !tellsInserted(request) || inserted > 0;
+  if (method === "POST") return isNew ? 201 : 200;
+  if (!shows) return 204;
+  return method === "PUT" && isNew ? 201 : 200;
 }
 
 function location(table: Table, key: string): string {
-  const pairs = Object.entries(JSON.parse(key) as Record<string, string>);
+  const pairs = Object.entries(JSON.parse(key) as Record<string, string | null>);
   const search = pairs.map(
-    ([column, value]) => `${encodeURIComponent(column)}=eq.${encodeURIComponent(value)}`,
+    ([column, value]) =>
+      `${encodeURIComponent(column)}=${value === null ? "is.null" : `eq.${encodeURIComponent(value)}`}`,
   );
   return `/${encodeURIComponent(table.name)}?${search.join("&")}`;
 }

@@ -1,5 +1,7 @@
 /** A write, met with the schema: which columns it sets, on which conflict, and what it hands back. */
 import { invalidBody, unknownColumn } from "../errors.ts";
+import { type Body, formFields } from "../request/body.ts";
+import { rowsOfCsv } from "../request/csv.ts";
 import type { Preferences } from "../request/preferences.ts";
 import type { QueryParameters } from "../request/types.ts";
 import type { Column, Table } from "../schema/types.ts";
@@ -18,9 +20,9 @@ export function writtenColumns(table: Table, payload: Payload, parameters: Query
   return [...new Set(parameters.columns ?? payload.keys)].map((name) => known(table, name));
 }
 
-/** The columns that an upsert looks for conflicts on: `on_conflict=`, else the primary key. Throws PGRST204. */
+/** The columns that an upsert looks for conflicts on: `on_conflict=`, else the primary key. */
 export function conflictColumns(table: Table, parameters: QueryParameters): readonly string[] {
-  return parameters.onConflict?.map((name) => known(table, name).name) ?? table.primaryKey;
+  return parameters.onConflict ?? table.primaryKey;
 }
 
 /**
@@ -32,7 +34,7 @@ export function returnedColumns(
   preferences: Preferences,
   node: ReadNode,
 ): readonly string[] | "all" {
-  if (preferences.return === "minimal") return [];
+  if (preferences.return === "minimal" || preferences.return === null) return [];
   if (preferences.return === "headers-only") return table.primaryKey;
   const names = new Set<string>();
   for (const { field } of node.fields) {
@@ -48,25 +50,45 @@ export function returnedColumns(
   return [...names];
 }
 
-/** Throws PGRST102 for what is neither an object nor an array of objects with the same keys. */
-export function readPayload(text: string, columnsGiven: boolean): Payload {
-  const value = parsed(text);
-  const isArray = Array.isArray(value);
-  const rows: unknown[] = isArray ? value : [value];
-  if (!rows.every(isObject)) throw invalidBody("All object keys must match");
-  const [first = {}] = rows;
-  const keys = Object.keys(first);
-  if (!columnsGiven) {
-    const same = rows.every(
-      (row) => Object.keys(row).length === keys.length && keys.every((key) => key in row),
-    );
-    if (!same) throw invalidBody("All object keys must match");
+/**
+ * The rows of a body. `columnsGiven`: the request names the columns, so objects may have different keys. Throws PGRST102
+ * for a type that no table takes, for what cannot be read, and for objects with different keys.
+ */
+export function readPayload({ kind, type, text }: Body, columnsGiven: boolean): Payload {
+  switch (kind) {
+    case "json":
+      return jsonPayload(text, columnsGiven);
+    case "csv": {
+      const rows = rowsOfCsv(text);
+      return { text: JSON.stringify(rows), isArray: true, keys: Object.keys(rows[0] ?? {}) };
+    }
+    case "form": {
+      const row = Object.fromEntries(formFields(text));
+      return { text: JSON.stringify(row), isArray: false, keys: Object.keys(row) };
+    }
+    default:
+      throw invalidBody(`Content-Type not acceptable: ${type}`);
   }
+}
+
+function jsonPayload(text: string, columnsGiven: boolean): Payload {
+  const value = parsedJson(text);
+  const isArray = Array.isArray(value);
+  if (!isArray && !isObject(value)) return { text: "[]", isArray: true, keys: [] }; // as PostgREST: no rows
+  const rows: unknown[] = isArray ? value : [value];
+  const [first = {}] = rows;
+  const keys = isObject(first) ? Object.keys(first) : [];
+  const alike = rows.every(
+    (row) =>
+      isObject(row) &&
+      (columnsGiven || (Object.keys(row).length === keys.length && keys.every((key) => key in row))),
+  );
+  if (!alike) throw invalidBody("All object keys must match");
   return { text, isArray, keys };
 }
 
-function parsed(text: string): unknown {
-  if (text.trim() === "") throw invalidBody("Empty or invalid json");
+/** Throws PGRST102. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -74,7 +96,7 @@ function parsed(text: string): unknown {
   }
 }
 
-function isObject(value: unknown): value is Record<string, unknown> {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

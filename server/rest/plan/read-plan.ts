@@ -1,5 +1,5 @@
 /** A select, met with the schema: a tree of tables, each with its own filters, order and limit. */
-import { notEmbedded, RestError, spreadNotToOne } from "../errors.ts";
+import { aggregatesOff, notEmbedded, notImplemented, RestError } from "../errors.ts";
 import { intersect, type RowRange } from "../request/range.ts";
 import type {
   At,
@@ -30,51 +30,84 @@ export interface EmbedNode extends ReadNode {
   relationship: Relationship;
   /** The key in the answer, by which filters and orders also know it. */
   name: string;
-  /** Names of its subquery and, where there is one, of its junction table. */
+  /** What `select` called it, where `name` is an alias. */
+  target: string;
+  /** Names of its subquery and, where there is one, of its junction table; quoted. */
   lateral: string;
   junction: string;
-  spread: boolean;
+  /** Its columns stand among its parent's: of a to-many each is an array. */
+  spread: "one" | "many" | null;
   inner: boolean;
+}
+
+/** Where a read begins: a table, or rows of a function, whose name stands in for that of an unknown table. */
+export interface Start {
+  schema: string;
+  name: string;
+  table: Table | null;
+}
+
+export interface ReadLimits {
+  /** Bounds every level; null for none. */
+  maxRows: number | null;
+  aggregates: boolean;
 }
 
 /** More embeds than this are no screen's question. */
 const MOST_EMBEDS = 50;
+/** PostgreSQL cuts longer names, and two could then be one. */
+const LONGEST_NAME = 63;
 
-/** `maxRows` bounds every level. Throws PGRST108, 119, 200, 201. */
+/** Throws PGRST108, 123, 127, 200, 201. */
 export function planRead(
   cache: SchemaCache,
-  table: Table | null,
+  start: Start,
   parameters: QueryParameters,
-  maxRows: number | null,
+  { maxRows, aggregates }: ReadLimits,
 ): ReadNode {
   let count = 0;
-  const node = (of: Table | null, items: readonly SelectItem[]): ReadNode => {
-    const name = of?.name ?? "pgrst_call";
-    const alias = identifier(count === 0 ? name : `${name}_${count}`);
-    count++;
-    if (count > MOST_EMBEDS)
+  const node = (of: Start, items: readonly SelectItem[], depth: number, spread = false): ReadNode => {
+    if (++count > MOST_EMBEDS)
       throw new RestError(400, "PGRST100", `More than ${MOST_EMBEDS} embedded resources`);
     const fields = items.filter((item) => item.kind === "field");
-    const children = items.filter((item) => item.kind === "embed").map((item) => embed(of, item));
-    return { alias, table: of, fields, children, where: [], order: [], range: { offset: 0, limit: maxRows } };
-  };
-  const embed = (origin: Table | null, item: SelectedEmbed): EmbedNode => {
-    if (!origin) throw unknownOrigin(item.name);
-    const relationship = findRelationship(cache, origin, item.name, item.hint);
-    if (item.spread && !isToOne(relationship)) throw spreadNotToOne(origin.name, item.name);
-    const number = count;
-    const below = node(relationship.target, item.select);
+    if (!aggregates && fields.some(({ aggregate }) => aggregate)) throw aggregatesOff();
+    const children = items.filter((item) => item.kind === "embed").map((item) => embed(of, item, depth + 1));
+    const grouped = spread || fields.some(({ aggregate }) => aggregate) || children.some(hoists);
     return {
-      ...below,
-      relationship,
-      name: item.alias ?? item.name,
-      lateral: `pgrst_embed_${number}`,
-      junction: `pgrst_junction_${number}`,
-      spread: item.spread,
-      inner: item.inner,
+      alias: identifier(depth === 0 ? of.name : fitting(`${of.name}_${depth}`, `pgrst_table_${count}`)),
+      table: of.table,
+      fields: grouped && of.table ? withoutStars(fields, of.table) : fields,
+      children,
+      where: [],
+      order: [],
+      range: { offset: 0, limit: maxRows },
     };
   };
-  const root = node(table, parameters.select);
+  const embed = (origin: Start, item: SelectedEmbed, depth: number): EmbedNode => {
+    const relationship = findRelationship(cache, origin, item.name, item.hint);
+    const { target } = relationship;
+    const number = count;
+    const name = item.alias ?? item.name;
+    const below = node({ ...target, table: target }, item.select, depth, item.spread);
+    const embedded: EmbedNode = {
+      ...below,
+      relationship,
+      name,
+      target: item.name,
+      // PostgREST's name for it, which PostgreSQL's errors show: two embeds of one name are refused (42712).
+      lateral: identifier(fitting(`${origin.name}_${name}_${depth}`, `pgrst_embed_${number}`)),
+      junction: `pgrst_junction_${number}`,
+      spread: item.spread ? (isToOne(relationship) ? "one" : "many") : null,
+      inner: item.inner,
+    };
+    if (
+      embedded.spread === "many" &&
+      (below.fields.some(({ aggregate }) => aggregate) || below.children.some(hoists))
+    )
+      throw notImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.");
+    return embedded;
+  };
+  const root = node(start, parameters.select, 0);
   for (const { path, value } of parameters.where) nodeAt(root, path).where.push(value);
   for (const { path, value } of parameters.order) nodeAt(root, path).order = value;
   for (const [path, range] of ranges(parameters)) {
@@ -84,11 +117,25 @@ export function planRead(
   return root;
 }
 
+/** A spread to-one leaves its aggregates to its parent, which has the rows to group. */
+export function hoists({ spread, fields, children }: EmbedNode): boolean {
+  return spread === "one" && (fields.some(({ aggregate }) => aggregate !== null) || children.some(hoists));
+}
+
+/** `table.*` neither groups nor spreads: the columns by name do. */
+function withoutStars(fields: readonly SelectedField[], table: Table): SelectedField[] {
+  return fields.flatMap((field) =>
+    field.field.name === "*" && field.aggregate === null
+      ? [...table.columns.keys()].map((name) => ({ ...field, field: { name, path: [] } }))
+      : field,
+  );
+}
+
 /** The node that a dotted parameter (`teams.order`) belongs to. Throws PGRST108. */
 function nodeAt(root: ReadNode, path: readonly string[]): ReadNode {
   let node = root;
   for (const name of path) {
-    const child = node.children.find((candidate) => candidate.name === name);
+    const child = node.children.find((candidate) => candidate.name === name || candidate.target === name);
     if (!child) throw notEmbedded(name);
     node = child;
   }
@@ -117,11 +164,6 @@ function ranges({ limits, offsets }: QueryParameters): [readonly string[], RowRa
   return [...found.values()];
 }
 
-function unknownOrigin(target: string): RestError {
-  return new RestError(
-    400,
-    "PGRST200",
-    `Could not find a relationship between 'pgrst_source' and '${target}' in the schema cache`,
-    "The rows of this function are of no known table, so nothing can be embedded in them.",
-  );
+function fitting(name: string, otherwise: string): string {
+  return Buffer.byteLength(name) > LONGEST_NAME ? otherwise : name;
 }

@@ -1,11 +1,13 @@
 /** `id=eq.1`, `name=not.in.(a,"b,c")`, `or=(status.eq.live,and(home_score.gt.2,not.away_score.is.null))` */
+import type { RestError } from "../errors.ts";
 import { field, quoted } from "./names.ts";
 import { Scanner } from "./scanner.ts";
 import type { Field, Filter, Logic, LogicGroup, Operation } from "./types.ts";
 
-export const QUANTIFIED = ["eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"];
+const QUANTIFIED = ["eq", "gte", "gt", "lte", "lt", "like", "ilike", "match", "imatch"];
 const COMPARES = new Set([...QUANTIFIED, "neq", "cs", "cd", "ov", "sl", "sr", "nxr", "nxl", "adj"]);
 const FTS = new Set(["fts", "plfts", "phfts", "wfts"]);
+const WORDS = new Set(["in", "is", "isdistinct"]);
 const IS = /(not_null|null|true|false|unknown)/iy;
 
 /** The filter of one query parameter: everything after the operator is its value. Throws RestError PGRST100. */
@@ -30,12 +32,7 @@ export function looksLikeFilter(value: string): boolean {
   const [word = ""] = value.split(/[.(]/, 1);
   return (
     (value.includes(".") || FTS.has(word)) &&
-    (word === "not" ||
-      word === "is" ||
-      word === "in" ||
-      word === "isdistinct" ||
-      COMPARES.has(word) ||
-      FTS.has(word))
+    (word === "not" || WORDS.has(word) || COMPARES.has(word) || FTS.has(word))
   );
 }
 
@@ -80,24 +77,48 @@ function valueInside(scanner: Scanner): string {
 
 function expression(scanner: Scanner, target: Field, value: () => string): Filter {
   const negated = scanner.skip("not.");
-  return { kind: "filter", field: target, negated, operation: operation(scanner, value) };
+  return { kind: "filter", field: target, negated, operation: operation(scanner, negated, value) };
 }
 
-function operation(scanner: Scanner, value: () => string): Operation {
-  const head = scanner.match(/([a-z]+)(?:\(([^)]*)\))?\./y);
-  const [, operator, modifier] = head ?? [];
-  if (operator === undefined) throw scanner.failure("operator (eq, gt, ...)");
-  if (modifier === undefined) {
-    if (operator === "in") return { kind: "in", values: list(scanner) };
-    if (operator === "is") return { kind: "is", value: trilean(scanner) };
-    if (operator === "isdistinct") return { kind: "isdistinct", value: value() };
+function operation(scanner: Scanner, negated: boolean, value: () => string): Operation {
+  const head = scanner.attempt(() => operatorIfAny(scanner));
+  if (!head) throw noOperator(scanner, negated);
+  const { operator, modifier } = head;
+  switch (operator) {
+    case "in":
+      return { kind: "in", values: list(scanner) };
+    case "is":
+      return { kind: "is", value: trilean(scanner) };
+    case "isdistinct":
+      return { kind: "isdistinct", value: value() };
   }
-  if (FTS.has(operator)) return { kind: "fts", operator, language: modifier ?? null, value: value() };
+  if (FTS.has(operator)) return { kind: "fts", operator, language: modifier, value: value() };
   const quantifier = modifier === "any" || modifier === "all" ? modifier : null;
-  const known =
-    modifier === undefined ? COMPARES.has(operator) : quantifier !== null && QUANTIFIED.includes(operator);
-  if (!known) throw scanner.failure("operator (eq, gt, ...)");
   return { kind: "compare", operator, quantifier, value: value() };
+}
+
+/** `eq.`, `like(any).`, `fts(english).` */
+function operatorIfAny(scanner: Scanner): { operator: string; modifier: string | null } | null {
+  const found = scanner.match(/([a-z]+)(?:\(([\p{L}\p{N}_ $]+)\))?\./uy);
+  const [, operator = "", modifier = null] = found ?? [];
+  const takes =
+    modifier === null ? COMPARES.has(operator) || WORDS.has(operator) : isQuantified(operator, modifier);
+  return takes || FTS.has(operator) ? { operator, modifier } : null;
+}
+
+function isQuantified(operator: string, modifier: string): boolean {
+  return QUANTIFIED.includes(operator) && (modifier === "any" || modifier === "all");
+}
+
+/** Stands where PostgREST's parser gives up: after what it knew of the operator. */
+function noOperator(scanner: Scanner, negated: boolean): RestError {
+  const known = [...QUANTIFIED, ...COMPARES, ...FTS, ...WORDS].find((operator) => scanner.skip(operator));
+  if (known !== undefined) {
+    if (QUANTIFIED.includes(known) || FTS.has(known)) scanner.skip("(");
+    return scanner.failure("operator (eq, gt, ...)");
+  }
+  if (negated) return scanner.failure("operator (eq, gt, ...)");
+  return scanner.failure('"not" or operator (eq, gt, ...)', scanner.startsWith("no") ? 2 : 0);
 }
 
 function trilean(scanner: Scanner): "null" | "not_null" | "true" | "false" | "unknown" {
@@ -110,7 +131,7 @@ function trilean(scanner: Scanner): "null" | "not_null" | "true" | "false" | "un
     case "unknown":
       return word;
     default:
-      throw scanner.failure("null or trilean value (unknown, true, false)");
+      throw scanner.failure("isVal: (null, not_null, true, false, unknown)");
   }
 }
 

@@ -1,42 +1,111 @@
-/** What the caller accepts, among what this service can answer with. */
+/** What the caller accepts, among what this service can answer with. Source: PostgREST's MediaType.hs. */
 import { unknownMediaType } from "../errors.ts";
 
-export type MediaType =
+export type RowsType =
   | { kind: "json"; stripNulls: boolean }
   | { kind: "object"; stripNulls: boolean }
   | { kind: "csv" }
+  | { kind: "geojson" }
   | { kind: "text" };
 
-export const CONTENT_TYPE: Readonly<Record<MediaType["kind"], string>> = {
-  json: "application/json; charset=utf-8",
-  object: "application/vnd.pgrst.object+json; charset=utf-8",
-  csv: "text/csv; charset=utf-8",
-  text: "text/plain; charset=utf-8",
-};
+/** `EXPLAIN` of what would have answered with `of`. */
+export interface PlanType {
+  kind: "plan";
+  format: "text" | "json";
+  of: RowsType;
+  options: readonly PlanOption[];
+}
 
-/** The first acceptable type of the Accept header. Throws RestError PGRST107 (406). */
-export function acceptedType(accept: string | null): MediaType {
-  const wanted = (accept ?? "*/*").split(",").map((text) => text.trim());
-  for (const text of wanted) {
-    const [type = "", ...parameters] = text.toLowerCase().split(/\s*;\s*/);
-    const stripNulls = parameters.includes("nulls=stripped");
-    switch (type) {
-      case "":
-      case "*/*":
-      case "application/*":
-      case "application/json":
-        return { kind: "json", stripNulls: false };
-      case "application/vnd.pgrst.array+json":
-      case "application/vnd.pgrst.array":
-        return { kind: "json", stripNulls };
-      case "application/vnd.pgrst.object+json":
-      case "application/vnd.pgrst.object":
-        return { kind: "object", stripNulls };
-      case "text/csv":
-        return { kind: "csv" };
-      case "text/plain":
-        return { kind: "text" };
+export type MediaType = RowsType | PlanType;
+
+const PLAN_OPTIONS = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
+export type PlanOption = (typeof PLAN_OPTIONS)[number];
+
+/** The first acceptable type of the Accept header, best first. Throws RestError PGRST107 (406). */
+export function acceptedType(accept: string | null, explains: boolean): MediaType {
+  const wanted = (accept ?? "*/*")
+    .split(",")
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .map((text) => ({ text, quality: Number(/;\s*q=([\d.]+)/i.exec(text)?.[1] ?? 1) }))
+    .sort((a, b) => b.quality - a.quality);
+  for (const { text } of wanted) {
+    const type = typeOf(text);
+    if (type && (type.kind !== "plan" || explains)) return type;
+  }
+  throw unknownMediaType(wanted.map(({ text }) => nameOf(text)).join(", "));
+}
+
+/** The Content-Type of an answer. */
+export function contentType(type: MediaType): string {
+  return `${mimeOf(type)}; charset=utf-8`;
+}
+
+function mimeOf(type: MediaType): string {
+  switch (type.kind) {
+    case "json":
+      return type.stripNulls ? "application/vnd.pgrst.array+json;nulls=stripped" : "application/json";
+    case "object":
+      return `application/vnd.pgrst.object+json${type.stripNulls ? ";nulls=stripped" : ""}`;
+    case "csv":
+      return "text/csv";
+    case "geojson":
+      return "application/geo+json";
+    case "text":
+      return "text/plain";
+    case "plan": {
+      const options = type.options.length > 0 ? `; options=${type.options.join("|")}` : "";
+      return `application/vnd.pgrst.plan+${type.format}; for="${mimeOf(type.of)}"${options}`;
     }
   }
-  throw unknownMediaType(wanted.join(", "));
+}
+
+function typeOf(text: string): MediaType | null {
+  const [type = "", ...parameters] = text.toLowerCase().split(/\s*;\s*/);
+  switch (type) {
+    case "application/vnd.pgrst.plan":
+    case "application/vnd.pgrst.plan+text":
+      return planType("text", text);
+    case "application/vnd.pgrst.plan+json":
+      return planType("json", text);
+    default:
+      return rowsType(type, parameters);
+  }
+}
+
+function rowsType(type: string, parameters: readonly string[]): RowsType | null {
+  const stripNulls = parameters.includes("nulls=stripped");
+  switch (type) {
+    case "*/*":
+    case "application/*":
+    case "application/json":
+      return { kind: "json", stripNulls: false };
+    case "application/vnd.pgrst.array+json":
+    case "application/vnd.pgrst.array":
+      return { kind: "json", stripNulls };
+    case "application/vnd.pgrst.object+json":
+    case "application/vnd.pgrst.object":
+      return { kind: "object", stripNulls };
+    case "text/csv":
+      return { kind: "csv" };
+    case "application/geo+json":
+      return { kind: "geojson" };
+    case "text/plain":
+      return { kind: "text" };
+    default:
+      return null;
+  }
+}
+
+/** `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose;` */
+function planType(format: PlanType["format"], text: string): PlanType | null {
+  const wanted = /;\s*for="?([^";]*(?:;nulls=stripped)?)"?/i.exec(text)?.[1] ?? "application/json";
+  const [type = "", ...parameters] = wanted.toLowerCase().split(/\s*;\s*/);
+  const of = rowsType(type, parameters);
+  const asked = (/options=([a-z|]*)/i.exec(text)?.[1] ?? "").toLowerCase().split("|");
+  return of && { kind: "plan", format, of, options: PLAN_OPTIONS.filter((option) => asked.includes(option)) };
+}
+
+function nameOf(text: string): string {
+  return text.split(/\s*;/, 1)[0] ?? text;
 }

@@ -5,6 +5,8 @@ import type { Field, JsonStep } from "./types.ts";
 const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/y;
 /** Letters, digits, `_`, `$`, inner spaces, and dashes that do not begin an arrow. */
 const NAME = /[\p{L}\p{N}_$ ]+(?:-(?!>)[\p{L}\p{N}_$ ]+)*/uy;
+/** Inside json nearly everything is a key. */
+const KEY = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/y;
 const INDEX = /(-?\d+)(?=->|::|\.|,|\)|$)/y;
 
 export function quoted(scanner: Scanner): string | null {
@@ -36,6 +38,12 @@ export function jsonPath(scanner: Scanner): JsonStep[] {
     const asText = scanner.skip("->>");
     if (!asText && !scanner.skip("->")) return path;
     const index = scanner.match(INDEX)?.[1];
-    path.push({ asText, key: index === undefined ? name(scanner) : Number(index) });
+    path.push({ asText, key: index === undefined ? jsonKey(scanner) : Number(index) });
   }
+}
+
+function jsonKey(scanner: Scanner): string {
+  const key = quoted(scanner) ?? scanner.match(KEY)?.[0].trim();
+  if (!key) throw scanner.failure("any non reserved character different from: .,>()");
+  return key;
 }

@@ -1,53 +1,94 @@
-/** The Prefer header (RFC 7240) with PostgREST's preferences. */
+/** The Prefer header (RFC 7240) with PostgREST's preferences. Source: PostgREST's ApiRequest/Preferences.hs. */
 import { invalidPreferences } from "../errors.ts";
 
-export interface Preferences {
-  return: "representation" | "minimal" | "headers-only";
-  count: "exact" | "planned" | "estimated" | null;
-  resolution: "merge-duplicates" | "ignore-duplicates" | null;
-  missing: "default" | "null";
-  maxAffected: number | null;
-  /** What the answer confirms in Preference-Applied. */
-  applied: string[];
-}
-
-const VALUES: Readonly<Record<string, readonly string[]>> = {
-  return: ["representation", "minimal", "headers-only"],
-  count: ["exact", "planned", "estimated"],
+const VALUES = {
   resolution: ["merge-duplicates", "ignore-duplicates"],
   missing: ["default", "null"],
-  handling: ["strict", "lenient"],
+  return: ["representation", "minimal", "headers-only"],
+  count: ["exact", "planned", "estimated"],
   tx: ["commit", "rollback"],
+  handling: ["strict", "lenient"],
+} as const;
+
+type Listed = keyof typeof VALUES;
+export type PreferenceName = Listed | "timezone" | "max-affected";
+
+export type Preferences = { [Name in Listed]: (typeof VALUES)[Name][number] | null } & {
+  timezone: string | null;
+  "max-affected": number | null;
 };
 
-/** The first of several values wins. Throws RestError PGRST122 for what it does not know under handling=strict. */
-export function parsePreferences(header: string | null): Preferences {
+/** As Preference-Applied lists them. */
+const ORDER: readonly PreferenceName[] = [
+  "resolution",
+  "missing",
+  "return",
+  "count",
+  "tx",
+  "handling",
+  "timezone",
+  "max-affected",
+];
+
+/**
+ * The first of several values counts. `mayChooseEnd`: whether `tx` is heeded at all. Throws RestError PGRST122 for what
+ * it does not know under handling=strict.
+ */
+export function parsePreferences(header: string | null, mayChooseEnd: boolean): Preferences {
   const given = (header ?? "")
     .split(",")
     .map((text) => text.trim())
     .filter(Boolean);
-  const known = new Map<string, string>();
-  const unknown: string[] = [];
-  for (const text of given) {
-    const [key = "", value = ""] = text.split("=", 2);
-    const valid =
-      key === "max-affected" ? /^\d{1,9}$/.test(value) : key === "timezone" || VALUES[key]?.includes(value);
-    if (!valid) unknown.push(text);
-    else if (!known.has(key)) known.set(key, value);
-  }
-  const strict = known.get("handling") === "strict";
-  if (strict && unknown.length > 0) throw invalidPreferences(unknown);
-  const maxAffected = known.get("max-affected");
-  const chosen = <T extends string>(key: string) => (known.get(key) ?? null) as T | null;
-  return {
-    return: chosen<Preferences["return"]>("return") ?? "minimal",
-    count: chosen<NonNullable<Preferences["count"]>>("count"),
-    resolution: chosen<NonNullable<Preferences["resolution"]>>("resolution"),
-    missing: chosen<Preferences["missing"]>("missing") ?? "null",
-    // The limit binds only under handling=strict.
-    maxAffected: strict && maxAffected !== undefined ? Number(maxAffected) : null,
-    applied: [...known]
-      .filter(([key]) => key !== "tx" && key !== "timezone")
-      .map(([key, value]) => `${key}=${value}`),
+  const pairs = given.map((text): [string, string] => {
+    const equals = text.indexOf("=");
+    return equals < 0 ? [text, ""] : [text.slice(0, equals), text.slice(equals + 1)];
+  });
+  const chosen = <Value extends string>(name: string, values: readonly Value[]): Value | null =>
+    pairs.flatMap(([key, text]) => (key === name ? values.filter((value) => value === text) : []))[0] ?? null;
+  const first = (name: string) => pairs.find(([key]) => key === name)?.[1];
+  const maxAffected = first("max-affected");
+  const timezone = first("timezone");
+  const preferences: Preferences = {
+    resolution: chosen("resolution", VALUES.resolution),
+    missing: chosen("missing", VALUES.missing),
+    return: chosen("return", VALUES.return),
+    count: chosen("count", VALUES.count),
+    tx: mayChooseEnd ? chosen("tx", VALUES.tx) : null,
+    handling: chosen("handling", VALUES.handling),
+    timezone: timezone !== undefined && isTimeZone(timezone) ? timezone : null,
+    "max-affected": maxAffected !== undefined && /^\d{1,9}$/.test(maxAffected) ? Number(maxAffected) : null,
   };
+  const unknown = given.filter((_, index) => !isKnown(pairs[index] ?? ["", ""]));
+  if (preferences.handling === "strict" && unknown.length > 0) throw invalidPreferences(unknown);
+  return preferences;
+}
+
+/** The limit binds only under handling=strict. */
+export function rowLimit(preferences: Preferences): number | null {
+  return preferences.handling === "strict" ? preferences["max-affected"] : null;
+}
+
+/** What Preference-Applied confirms, of the preferences that concern the request; null for nothing. */
+export function applied(preferences: Preferences, concerned: readonly PreferenceName[]): string | null {
+  const confirmed = ORDER.filter((name) => concerned.includes(name)).flatMap((name) => {
+    const value = name === "max-affected" ? rowLimit(preferences) : preferences[name];
+    return value === null ? [] : `${name}=${value}`;
+  });
+  return confirmed.length === 0 ? null : confirmed.join(", ");
+}
+
+function isKnown([name, value]: readonly [string, string]): boolean {
+  if (name === "max-affected") return true;
+  if (name === "timezone") return isTimeZone(value);
+  const listed = Object.entries(VALUES).find(([key]) => key === name)?.[1];
+  return listed?.some((known) => known === value) ?? false;
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en", { timeZone: name });
+    return /^[A-Za-z]/.test(name);
+  } catch {
+    return false;
+  }
 }

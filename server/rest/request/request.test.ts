@@ -3,7 +3,7 @@ import { RestError } from "../errors.ts";
 import { parseFilter, parseLogic } from "./filter.ts";
 import { acceptedType } from "./media-type.ts";
 import { parseOrder } from "./order.ts";
-import { parsePreferences } from "./preferences.ts";
+import { applied, parsePreferences, rowLimit } from "./preferences.ts";
 import { parseQuery } from "./query-parameters.ts";
 import { intersect, parseRange } from "./range.ts";
 import { parseColumns, parseSelect } from "./select.ts";
@@ -20,17 +20,25 @@ const refusal = (run: () => unknown): string => {
 };
 
 describe("select", () => {
-  it("reads columns, aliases, casts and json paths", () => {
-    expect(parseSelect('id, when:match_date::text,data->a->>0,"odd,name"')).toEqual([
-      { kind: "field", field: field("id"), cast: null, alias: null },
-      { kind: "field", field: field("match_date"), cast: "text", alias: "when" },
+  it("reads columns, aliases, casts, json paths and aggregates", () => {
+    const plain = { kind: "field", cast: null, alias: null, aggregate: null };
+    expect(
+      parseSelect('id, when:match_date::text,data->a->>0,"odd,name",total:points::int.sum()::text'),
+    ).toEqual([
+      { ...plain, field: field("id") },
+      { ...plain, field: field("match_date"), cast: "text", alias: "when" },
+      { ...plain, field: field("data", { asText: false, key: "a" }, { asText: true, key: 0 }) },
+      { ...plain, field: field("odd,name") },
       {
-        kind: "field",
-        field: field("data", { asText: false, key: "a" }, { asText: true, key: 0 }),
-        cast: null,
-        alias: null,
+        ...plain,
+        field: field("points"),
+        alias: "total",
+        cast: "int",
+        aggregate: { name: "sum", cast: "text" },
       },
-      { kind: "field", field: field("odd,name"), cast: null, alias: null },
+    ]);
+    expect(parseSelect("count()")).toEqual([
+      { ...plain, field: field("*"), aggregate: { name: "count", cast: null } },
     ]);
   });
 
@@ -163,23 +171,24 @@ describe("the query string", () => {
 describe("headers", () => {
   it("takes the first of several values of a preference, and confirms what applies", () => {
     const preferences = parsePreferences(
-      "return=representation, count=exact, return=minimal, resolution=merge-duplicates, odd=1",
+      "return=representation, count=exact, return=minimal, resolution=merge-duplicates, tx=rollback, odd=1",
+      false,
     );
     expect(preferences).toMatchObject({
       return: "representation",
       count: "exact",
       resolution: "merge-duplicates",
     });
-    expect(preferences.applied).toEqual([
-      "return=representation",
-      "count=exact",
-      "resolution=merge-duplicates",
-    ]);
+    expect(applied(preferences, ["resolution", "return", "count", "tx"])).toBe(
+      "resolution=merge-duplicates, return=representation, count=exact",
+    );
+    expect(applied(preferences, ["count", "tx", "handling"])).toBe("count=exact");
+    expect(applied(parsePreferences("tx=rollback", true), ["tx"])).toBe("tx=rollback");
   });
 
   it("limits the rows of a write only when strict", () => {
-    expect(parsePreferences("max-affected=5").maxAffected).toBeNull();
-    expect(parsePreferences("handling=strict, max-affected=5").maxAffected).toBe(5);
+    expect(rowLimit(parsePreferences("max-affected=5", false))).toBeNull();
+    expect(rowLimit(parsePreferences("handling=strict, max-affected=5", false))).toBe(5);
   });
 
   it("reads a range of rows, and meets it with limit and offset", () => {
@@ -190,11 +199,11 @@ describe("headers", () => {
   });
 
   it("answers with the first media type that it knows", () => {
-    expect(acceptedType(null)).toEqual({ kind: "json", stripNulls: false });
-    expect(acceptedType("text/html, application/vnd.pgrst.object+json;nulls=stripped")).toEqual({
+    expect(acceptedType(null, false)).toEqual({ kind: "json", stripNulls: false });
+    expect(acceptedType("text/html, application/vnd.pgrst.object+json;nulls=stripped", false)).toEqual({
       kind: "object",
       stripNulls: true,
     });
-    expect(refusal(() => acceptedType("image/png"))).toContain("PGRST107");
+    expect(refusal(() => acceptedType("image/png", false))).toContain("PGRST107");
   });
 });

@@ -73,7 +73,8 @@ export class Scanner {
     this.match(/[ \t]*/y);
   }
 
-  failure(expecting: string): RestError {
-    return parseFailure(this.what, this.#at + 1, this.peek(), expecting);
+  /** `ahead`: how many letters further on the unexpected one stands. */
+  failure(expecting: string, ahead = 0): RestError {
+    return parseFailure(this.what, this.#at + 1, this.text.charAt(this.#at + ahead), expecting);
   }
 }

@@ -1,9 +1,9 @@
 /** `select=id,kickoff:match_date::text,home:teams!home_team_id(name,logo_url),...league(name)` */
-import { aggregatesOff } from "../errors.ts";
 import { field, name, nameIfAny } from "./names.ts";
 import { Scanner } from "./scanner.ts";
-import type { SelectItem } from "./types.ts";
+import { AGGREGATES, type Aggregate, type SelectItem } from "./types.ts";
 
+const AGGREGATE = /\.(avg|count|max|min|sum)\(\)/y;
 const CAST = /[A-Za-z_][A-Za-z0-9_ $]*/y;
 
 /** Throws RestError PGRST100. */
@@ -36,7 +36,7 @@ function embed(scanner: Scanner): SelectItem | null {
     const spread = scanner.skip("...") || scanner.skip("..");
     const alias = spread ? null : aliasIfAny(scanner);
     const target = nameIfAny(scanner);
-    if (target === null) return null;
+    if (target === null || target === "count") return null; // count() aggregates
     let hint: string | null = null;
     let inner = false;
     for (let count = 0; count < 2 && scanner.skip("!"); count++) {
@@ -54,14 +54,28 @@ function embed(scanner: Scanner): SelectItem | null {
 }
 
 function selectedField(scanner: Scanner): SelectItem {
-  if (scanner.skip("*")) return { kind: "field", field: { name: "*", path: [] }, cast: null, alias: null };
+  const rows = { kind: "field", field: { name: "*", path: [] }, cast: null } as const;
+  if (scanner.skip("*")) return { ...rows, alias: null, aggregate: null };
   const alias = aliasIfAny(scanner);
-  if (scanner.startsWith("count()")) throw aggregatesOff();
+  if (scanner.skip("count()"))
+    return { ...rows, alias, aggregate: { name: "count", cast: castIfAny(scanner) } };
   const selected = field(scanner);
-  if (scanner.match(/\.(?:sum|avg|min|max|count)\(\)/y)) throw aggregatesOff();
-  const cast = scanner.skip("::") ? scanner.match(CAST)?.[0].trim() : null;
+  const cast = castIfAny(scanner);
+  return { kind: "field", field: selected, cast, alias, aggregate: aggregateIfAny(scanner) };
+}
+
+/** `.sum()` and the cast of what it gives. */
+function aggregateIfAny(scanner: Scanner): Aggregate | null {
+  const word = scanner.match(AGGREGATE)?.[1];
+  const name = AGGREGATES.find((known) => known === word);
+  return name ? { name, cast: castIfAny(scanner) } : null;
+}
+
+function castIfAny(scanner: Scanner): string | null {
+  if (!scanner.skip("::")) return null;
+  const cast = scanner.match(CAST)?.[0].trim();
   if (cast === undefined) throw scanner.failure("letter or digit");
-  return { kind: "field", field: selected, cast, alias };
+  return cast;
 }
 
 /** `alias:` but not the `::` of a cast. */

@@ -11,11 +11,20 @@ export interface Field {
   path: readonly JsonStep[];
 }
 
+export const AGGREGATES = ["avg", "count", "max", "min", "sum"] as const;
+
+/** `total.sum()::int`: the cast is of the result. */
+export interface Aggregate {
+  name: (typeof AGGREGATES)[number];
+  cast: string | null;
+}
+
 export interface SelectedField {
   kind: "field";
   field: Field;
   cast: string | null;
   alias: string | null;
+  aggregate: Aggregate | null;
 }
 
 export interface SelectedEmbed {

@@ -2,7 +2,9 @@
 import type { Database } from "../../database/database.ts";
 import { type Catalog, type CatalogRoutine, type CatalogTable, readCatalog } from "./catalog.ts";
 import { relationshipsOf } from "./relationships.ts";
+import { settingsOf } from "./settings.ts";
 import type { ComputedRelationship, Relationship, Routine, SchemaCache, Table } from "./types.ts";
+import { shownColumns } from "./view-keys.ts";
 
 const key = (schema: string, name: string) => JSON.stringify([schema, name]);
 
@@ -12,13 +14,16 @@ export class SchemaCacheHolder {
   /** Counts reloads; whatever was derived from an older cache is void. */
   version = 0;
 
-  constructor(private readonly db: Database) {}
+  constructor(
+    private readonly db: Database,
+    private readonly exposed: readonly string[],
+  ) {}
 
   get(): Promise<SchemaCache> {
     if (this.#loading) return this.#loading;
     this.#readAt = performance.now();
     this.#loading = readCatalog(this.db)
-      .then(buildSchemaCache)
+      .then((catalog) => buildSchemaCache(catalog, this.exposed))
       .catch((error: unknown) => {
         this.#loading = null;
         throw error;
@@ -37,52 +42,73 @@ export class SchemaCacheHolder {
   }
 }
 
-export function buildSchemaCache(catalog: Catalog): SchemaCache {
+export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): SchemaCache {
+  const views = shownColumns(catalog);
   const tables = new Map<string, Table>();
   const unique = new Map<Table, readonly (readonly string[])[]>();
   for (const found of catalog.tables) {
-    const table = tableOf(found);
+    const table = tableOf(found, found.is_view ? views.primaryKeyOf(found) : found.primary_key);
     tables.set(key(table.schema, table.name), table);
     unique.set(table, found.unique_keys);
   }
   const table = (schema: string, name: string) => tables.get(key(schema, name)) ?? null;
-  const related = grouped<Relationship>(
-    [
-      ...relationshipsOf(catalog.foreignKeys, table, (of, columns) =>
-        (unique.get(of) ?? []).some(
-          (set) => set.length === columns.length && set.every((name) => columns.includes(name)),
-        ),
+  const found = relationshipsOf(
+    catalog.foreignKeys,
+    table,
+    (of, columns) =>
+      (unique.get(of) ?? []).some(
+        (set) => set.length === columns.length && set.every((name) => columns.includes(name)),
       ),
-      ...catalog.routines.flatMap((routine) => computed(routine, table)),
-    ],
+    (of, columns) =>
+      views.showing(of, columns).flatMap((shown) => {
+        const view = table(shown.schema, shown.name);
+        return view ? [{ view, columns: shown.columns }] : [];
+      }),
+  );
+  const isExposed = ({ schema }: { schema: string }) => exposed.includes(schema);
+  const related = grouped<Relationship>(
+    [...found, ...catalog.routines.flatMap((routine) => computed(routine, table))].filter(
+      (known) =>
+        isExposed(known.origin) &&
+        // Embedding stays within the schema that a request names: `public.users` never meets `auth.users`.
+        known.target.schema === known.origin.schema &&
+        (known.kind !== "many-to-many" || isExposed(known.junction)),
+    ),
     ({ origin }) => key(origin.schema, origin.name),
   );
-  const routines = grouped(catalog.routines.filter(callable).map(routineOf), ({ schema, name }) =>
-    key(schema, name),
+  for (const list of related.values()) list.sort(inOrder);
+  const routines = grouped(
+    catalog.routines.filter((routine) => routine.callable && isExposed(routine)).map(routineOf),
+    ({ schema, name }) => key(schema, name),
   );
+  for (const list of routines.values()) list.sort(byArguments);
+  const namesIn = (schema: string, keys: Iterable<string>) =>
+    [...keys]
+      .map((text) => JSON.parse(text) as [string, string])
+      .flatMap(([of, name]) => (of === schema ? name : []));
   return {
-    table,
-    tables: (schema) => [...tables.values()].filter((known) => known.schema === schema),
-    relationships: (origin) => related.get(key(origin.schema, origin.name)) ?? [],
+    settings: settingsOf(catalog.settings),
+    table: (schema, name) => (exposed.includes(schema) ? table(schema, name) : null),
+    tableNames: (schema) => namesIn(schema, tables.keys()),
+    relationships: ({ schema, name }) => related.get(key(schema, name)) ?? [],
+    origins: (schema) => namesIn(schema, related.keys()),
     routines: (schema, name) => routines.get(key(schema, name)) ?? [],
-    routineNames: (schema) =>
-      [...routines.values()].flatMap(([first]) => (first?.schema === schema ? first.name : [])),
+    routineNames: (schema) => namesIn(schema, routines.keys()),
   };
 }
 
-function tableOf({ schema, name, is_view, columns, primary_key }: CatalogTable): Table {
+function tableOf(
+  { schema, name, is_view, columns, takes }: CatalogTable,
+  primaryKey: readonly string[],
+): Table {
   return {
     schema,
     name,
     isView: is_view,
     columns: new Map(columns.map((column) => [column.name, column])),
-    primaryKey: primary_key,
+    primaryKey,
+    takes,
   };
-}
-
-/** By name a function can be called when all its arguments have one, or when its only argument has none. */
-function callable({ arguments: args }: CatalogRoutine): boolean {
-  return args.length === 1 || args.every(({ name }) => name !== "");
 }
 
 function routineOf(found: CatalogRoutine): Routine {
@@ -102,26 +128,22 @@ function routineOf(found: CatalogRoutine): Routine {
         ? { schema: found.returns_schema, name: found.returns_table }
         : null,
     volatility: found.volatility,
+    settings: found.settings,
   };
 }
 
-/** `create function upcoming(teams) returns setof matches` embeds matches in teams; `rows 1` makes it a to-one. */
+/**
+ * `create function upcoming(teams) returns setof matches` embeds matches in teams; `returns matches` or `rows 1` makes
+ * it a to-one.
+ */
 function computed(
   routine: CatalogRoutine,
   table: (schema: string, name: string) => Table | null,
 ): ComputedRelationship[] {
-  const [argument] = routine.arguments;
-  if (
-    !argument ||
-    routine.arguments.length !== 1 ||
-    !routine.returns_set ||
-    !routine.returns_schema ||
-    !routine.returns_table
-  )
-    return [];
-  const [schema, name] = typeName(argument.type);
-  const origin = table(schema, name);
-  const target = table(routine.returns_schema, routine.returns_table);
+  const { of_schema, of_table, returns_schema, returns_table } = routine;
+  if (of_schema === null || of_table === null || returns_schema === null || returns_table === null) return [];
+  const origin = table(of_schema, of_table);
+  const target = table(returns_schema, returns_table);
   if (!origin || !target) return [];
   return [
     {
@@ -130,18 +152,44 @@ function computed(
       target,
       schema: routine.schema,
       function: routine.name,
-      toOne: routine.rows === 1,
+      toOne: !routine.returns_set || routine.rows === 1,
     },
   ];
 }
 
-function typeName(type: string): [string, string] {
-  const [, schema = "", name = ""] = /^("(?:[^"]|"")*"|[^.]*)\.(.*)$/.exec(type) ?? [];
-  return [unquoted(schema), unquoted(name)];
+/** The order in which PostgREST lists relationships that a request could mean. */
+const KINDS: readonly Relationship["kind"][] = [
+  "one-to-many",
+  "many-to-one",
+  "one-to-one",
+  "many-to-many",
+  "computed",
+];
+
+function inOrder(a: Relationship, b: Relationship): number {
+  const words = (known: Relationship) => [
+    known.target.name,
+    String(KINDS.indexOf(known.kind)),
+    known.kind === "computed"
+      ? known.function
+      : known.kind === "many-to-many"
+        ? known.junction.name
+        : known.constraint,
+  ];
+  return compared(words(a), words(b));
 }
 
-function unquoted(identifier: string): string {
-  return identifier.startsWith('"') ? identifier.slice(1, -1).replaceAll('""', '"') : identifier;
+function byArguments(a: Routine, b: Routine): number {
+  const words = ({ arguments: args }: Routine) => args.flatMap(({ name, type }) => [name, type]);
+  return a.arguments.length - b.arguments.length || compared(words(a), words(b));
+}
+
+function compared(a: readonly string[], b: readonly string[]): number {
+  for (const [index, word] of a.entries()) {
+    const other = b[index] ?? "";
+    if (word !== other) return word < other ? -1 : 1;
+  }
+  return 0;
 }
 
 function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

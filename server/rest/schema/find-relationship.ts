@@ -1,12 +1,14 @@
-/** Finds the relationship that `select=target!hint(…)` means. Source: PostgREST's Plan.hs, findRel. */
+/** Finds the relationship that `select=target!hint(…)` means. Source: PostgREST's Plan.hs, findRel, and Error.hs. */
 import { RestError } from "../errors.ts";
-import { mostSimilar } from "./similar.ts";
+import { LEAST_LIKENESS, mostSimilar, mostSimilarOther } from "./similar.ts";
 import type { ForeignKeyRelationship, Relationship, SchemaCache, Table } from "./types.ts";
 
-/** `target` is a table, a foreign key, or (to-one) the column that holds the key. Throws PGRST200 or PGRST201. */
+export type Origin = Pick<Table, "schema" | "name">;
+
+/** `target` is a table, a foreign key, or the column of the origin in a key. Throws PGRST200 or PGRST201. */
 export function findRelationship(
   cache: SchemaCache,
-  origin: Table,
+  origin: Origin,
   target: string,
   hint: string | null,
 ): Relationship {
@@ -15,59 +17,65 @@ export function findRelationship(
   const found = overridden.length > 0 ? overridden : all.filter((known) => matches(known, target, hint));
   const [first, second] = found;
   if (!first) throw none(cache, origin, target, hint);
-  if (!second) return first;
-  // A table that refers to itself, by name alone: its children. Its parent is meant by the column's name.
-  const children = found.filter(({ kind }) => kind === "one-to-many");
-  if (first.target === origin && children.length === 1 && found.length === 2 && children[0])
-    return children[0];
-  throw ambiguous(origin, target, found);
+  if (second) throw ambiguous(origin, target, found);
+  return first;
 }
 
 function matches(known: Relationship, target: string, hint: string | null): boolean {
   if (known.kind === "computed") return false;
-  if (known.target.name !== target) {
-    return hint === null && known.kind !== "many-to-many" && namesKey(known, target);
+  const isTarget = known.target.name === target;
+  if (known.isSelf) return known.kind !== "many-to-many" && matchesSelf(known, isTarget, target, hint);
+  if (known.kind === "many-to-many") return isTarget && (hint === null || known.junction.name === hint);
+  if (hint !== null) {
+    return isTarget && (known.constraint === hint || names(known, 0, hint) || names(known, 1, hint));
   }
-  if (hint === null) return true;
-  if (known.kind === "many-to-many") return known.junction.name === hint || known.constraints.includes(hint);
-  if (known.constraint === hint) return known.origin !== known.target || known.holdsKey;
-  const [pair, more] = known.columns;
-  if (!pair || more) return false;
-  if (known.origin === known.target) return pair[0] === hint;
-  return pair.includes(hint);
+  // A view is only ever meant by its name: which of several would a key or a column mean?
+  return isTarget || (!known.target.isView && (known.constraint === target || names(known, 0, target)));
 }
 
-/** By its constraint's name, or by its only column where the origin holds it. */
-function namesKey(known: ForeignKeyRelationship, target: string): boolean {
-  if (known.constraint === target) return known.origin !== known.target || known.holdsKey;
-  const [pair, more] = known.columns;
-  return pair !== undefined && !more && known.holdsKey && pair[0] === target;
+/** One key, two relationships: the children by the table's name, the parent by the column that points to it. */
+function matchesSelf(
+  known: ForeignKeyRelationship,
+  isTarget: boolean,
+  target: string,
+  hint: string | null,
+): boolean {
+  if (hint !== null) return isTarget && known.kind === "one-to-many" && names(known, 1, hint);
+  return known.kind === "one-to-many" ? isTarget : known.kind === "many-to-one" && names(known, 0, target);
 }
 
-function none(cache: SchemaCache, origin: Table, target: string, hint: string | null): RestError {
+/** Whether `name` is the only column on that side, 0 the origin's or 1 the target's. */
+function names({ columns }: ForeignKeyRelationship, side: 0 | 1, name: string): boolean {
+  const [pair, more] = columns;
+  return pair !== undefined && more === undefined && pair[side] === name;
+}
+
+function none(cache: SchemaCache, origin: Origin, target: string, hint: string | null): RestError {
   const known = cache.relationships(origin);
-  const closest =
-    known.length > 0
-      ? mostSimilar(
-          target,
-          known.map((relationship) => relationship.target.name),
-        )
-      : mostSimilar(
-          origin.name,
-          cache.tables(origin.schema).map(({ name }) => name),
-        );
-  const instead = known.length > 0 ? target : origin.name;
   const using = hint === null ? "" : ` using the hint '${hint}'`;
   return new RestError(
     400,
     "PGRST200",
     `Could not find a relationship between '${origin.name}' and '${target}' in the schema cache`,
     `Searched for a foreign key relationship between '${origin.name}' and '${target}'${using} in the schema '${origin.schema}', but no matches were found.`,
-    closest === null ? null : `Perhaps you meant '${closest}' instead of '${instead}'.`,
+    known.length > 0
+      ? perhaps(
+          mostSimilarOther(
+            target,
+            known.map((relationship) => relationship.target.name),
+            LEAST_LIKENESS,
+          ),
+          target,
+        )
+      : perhaps(mostSimilar(origin.name, cache.origins(origin.schema), LEAST_LIKENESS), origin.name),
   );
 }
 
-function ambiguous(origin: Table, target: string, found: readonly Relationship[]): RestError {
+function perhaps(closest: string | null, instead: string): string | null {
+  return closest === null ? null : `Perhaps you meant '${closest}' instead of '${instead}'.`;
+}
+
+function ambiguous(origin: Origin, target: string, found: readonly Relationship[]): RestError {
   const hints = found.map((known) => `'${known.target.name}!${hintOf(known)}'`).join(", ");
   return new RestError(
     300,

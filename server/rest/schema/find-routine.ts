@@ -1,6 +1,7 @@
-/** Chooses the function that a call means, among those of one name. Source: PostgREST's Plan.hs, findProc. */
+/** Chooses the function that a call means, among those of one name. Source: PostgREST's Plan.hs, findProc, and Error.hs. */
 import { RestError } from "../errors.ts";
-import { mostSimilar } from "./similar.ts";
+import type { BodyKind } from "../request/body.ts";
+import { LEAST_LIKENESS, mostSimilar, NAME_LIKENESS } from "./similar.ts";
 import type { Routine, SchemaCache } from "./types.ts";
 
 export interface Call {
@@ -8,38 +9,49 @@ export interface Call {
   name: string;
   /** Names of the arguments given. */
   keys: readonly string[];
-  /** A POST with a JSON body, which a function with one unnamed json argument takes whole. */
-  hasJsonBody: boolean;
+  /** What a POST carries; a function with one unnamed argument may take it whole. Null for GET and HEAD. */
+  body: BodyKind | null;
 }
 
-export interface Found {
-  routine: Routine;
-  /** The body is its one argument. */
-  takesBody: boolean;
-}
+/** Bodies that are one value, never named arguments. */
+const WHOLE: readonly (BodyKind | null)[] = ["text", "xml", "bytes"];
+
+const TAKEN_AS: Readonly<Partial<Record<BodyKind, readonly string[]>>> = {
+  json: ["json", "jsonb"],
+  text: ["text"],
+  xml: ["xml"],
+  bytes: ["bytea"],
+};
 
 /** Throws PGRST202 (no such function) or PGRST203 (several fit). */
-export function findRoutine(cache: SchemaCache, call: Call): Found {
+export function findRoutine(cache: SchemaCache, call: Call): Routine {
   const known = cache.routines(call.schema, call.name);
-  const named = known.filter((routine) => fits(routine, call.keys));
-  const [first, second] = named;
-  if (second) throw ambiguous(named);
-  if (first) return { routine: first, takesBody: false };
-  const [whole, another] = call.hasJsonBody ? known.filter(takesJson) : [];
-  if (!whole) throw none(cache, call, known);
-  if (another) throw ambiguous([whole, another]);
-  return { routine: whole, takesBody: true };
+  const named = known.filter((routine) => fits(routine, call));
+  const found = named.length > 0 ? named : known.filter((routine) => takesWhole(routine, call.body));
+  const [first, second] = found;
+  if (!first) throw none(cache, call, known);
+  if (second) throw ambiguous(found);
+  return first;
 }
 
-function fits({ arguments: args }: Routine, keys: readonly string[]): boolean {
-  if (args.length === 1 && args[0]?.name === "") return false;
+/** Whether its only argument has no name: the body is its value. */
+export function hasUnnamed({ arguments: args }: Routine): boolean {
+  return args.length === 1 && args[0]?.name === "";
+}
+
+function fits({ arguments: args }: Routine, { keys, body }: Call): boolean {
+  if (args.length === 0) return keys.length === 0 && !WHOLE.includes(body);
   const names = new Set(args.map(({ name }) => name));
-  if (!keys.every((key) => names.has(key))) return false;
-  return args.every(({ name, hasDefault, variadic }) => hasDefault || variadic || keys.includes(name));
+  return (
+    keys.every((key) => names.has(key)) &&
+    args.every(({ name, hasDefault }) => hasDefault || keys.includes(name))
+  );
 }
 
-function takesJson({ arguments: args }: Routine): boolean {
-  return args.length === 1 && args[0]?.name === "" && (args[0].type === "json" || args[0].type === "jsonb");
+function takesWhole(routine: Routine, body: BodyKind | null): boolean {
+  const [argument] = routine.arguments;
+  if (body === null || routine.arguments.length !== 1 || !argument) return false;
+  return TAKEN_AS[body]?.includes(argument.type) ?? false;
 }
 
 function ambiguous(routines: readonly Routine[]): RestError {
@@ -56,25 +68,28 @@ function ambiguous(routines: readonly Routine[]): RestError {
   );
 }
 
-function none(
-  cache: SchemaCache,
-  { schema, name, keys, hasJsonBody }: Call,
-  known: readonly Routine[],
-): RestError {
+function none(cache: SchemaCache, call: Call, known: readonly Routine[]): RestError {
+  const { schema, name, body } = call;
   const called = `${schema}.${name}`;
-  const given = keys.length === 0 ? " without parameters" : `(${keys.join(", ")})`;
-  const searched =
-    keys.length === 0
-      ? " without parameters"
-      : ` with parameter${keys.length > 1 ? "s" : ""} ${keys.join(", ")}`;
-  const orWhole = hasJsonBody ? " or with a single unnamed json/jsonb parameter" : "";
+  const keys = [...call.keys].sort();
+  const isWhole = WHOLE.includes(body);
+  const given = isWhole ? "" : keys.length === 0 ? " without parameters" : `(${keys.join(", ")})`;
   return new RestError(
     404,
     "PGRST202",
     `Could not find the function ${called}${given} in the schema cache`,
-    `Searched for the function ${called}${searched}${orWhole}, but no matches were found in the schema cache.`,
-    hintFor(cache, schema, name, keys, known),
+    `Searched for the function ${called}${searched(keys, body)}, but no matches were found in the schema cache.`,
+    isWhole ? null : hintFor(cache, schema, name, keys, known),
   );
+}
+
+function searched(keys: readonly string[], body: BodyKind | null): string {
+  if (WHOLE.includes(body)) return ` with a single unnamed ${body === "bytes" ? "bytea" : body} parameter`;
+  const named =
+    keys.length === 0
+      ? " without parameters"
+      : ` with parameter${keys.length > 1 ? "s" : ""} ${keys.join(", ")}`;
+  return body === "json" ? `${named} or with a single unnamed json/jsonb parameter` : named;
 }
 
 function hintFor(
@@ -87,11 +102,11 @@ function hintFor(
   const signature = (names: readonly string[]) => `(${[...names].sort().join(", ")})`;
   const closest =
     known.length === 0
-      ? mostSimilar(name, cache.routineNames(schema))
+      ? mostSimilar(name, cache.routineNames(schema), NAME_LIKENESS)
       : mostSimilar(
           signature(keys),
           known.map(({ arguments: args }) => signature(args.map((argument) => argument.name))),
-          0.33,
+          LEAST_LIKENESS,
         );
   if (closest === null) return null;
   return `Perhaps you meant to call the function ${schema}.${known.length === 0 ? closest : `${name}${closest}`}`;

@@ -1,55 +1,72 @@
-/** Which tables can be embedded in which: from foreign keys, in both directions, and through junction tables. */
+/**
+ * Which tables and views can be embedded in which: from foreign keys, in both directions, and through junction tables.
+ * A view takes part in a key when it shows all of the key's columns.
+ */
 import type { CatalogForeignKey } from "./catalog.ts";
 import type { ColumnPairs, ForeignKeyRelationship, JunctionRelationship, Table } from "./types.ts";
 
 /** Whether `columns` of `table` are unique together, exactly. */
 export type IsUnique = (table: Table, columns: readonly string[]) => boolean;
+/** The views that show all of `columns` of a table, each with its names for them: once for every way to name them. */
+export type ShownBy = (table: Table, columns: readonly string[]) => { view: Table; columns: string[] }[];
 type TableOf = (schema: string, name: string) => Table | null;
 
 interface Key {
   name: string;
+  single: boolean;
   table: Table;
   target: Table;
-  columns: readonly string[];
   pairs: ColumnPairs;
+  isSelf: boolean;
 }
 
 export function relationshipsOf(
   foreignKeys: readonly CatalogForeignKey[],
   tableOf: TableOf,
   isUnique: IsUnique,
+  shownBy: ShownBy,
 ): (ForeignKeyRelationship | JunctionRelationship)[] {
-  const keys = foreignKeys.flatMap((key) => resolved(key, tableOf));
-  return [...keys.flatMap((key) => bothWays(key, isUnique)), ...junctions(keys)];
+  const keys = foreignKeys.flatMap((key) => resolved(key, tableOf, isUnique, shownBy));
+  return [...keys.flatMap(bothWays), ...junctions(keys.filter(({ single }) => !single))];
 }
 
-function resolved(key: CatalogForeignKey, tableOf: TableOf): Key[] {
+/** The key itself, and as it reads between the views of its two sides. */
+function resolved(key: CatalogForeignKey, tableOf: TableOf, isUnique: IsUnique, shownBy: ShownBy): Key[] {
   const table = tableOf(key.schema, key.table);
   const target = tableOf(key.target_schema, key.target_table);
   if (!table || !target) return [];
-  const pairs = key.columns.map((column, index) => [column, key.target_columns[index] ?? ""] as const);
-  return [{ name: key.name, table, target, columns: key.columns, pairs }];
+  const single = isUnique(table, key.columns);
+  const holders = [{ view: table, columns: key.columns }, ...shownBy(table, key.columns)];
+  const targets = [{ view: target, columns: key.target_columns }, ...shownBy(target, key.target_columns)];
+  return holders.flatMap((holder) =>
+    targets.map((other) => ({
+      name: key.name,
+      single,
+      table: holder.view,
+      target: other.view,
+      pairs: holder.columns.map((column, index) => [column, other.columns[index] ?? ""] as const),
+      isSelf: holder.view === other.view,
+    })),
+  );
 }
 
-function bothWays(key: Key, isUnique: IsUnique): ForeignKeyRelationship[] {
-  const single = isUnique(key.table, key.columns);
-  const constraint = key.name;
+function bothWays({ name, single, table, target, pairs, isSelf }: Key): ForeignKeyRelationship[] {
   return [
     {
       kind: single ? "one-to-one" : "many-to-one",
-      origin: key.table,
-      target: key.target,
-      constraint,
-      columns: key.pairs,
-      holdsKey: true,
+      origin: table,
+      target,
+      constraint: name,
+      columns: pairs,
+      isSelf,
     },
     {
       kind: single ? "one-to-one" : "one-to-many",
-      origin: key.target,
-      target: key.table,
-      constraint,
-      columns: key.pairs.map(([own, other]) => [other, own] as const),
-      holdsKey: false,
+      origin: target,
+      target: table,
+      constraint: name,
+      columns: swapped(pairs),
+      isSelf,
     },
   ];
 }
@@ -58,25 +75,27 @@ function bothWays(key: Key, isUnique: IsUnique): ForeignKeyRelationship[] {
 function junctions(keys: readonly Key[]): JunctionRelationship[] {
   const byTable = new Map<Table, Key[]>();
   for (const key of keys) byTable.set(key.table, [...(byTable.get(key.table) ?? []), key]);
-  return [...byTable.values()].flatMap((own) =>
-    own.flatMap((first) =>
-      own
-        .filter(
-          (second) =>
-            second !== first &&
-            [...first.columns, ...second.columns].every((column) => first.table.primaryKey.includes(column)),
-        )
+  return [...byTable].flatMap(([junction, own]) => {
+    const inKey = own.filter(({ pairs }) => pairs.every(([column]) => junction.primaryKey.includes(column)));
+    return inKey.flatMap((first) =>
+      inKey
+        .filter((second) => second.name !== first.name)
         .map(
           (second): JunctionRelationship => ({
             kind: "many-to-many",
             origin: first.target,
             target: second.target,
-            junction: first.table,
+            junction,
             constraints: [first.name, second.name],
-            originColumns: first.pairs.map(([own, other]) => [other, own] as const),
+            originColumns: swapped(first.pairs),
             targetColumns: second.pairs,
+            isSelf: first.target === second.target,
           }),
         ),
-    ),
-  );
+    );
+  });
+}
+
+function swapped(pairs: ColumnPairs): ColumnPairs {
+  return pairs.map(([own, other]) => [other, own] as const);
 }

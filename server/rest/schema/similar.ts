@@ -1,36 +1,88 @@
-/** The nearest known name, for "Perhaps you meant …". PostgREST uses a fuzzy set of trigrams; this is the same idea. */
+/**
+ * The nearest known name, for "Perhaps you meant …". The same steps as the fuzzy set that PostgREST asks
+ * (hackage.haskell.org/package/fuzzyset), so that the hints are the same: candidates share grams of three letters, or
+ * else of two; the one at the least edit distance wins.
+ */
 
-/** Null when nothing is at least `least` similar (0 to 1) or the name itself is known. */
-export function mostSimilar(name: string, known: readonly string[], least = 0.5): string | null {
-  let best: { name: string; score: number } | null = null;
-  for (const candidate of known) {
-    const score = similarity(name, candidate);
-    if (score >= least && score < 1 && score > (best?.score ?? 0)) best = { name: candidate, score };
+/** What PostgREST asks of tables and functions, and of parameters and embedded resources. */
+export const NAME_LIKENESS = 0.75;
+export const LEAST_LIKENESS = 0.33;
+
+const MOST_CANDIDATES = 50;
+
+/** Null when nothing is at least `least` similar (0 to 1). A name that differs in case alone is similar by 1. */
+export function mostSimilar(name: string, known: readonly string[], least: number): string | null {
+  return ranked(name, known, least)[0]?.name ?? null;
+}
+
+/** As `mostSimilar`, but never the name itself. */
+export function mostSimilarOther(name: string, known: readonly string[], least: number): string | null {
+  return ranked(name, known, least).find(({ score }) => score < 1)?.name ?? null;
+}
+
+interface Ranked {
+  name: string;
+  score: number;
+}
+
+function ranked(name: string, known: readonly string[], least: number): Ranked[] {
+  const key = name.toLowerCase();
+  const same = known.find((candidate) => candidate.toLowerCase() === key);
+  if (same !== undefined) return [{ name: same, score: 1 }];
+  for (const size of [3, 2]) {
+    const found = closest(key, known, size).filter(({ score }) => score >= least);
+    if (found.length > 0) return found;
   }
-  return best?.name ?? null;
+  return [];
 }
 
-/** Cosine of the two names' gram counts, as in the library that PostgREST takes. */
-export function similarity(a: string, b: string): number {
-  const left = grams(a.toLowerCase());
-  const right = grams(b.toLowerCase());
-  let dot = 0;
-  for (const [gram, count] of left) dot += count * (right.get(gram) ?? 0);
-  return dot / (norm(left) * norm(right));
+function closest(key: string, known: readonly string[], size: number): Ranked[] {
+  const wanted = grams(key, size);
+  return known
+    .map((name) => ({ name, score: cosine(wanted, grams(name.toLowerCase(), size)) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .slice(0, MOST_CANDIDATES)
+    .map(({ name }) => ({ name, score: likeness(key, name.toLowerCase()) }))
+    .sort((a, b) => b.score - a.score);
 }
 
-function grams(text: string): Map<string, number> {
-  const padded = `-${text}-`;
+function grams(text: string, size: number): Map<string, number> {
+  const padded = `-${text.replace(/[^\p{L}\p{N} ,]/gu, "")}-`;
   const counts = new Map<string, number>();
-  for (let at = 0; at + 2 <= padded.length; at++) {
-    const gram = padded.slice(at, at + 2);
+  for (let at = 0; at + size <= padded.length; at++) {
+    const gram = padded.slice(at, at + size);
     counts.set(gram, (counts.get(gram) ?? 0) + 1);
   }
   return counts;
+}
+
+function cosine(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
+  let dot = 0;
+  for (const [gram, count] of a) dot += count * (b.get(gram) ?? 0);
+  return dot === 0 ? 0 : dot / (norm(a) * norm(b));
 }
 
 function norm(counts: ReadonlyMap<string, number>): number {
   let sum = 0;
   for (const count of counts.values()) sum += count * count;
   return Math.sqrt(sum);
+}
+
+/** One less the edit distance as a part of the longer text. */
+function likeness(a: string, b: string): number {
+  return 1 - distance(a, b) / Math.max(a.length, b.length, 1);
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
 }

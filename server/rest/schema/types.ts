@@ -1,4 +1,4 @@
-/** What the service knows of the database: tables, how they relate, and functions. */
+/** What the service knows of the database: tables, how they relate, functions, and its own settings. */
 export interface Column {
   name: string;
   /** With its modifiers and schema, as it can stand in a cast: `character varying(20)`, `public.mood`. */
@@ -12,7 +12,10 @@ export interface Table {
   name: string;
   isView: boolean;
   columns: ReadonlyMap<string, Column>;
+  /** Of a view: those of its columns that come from primary keys. */
   primaryKey: readonly string[];
+  /** Which writes the table or view takes at all, whoever asks. */
+  takes: { insert: boolean; update: boolean; delete: boolean };
 }
 
 /** Columns of the origin paired with those of the target. */
@@ -24,8 +27,8 @@ export interface ForeignKeyRelationship {
   target: Table;
   constraint: string;
   columns: ColumnPairs;
-  /** The foreign key is the origin's: matters for one-to-one and for a table that refers to itself. */
-  holdsKey: boolean;
+  /** A table that refers to itself: its two relationships have the same name. */
+  isSelf: boolean;
 }
 
 export interface JunctionRelationship {
@@ -39,6 +42,7 @@ export interface JunctionRelationship {
   originColumns: ColumnPairs;
   /** Junction columns paired with target columns. */
   targetColumns: ColumnPairs;
+  isSelf: boolean;
 }
 
 /** A function of the origin's row that returns rows of the target. */
@@ -69,12 +73,34 @@ export interface Routine {
   /** The table whose rows come back, where that is known: its relationships can then be embedded. */
   returnsTable: { schema: string; name: string } | null;
   volatility: "immutable" | "stable" | "volatile";
+  /** In force for the transaction that calls it, by PostgreSQL's names: `{ statement_timeout: "5min" }`. */
+  settings: Readonly<Record<string, string>>;
 }
 
+/** PostgREST's in-database configuration: what `alter role authenticator set pgrst.…` says. */
+export interface ServiceSettings {
+  /** `Prefer: tx=…` is heeded. */
+  mayChooseEnd: boolean;
+  /** How a transaction ends when nothing else is preferred. */
+  end: "commit" | "rollback";
+  explains: boolean;
+  aggregates: boolean;
+  /** A function that is called before each request, which may refuse it. */
+  preRequest: { schema: string | null; name: string } | null;
+  /** Null: as config.toml has it. */
+  maxRows: number | null;
+}
+
+/** Of the exposed schemas. */
 export interface SchemaCache {
+  settings: ServiceSettings;
   table(schema: string, name: string): Table | null;
-  tables(schema: string): readonly Table[];
-  relationships(origin: Table): readonly Relationship[];
+  tableNames(schema: string): readonly string[];
+  /** To tables of the origin's own schema; sorted as PostgREST lists them. */
+  relationships(origin: Pick<Table, "schema" | "name">): readonly Relationship[];
+  /** Tables of a schema that have relationships. */
+  origins(schema: string): readonly string[];
+  /** Those with fewer arguments first. */
   routines(schema: string, name: string): readonly Routine[];
   routineNames(schema: string): readonly string[];
 }

@@ -1,15 +1,16 @@
 /** A function call as SQL; the body of the `pgrst_source` CTE. */
+import type { Payload } from "../plan/mutate-plan.ts";
 import type { Argument, Routine } from "../schema/types.ts";
 import { arrayLiteral, identifier, type Parameters, qualified } from "./text.ts";
 
 export type Arguments =
-  | { kind: "json"; body: string; keys: readonly string[] }
+  | { kind: "json"; payload: Payload }
   | { kind: "whole"; body: string }
   | { kind: "query"; args: readonly (readonly [string, string])[] };
 
 export function callSql(routine: Routine, given: Arguments, parameters: Parameters): string {
   const call = `${qualified(routine)}(${argumentsSql(routine, given, parameters)})`;
-  const source = given.kind === "json" ? jsonSource(routine, given, parameters) : null;
+  const source = given.kind === "json" ? jsonSource(routine, given.payload, parameters) : null;
   const from = source === null ? " from " : ` from ${source}, lateral `;
   if (routine.returns === "row") return `select c.*${from}${call} as c`;
   return source === null
@@ -22,7 +23,7 @@ function argumentsSql(routine: Routine, given: Arguments, parameters: Parameters
     case "whole":
       return `${parameters.add(given.body)}::${routine.arguments[0]?.type ?? "json"}`;
     case "json":
-      return named(routine, given.keys, ({ name }) => `a.${identifier(name)}`);
+      return named(routine, given.payload.keys, ({ name }) => `a.${identifier(name)}`);
     case "query": {
       const keys = given.args.map(([key]) => key);
       return named(
@@ -51,15 +52,16 @@ function queryValue({ name, variadic }: Argument, args: readonly (readonly [stri
   return variadic && !(values.length === 1 && last.startsWith("{")) ? arrayLiteral(values) : last;
 }
 
+/** The arguments as one row; of an array of objects the first. */
 function jsonSource(
   routine: Routine,
-  { body, keys }: { body: string; keys: readonly string[] },
+  { text, isArray, keys }: Payload,
   parameters: Parameters,
 ): string | null {
   const typed = routine.arguments
     .filter(({ name }) => keys.includes(name))
     .map(({ name, type }) => `${identifier(name)} ${type}`);
-  return typed.length === 0
-    ? null
-    : `json_to_record(${parameters.add(body)}::json) as a(${typed.join(", ")})`;
+  if (typed.length === 0) return null;
+  const record = (call: string) => `${call}(${parameters.add(text)}::json) as a(${typed.join(", ")})`;
+  return isArray ? `(select * from ${record("json_to_recordset")} limit 1) as a` : record("json_to_record");
 }

@@ -1,9 +1,9 @@
 /** Filters, logic trees and order terms as SQL. */
-import { badEmbedFilter, relatedOrderNotToOne } from "../errors.ts";
+import { badEmbedFilter, notEmbedded, relatedOrderNotToOne } from "../errors.ts";
 import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
 import type { Field, Filter, JsonStep, Logic, Operation, OrderTerm } from "../request/types.ts";
 import { isToOne, type Table } from "../schema/types.ts";
-import { arrayLiteral, identifier, literal, type Parameters } from "./text.ts";
+import { arrayLiteral, identifier, JSON_OF_EMBED, literal, type Parameters } from "./text.ts";
 
 const OPERATORS: Readonly<Record<string, string>> = {
   eq: "=",
@@ -40,7 +40,7 @@ export function condition(
   scope: Scope,
   logic: Logic,
   parameters: Parameters,
-  embedIsNull: (child: EmbedNode) => string = ({ lateral }) => `${lateral}.j is null`,
+  embedIsNull: (child: EmbedNode) => string = nothingEmbedded,
 ): string {
   if (logic.kind === "group") {
     const members = logic.members.map((member) => condition(scope, member, parameters, embedIsNull));
@@ -50,6 +50,11 @@ export function condition(
   if (child) return nullEmbed(child, logic, embedIsNull);
   const compared = comparison(scope, logic.field, logic.operation, parameters);
   return logic.negated ? `not (${compared})` : compared;
+}
+
+/** The row of a to-one spread has no JSON: where none was found it is null as a whole. */
+function nothingEmbedded({ lateral, spread }: EmbedNode): string {
+  return spread === "one" ? `${lateral} is not distinct from null` : `${lateral}.${JSON_OF_EMBED} is null`;
 }
 
 export function childNamed(scope: Scope, name: string): EmbedNode | null {
@@ -78,6 +83,7 @@ function comparison(scope: Scope, field: Field, operation: Operation, parameters
     case "fts": {
       const language =
         operation.language === null ? "" : `${parameters.add(operation.language)}::regconfig, `;
+      // Any other column becomes one, text and json alike.
       const isVector = field.path.length === 0 && columnType(scope.table, field.name) === "tsvector";
       const vector = isVector ? column : `to_tsvector(${language}${column})`;
       return `${vector} @@ ${FTS[operation.operator]}(${language}${parameters.add(operation.value)})`;
@@ -117,15 +123,12 @@ export function orderBy(scope: Scope, terms: readonly OrderTerm[]): string | nul
 
 function orderedBy(scope: Scope, { relation, field }: OrderTerm): string {
   if (relation === null) return fieldSql(scope, field);
-  const child = toOneChild(scope, relation);
-  return child.spread
-    ? `${child.lateral}.${identifier(field.name)}`
-    : `${child.lateral}.${hiddenName(field)}`;
+  return `${toOneChild(scope, relation).lateral}.${hiddenName(field)}`;
 }
 
 /** What a to-one embed must also bring out of its subquery, so that the outer rows can be ordered by it. */
 export function hiddenOrder(child: EmbedNode, outer: readonly OrderTerm[]): string[] {
-  const wanted = outer.filter(({ relation }) => relation === child.name && !child.spread);
+  const wanted = outer.filter(({ relation }) => relation === child.name);
   return [...new Set(wanted.map(({ field }) => `${fieldSql(child, field)} as ${hiddenName(field)}`))];
 }
 
@@ -135,7 +138,8 @@ function hiddenName({ name, path }: Field): string {
 
 function toOneChild(scope: Scope, relation: string): EmbedNode {
   const child = childNamed(scope, relation);
-  if (!child || !isToOne(child.relationship)) throw relatedOrderNotToOne(scope.table?.name ?? "", relation);
+  if (!child) throw notEmbedded(relation);
+  if (!isToOne(child.relationship)) throw relatedOrderNotToOne(scope.table?.name ?? "", relation);
   return child;
 }
 

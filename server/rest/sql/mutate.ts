@@ -15,6 +15,8 @@ export interface Insert {
   payload: Payload;
   columns: readonly Column[];
   conflict: { columns: readonly string[]; resolution: NonNullable<Preferences["resolution"]> } | null;
+  /** Whether the answer tells inserted rows from merged ones. */
+  tells: boolean;
   useDefaults: boolean;
   returned: readonly string[] | "all";
   /** PUT: only a row that these hold for is written. */
@@ -26,32 +28,42 @@ export function insertSql(insert: Insert, parameters: Parameters): string {
   const names = columns.map(({ name }) => identifier(name));
   const rows = payloadSql(insert.payload, columns, insert.useDefaults, BODY, parameters);
   const selected = names.map((name) => `${BODY}.${name}`).join(", ");
-  const where = only.map((logic) => condition({ alias: BODY, table, children: [] }, logic, parameters));
+  const where = [
+    ...(insert.tells ? [countInserted(1)] : []),
+    ...only.map((logic) => condition({ alias: BODY, table, children: [] }, logic, parameters)),
+  ];
   return [
     `insert into ${qualified(table)}`,
-    names.length > 0
-      ? ` (${names.join(", ")}) select ${selected} from ${rows}`
-      : emptyRows(insert.payload, rows),
+    names.length > 0 ? ` (${names.join(", ")})` : "", // `{}` is a row of defaults: insert into … select from …
+    ` select ${selected} from ${rows}`,
     where.length > 0 ? ` where ${where.join(" and ")}` : "",
-    conflict === null ? "" : conflictSql(conflict, names),
+    conflict === null ? "" : conflictSql(conflict, names, insert.tells),
     ` returning ${returnedSql(table, insert.returned)}`,
   ].join("");
-}
-
-/** `{}` is a row of defaults; only VALUES can say so, and only one row at a time. */
-function emptyRows(payload: Payload, rows: string): string {
-  return payload.isArray ? ` select from ${rows}` : " default values";
 }
 
 function conflictSql(
   { columns, resolution }: NonNullable<Insert["conflict"]>,
   written: readonly string[],
+  tells: boolean,
 ): string {
   if (columns.length === 0) return "";
   const target = ` on conflict (${columns.map(identifier).join(", ")})`;
   if (resolution === "ignore-duplicates" || written.length === 0) return `${target} do nothing`;
-  return `${target} do update set ${written.map((name) => `${name} = excluded.${name}`).join(", ")}`;
+  const set = written.map((name) => `${name} = excluded.${name}`).join(", ");
+  return `${target} do update set ${set}${tells ? ` where ${countInserted(-1)}` : ""}`;
 }
+
+/**
+ * A condition that is always true and counts: each row to insert one up, each that was merged instead one down. RETURNING
+ * could not tell (`xmax`), because a caller may insert without the right to read. Source: PostgREST's SqlFragment.hs.
+ */
+function countInserted(step: 1 | -1): string {
+  return `set_config('pgrst.inserted', (coalesce(${INSERTED}, 0) + ${step})::text, true) is not null`;
+}
+
+/** How many of the rows written are new, once they are written. */
+export const INSERTED = "nullif(current_setting('pgrst.inserted', true), '')::int";
 
 export interface Change {
   table: Table;

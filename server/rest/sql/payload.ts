@@ -16,11 +16,12 @@ export function payloadSql(
   alias: string,
   parameters: Parameters,
 ): string {
+  // A parameter that the statement does not use would be refused.
+  if (columns.length === 0 && !payload.isArray) return `(values (1)) as ${alias}`;
   const kind = useDefaults ? "jsonb" : "json";
   const body = `${parameters.add(payload.text)}::${kind}`;
   const source = useDefaults ? withDefaults(body, payload.isArray, columns) : body;
-  if (columns.length === 0)
-    return payload.isArray ? `${kind}_array_elements(${source}) as ${alias}` : `(values (1)) as ${alias}`;
+  if (columns.length === 0) return `${kind}_array_elements(${source}) as ${alias}`;
   const typed = columns.map(({ name, type }) => `${identifier(name)} ${type}`).join(", ");
   return `${kind}_to_record${payload.isArray ? "set" : ""}(${source}) as ${alias}(${typed})`;
 }

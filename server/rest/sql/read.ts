@@ -1,9 +1,9 @@
-/** A read plan as SQL. Each embed is a lateral subquery that hands out its JSON as `j`. */
+/** A read plan as SQL. Each embed is a lateral subquery that hands out its JSON. */
 import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
-import type { SelectedField } from "../request/types.ts";
 import { isToOne } from "../schema/types.ts";
-import { condition, fieldSql, hiddenOrder, orderBy } from "./conditions.ts";
-import { identifier, type Parameters, qualified } from "./text.ts";
+import { condition, hiddenOrder, orderBy } from "./conditions.ts";
+import { aggregatesItself, handedArrays, handedColumns, selected } from "./select.ts";
+import { identifier, JSON_OF_EMBED, type Parameters, qualified, ROW } from "./text.ts";
 
 /** Where the root's rows come from when not from its table: the result of a write or of a function. */
 export const SOURCE = "pgrst_source";
@@ -15,9 +15,16 @@ interface Source {
   joins: readonly string[];
 }
 
+interface Selection {
+  columns: string;
+  groupBy?: string | null;
+  /** A last join, for an embed that is one row. */
+  row?: string;
+}
+
 /** `select <columns> from … where … order by … limit …` */
 export function rowsSql(root: ReadNode, parameters: Parameters, source?: string): string {
-  return query(root, columns(root), { tables: named(root, source), joins: [] }, parameters);
+  return query(root, selected(root), { tables: named(root, source), joins: [] }, parameters);
 }
 
 /** `select 1 from … where …`: as many rows as there would be without limit and offset. */
@@ -29,20 +36,19 @@ function named({ alias, table }: ReadNode, source?: string): string {
   return `${source ?? (table ? qualified(table) : SOURCE)} as ${alias}`;
 }
 
-/** `row`: a last join, for an embed that is one row. */
 function query(
   node: ReadNode,
-  selected: string,
+  { columns, groupBy = null, row = "" }: Selection,
   { tables, joins }: Source,
   parameters: Parameters,
-  row = "",
 ): string {
   const laterals = node.children.map((child) => lateral(node, child, parameters)).join("");
   const conditions = [...joins, ...node.where.map((logic) => condition(node, logic, parameters))];
   const order = orderBy(node, node.order);
   return [
-    `select ${selected} from ${tables}${laterals}${row}`,
+    `select ${columns} from ${tables}${laterals}${row}`,
     conditions.length > 0 ? ` where ${conditions.join(" and ")}` : "",
+    groupBy === null ? "" : ` group by ${groupBy}`,
     order === null ? "" : ` order by ${order}`,
     page(node, parameters),
   ].join("");
@@ -65,39 +71,35 @@ function page({ range }: ReadNode, parameters: Parameters): string {
   return range.offset > 0 ? `${limit} offset ${parameters.add(String(range.offset))}` : limit;
 }
 
-function columns(node: ReadNode): string {
-  const own = node.fields.map((field) => columnSql(node, field));
-  const embedded = node.children.flatMap((child) => {
-    if (child.fields.length === 0 && child.children.length === 0) return []; // `teams!inner()` only filters
-    if (child.spread) return `${child.lateral}.*`;
-    const json = `${child.lateral}.j`;
-    return `${isToOne(child.relationship) ? json : `coalesce(${json}, '[]'::json)`} as ${identifier(child.name)}`;
-  });
-  return [...own, ...embedded].join(", ");
-}
-
-function columnSql(node: ReadNode, { field, cast, alias }: SelectedField): string {
-  if (field.name === "*" && field.path.length === 0) return `${node.alias}.*`;
-  const value = fieldSql(node, field);
-  const lastKey = field.path.findLast(({ key }) => typeof key === "string")?.key ?? field.name;
-  // The cast's text is letters, digits, `_`, `$` and spaces: the parser lets nothing else through.
-  return `${cast === null ? value : `cast(${value} as ${cast})`} as ${identifier(alias ?? String(lastKey))}`;
-}
-
 function lateral(parent: ReadNode, child: EmbedNode, parameters: Parameters): string {
   const join = child.inner ? " inner join" : " left join";
+  const found =
+    child.inner && !isToOne(child.relationship) ? `${child.lateral}.${JSON_OF_EMBED} is not null` : "true";
+  return `${join} lateral (${subquery(parent, child, parameters)}) as ${child.lateral} on ${found}`;
+}
+
+function subquery(parent: ReadNode, child: EmbedNode, parameters: Parameters): string {
   const source = sourceOf(parent, child);
-  if (child.spread) {
-    return `${join} lateral (${query(child, columns(child), source, parameters)}) as ${child.lateral} on true`;
+  const hidden = hiddenOrder(child, parent.order);
+  if (child.spread === "one") {
+    const columns = [handedColumns(child), ...hidden].filter(Boolean).join(", ");
+    return query(child, { columns }, source, parameters);
   }
-  if (isToOne(child.relationship)) {
-    const selected = ["row_to_json(r) as j", ...hiddenOrder(child, parent.order)].join(", ");
-    const row = ` cross join lateral (select ${columns(child)}) as r`;
-    return `${join} lateral (${query(child, selected, source, parameters, row)}) as ${child.lateral} on true`;
+  if (child.spread === "many") {
+    const rows = query(child, { columns: handedColumns(child) }, source, parameters);
+    const found = `nullif(count(*), 0) as ${JSON_OF_EMBED}`; // null for none, as the JSON of an embed is
+    return `select ${[found, ...handedArrays(child)].join(", ")} from (${rows}) as ${ROW}`;
   }
-  const rows = query(child, columns(child), source, parameters);
-  const on = child.inner ? `${child.lateral}.j is not null` : "true";
-  return `${join} lateral (select json_agg(r) as j from (${rows}) as r) as ${child.lateral} on ${on}`;
+  const selection = selected(child);
+  if (hidden.length > 0 && !aggregatesItself(child)) {
+    // The row itself stays at hand beside its JSON, so that the outer rows can be ordered by any of its columns.
+    const columns = [`row_to_json(${ROW}) as ${JSON_OF_EMBED}`, ...hidden].join(", ");
+    const row = ` cross join lateral (select ${selection.columns}) as ${ROW}`;
+    return query(child, { columns, row }, source, parameters);
+  }
+  const rows = query(child, selection, source, parameters);
+  const json = isToOne(child.relationship) ? "row_to_json" : "json_agg";
+  return `select ${json}(${ROW}) as ${JSON_OF_EMBED} from (${rows}) as ${ROW}`;
 }
 
 function sourceOf(parent: ReadNode, child: EmbedNode): Source {

@@ -1,0 +1,34 @@
+/** OPTIONS that is no preflight: which methods a table, view or function takes. */
+import { findRoutine } from "../schema/find-routine.ts";
+import type { SchemaCache, Table } from "../schema/types.ts";
+import type { Plan } from "./plan.ts";
+
+/** Asks nothing of the database. A function is meant without arguments; throws PGRST202 when there is none such. */
+export function planOptions(
+  cache: SchemaCache,
+  { kind, name }: { kind: "table" | "function"; name: string },
+  schema: string,
+): Plan {
+  const table = kind === "table" ? cache.table(schema, name) : null;
+  const allow = table ? methodsOf(table) : callsOf(cache, schema, name);
+  return {
+    statements: [],
+    readOnly: true,
+    answer: () => ({ status: 200, headers: { allow: allow.join(",") }, body: null }),
+  };
+}
+
+function methodsOf({ takes, primaryKey }: Table): string[] {
+  return [
+    "OPTIONS,GET,HEAD",
+    ...(takes.insert ? ["POST"] : []),
+    ...(takes.insert && takes.update && primaryKey.length > 0 ? ["PUT"] : []),
+    ...(takes.update ? ["PATCH"] : []),
+    ...(takes.delete ? ["DELETE"] : []),
+  ];
+}
+
+function callsOf(cache: SchemaCache, schema: string, name: string): string[] {
+  const { volatility } = findRoutine(cache, { schema, name, keys: [], body: "json" });
+  return volatility === "volatile" ? ["OPTIONS,POST"] : ["OPTIONS,GET,HEAD,POST"];
+}

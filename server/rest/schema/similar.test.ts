@@ -1,0 +1,30 @@
+import { expect, it } from "vitest";
+import { LEAST_LIKENESS, mostSimilar, mostSimilarOther, NAME_LIKENESS } from "./similar.ts";
+
+// The examples are those of PostgREST's Error.hs.
+it.each([
+  ["testt", ["test", "another"], "test"],
+  ["projectx", ["projects"], "projects"],
+  ["projecxx", ["projects"], "projects"],
+  ["projxxxx", ["projects"], null],
+  ["other", ["test", "another"], null],
+  ["noclosealternative", ["test", "another"], null],
+])("the name meant by %s of %s is %s", (name, known, meant) => {
+  expect(mostSimilar(name, known, NAME_LIKENESS)).toBe(meant);
+});
+
+it.each([
+  ["(nam, pqaram, vall)", "(name, param, val)"],
+  ["(param, val)", "(name, param, val)"],
+  ["(attrs, id)", "(attr, id)"],
+  ["(id)", "(attr, id)"],
+  ["(noclosealternative)", null],
+])("the arguments meant by %s are %s", (given, meant) => {
+  expect(mostSimilar(given, ["(name, param, val)", "(attr, id)"], LEAST_LIKENESS)).toBe(meant);
+});
+
+it("never offers the name itself", () => {
+  const known = ["directors", "roles", "actors"];
+  expect(mostSimilarOther("role", known, LEAST_LIKENESS)).toBe("roles");
+  expect(mostSimilarOther("actors", known, LEAST_LIKENESS)).toBeNull();
+});

@@ -1,0 +1,72 @@
+/**
+ * Which table columns a view's columns are. PostgreSQL knows (`resorigtbl` and `resorigcol` of the view's rule, a
+ * pg_node_tree) but shows it in no catalog view, so the stored rule is read, as PostgREST reads it.
+ * Source: PostgreSQL's primnodes.h (TargetEntry) and outfuncs.c, which writes the form.
+ */
+
+export interface ColumnOrigin {
+  /** Number of the view's column. */
+  number: number;
+  table: number;
+  column: number;
+}
+
+/** Columns of the rule's outermost query that are plain columns of some relation. */
+export function columnOrigins(rule: string): ColumnOrigin[] {
+  return outermostTargets(rule).flatMap((entry) => {
+    const [number, table, column] = ["resno", "resorigtbl", "resorigcol"].map((field) =>
+      Number(new RegExp(`:${field} (\\d+)`).exec(entry)?.[1] ?? 0),
+    );
+    return number && table && column ? [{ number, table, column }] : [];
+  });
+}
+
+/** `({QUERY … :targetList ({TARGETENTRY :expr {…} :resno 1 … :resjunk false} {TARGETENTRY …}) …})`, entries without their inner nodes. */
+function outermostTargets(rule: string): string[] {
+  const entries: string[] = [];
+  let depth = 0;
+  let own = ""; // text of the query's own fields, then of the entry at hand
+  let inTargets = false;
+  for (let at = 0; at < rule.length; at++) {
+    const letter = rule[at] ?? "";
+    if (letter === "\\") {
+      at++; // the next letter belongs to a name
+      continue;
+    }
+    if (letter === "{" || letter === "(") {
+      if (depth === 2 && letter === "(") inTargets = own.endsWith(":targetList ");
+      depth++;
+      if (inTargets && depth === 4) own = "";
+      continue;
+    }
+    if (letter === "}" || letter === ")") {
+      if (inTargets && depth === 4) entries.push(own);
+      depth--;
+      if (inTargets && depth === 2) return entries;
+      continue;
+    }
+    if (depth === (inTargets ? 4 : 2)) own += letter;
+  }
+  return entries;
+}
+
+/** Follows each column of each view down to the tables: per view, `table.column` numbers to the view's column numbers. */
+export function resolvedOrigins(
+  views: ReadonlyMap<number, readonly ColumnOrigin[]>,
+): Map<number, ColumnOrigin[]> {
+  const follow = (origin: ColumnOrigin, seen: readonly number[]): ColumnOrigin[] => {
+    const inner = views.get(origin.table);
+    if (!inner || seen.includes(origin.table)) return [origin];
+    return [
+      origin, // a view has keys of no table of its own, so this is harmless
+      ...inner
+        .filter(({ number }) => number === origin.column)
+        .flatMap(({ table, column }) =>
+          follow({ number: origin.number, table, column }, [...seen, origin.table]),
+        ),
+    ];
+  };
+  return new Map(
+    [...views].map(([view, origins]) => [view, origins.flatMap((origin) => follow(origin, [view]))]),
+  );
+}

@@ -1,0 +1,35 @@
+/** The transaction around a plan: what is called before it, how it ends, and its settings. */
+import type { Result, Statement } from "../database/database.ts";
+import type { Plan, RestRequest } from "./endpoints/plan.ts";
+import type { ServiceSettings } from "./schema/types.ts";
+import { identifier, qualified } from "./sql/text.ts";
+
+/** What a commit would have checked is checked before nothing is kept. Source: PostgREST's MainTx.hs, optionalRollback. */
+const UNDONE: readonly Statement[] = [{ text: "set constraints all immediate" }, { text: "rollback" }];
+
+export function withinTransaction(
+  plan: Plan,
+  { preferences }: RestRequest,
+  { preRequest, end }: ServiceSettings,
+): { plan: Plan; settings: Record<string, string> } {
+  const before = preRequest
+    ? [
+        {
+          text: `select ${preRequest.schema === null ? identifier(preRequest.name) : qualified({ schema: preRequest.schema, name: preRequest.name })}()`,
+        },
+      ]
+    : [];
+  const after = (preferences.tx ?? end) === "rollback" ? UNDONE : [];
+  return {
+    plan: {
+      ...plan,
+      statements: [...before, ...plan.statements, ...after],
+      answer: (results: readonly Result[]) => plan.answer(results.slice(before.length)),
+    },
+    settings: {
+      ...(plan.readOnly ? { transaction_read_only: "on" } : {}),
+      ...(preferences.timezone === null ? {} : { timezone: preferences.timezone }),
+      ...plan.settings,
+    },
+  };
+}
