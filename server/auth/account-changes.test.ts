@@ -37,6 +37,15 @@ describe("a change of the account", () => {
     expect((await client.getUser()).data.user?.email).toBe("ada@new.test");
   });
 
+  test("of the email is confirmed also where sign-ups are not", async () => {
+    host().deps.config.auth.email.enable_confirmations = false;
+    const client = host().client();
+    const { data } = await client.signUp({ email: "new@club.test", password: PASSWORD });
+    expect(data.session).not.toBeNull();
+    const changed = await client.updateUser({ email: "newer@club.test" });
+    expect(changed.data.user).toMatchObject({ email: "new@club.test", new_email: "newer@club.test" });
+  });
+
   test("of the email, asked for again, still needs both", async () => {
     const client = await host().ada();
     await client.updateUser({ email: "ada@new.test" });

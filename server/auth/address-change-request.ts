@@ -1,6 +1,6 @@
 import type { Queryable } from "../database/database.ts";
 import { applyEmailChange, applyPhoneChange } from "./address-change.ts";
-import { type AuthDeps, confirms } from "./deps.ts";
+import { type AuthDeps, confirms, confirmsEmailChange } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import type { Identifier } from "./identifiers.ts";
 import { testCode } from "./new-account.ts";
@@ -36,7 +36,7 @@ export async function changeEmail(
     "update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1::uuid",
     [user.id, email],
   );
-  if (!confirms(deps, "email")) {
+  if (!confirmsEmailChange(deps)) {
     await applyEmailChange(tx, user.id);
     return [];
   }

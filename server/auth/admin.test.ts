@@ -77,11 +77,30 @@ describe("an account made by an admin", () => {
     expect(user.email_confirmed_at && user.phone_confirmed_at).toBeTruthy();
   });
 
-  test("may bring the hash of its password, of the kind that is kept here", async () => {
+  test("may bring the hash of its password, which its first sign-in replaces by a stronger one", async () => {
+    const bcrypt = "$2y$10$abcdefghijklmnopqrstuuBHF.FLdkhQ5crnMGwEOSUSOwlB4GnUq";
     await made("a@club.test", { password: undefined, password_hash: await hash("Half-time 45") });
-    expect((await signIn("a@club.test", "Half-time 45")).error).toBeNull();
+    const bob = await made("bob@club.test", { password: undefined });
+    expect((await signIn("bob@club.test", "Correct1Horse")).error?.code).toBe("invalid_credentials");
+    expect((await admin().updateUserById(bob.id, { password_hash: bcrypt })).error).toBeNull();
+    for (const [email, right] of [
+      ["a@club.test", "Half-time 45"],
+      ["bob@club.test", "Correct1Horse"],
+    ] as const) {
+      expect((await signIn(email, "Wrong1Horse")).error?.code).toBe("invalid_credentials");
+      expect((await signIn(email, right)).error).toBeNull();
+      expect((await signIn(email, right)).error).toBeNull();
+      const kept = "select encrypted_password from auth.users where email = $1";
+      const [stored] = await host().database.query<{ encrypted_password: string }>(kept, [email]);
+      expect(stored?.encrypted_password).toMatch(/^\$argon2id\$v=19\$m=65536,t=3,p=1\$/);
+    }
+  });
+
+  test("may not bring what is no hash, is too much work to check, or comes with a password", async () => {
     for (const [password, password_hash] of [
       ["", "$2a$10$abcdefghijklmnopqrstuv"],
+      ["", "$2b$31$abcdefghijklmnopqrstuuBHF.FLdkhQ5crnMGwEOSUSOwlB4GnUq"],
+      ["", "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=ou9t$C0sHCg9ek77hsg==$ZG9uZQ=="],
       ["", "$argon2id$v=19$m=999999999,t=999,p=1$c2FsdHNhbHQ$aGFzaA"],
       [PASSWORD, await hash(PASSWORD)],
     ] as const) {

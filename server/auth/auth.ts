@@ -15,6 +15,7 @@ import { generateLink } from "./endpoints/generate-link.ts";
 import { getUser } from "./endpoints/get-user.ts";
 import { invite } from "./endpoints/invite.ts";
 import { logout } from "./endpoints/logout.ts";
+import { authorize, linkIdentity, singleSignOn } from "./endpoints/not-offered.ts";
 import { otp } from "./endpoints/otp.ts";
 import { reauthenticate } from "./endpoints/reauthenticate.ts";
 import { recover } from "./endpoints/recover.ts";
@@ -56,6 +57,10 @@ export function createAuth(deps: AuthDeps): Hono {
   app.post("/verify", on(verify));
   app.get("/verify", on(verifyLink));
   app.get("/reauthenticate", on(reauthenticate));
+  app.get("/user/identities/authorize", on(linkIdentity));
+  app.delete("/user/identities/:identityId", on(linkIdentity));
+  app.get("/authorize", authorize);
+  app.post("/sso", singleSignOn);
   app.post("/factors", on(enrollFactor));
   app.post("/factors/:factorId/challenge", on(challengeFactor));
   app.post("/factors/:factorId/verify", on(verifyFactor));

@@ -29,7 +29,17 @@ export const AUTH_ROLE: Caller = { role: "supabase_auth_admin", claims: {} };
 export function confirms(deps: AuthDeps, kind: "email" | "phone"): boolean {
   const { email, sms } = deps.config.auth;
   if (!(kind === "email" ? email : sms).enable_confirmations) return false;
-  return deps.confirm === "always" || (kind === "email" ? deps.mail : deps.text).delivers;
+  return deps.confirm === "always" || delivers(deps, kind);
+}
+
+/** Another email is confirmed wherever a mail arrives: as upstream, enable_confirmations is about sign-ups alone. */
+export function confirmsEmailChange(deps: AuthDeps): boolean {
+  return deps.confirm === "always" || delivers(deps, "email");
+}
+
+function delivers(deps: AuthDeps, kind: "email" | "phone"): boolean {
+  if (kind === "email") return deps.mail.delivers;
+  return deps.text.delivers || deps.config.auth.hook.send_sms?.enabled === true;
 }
 
 /** The caller's network address, as the gateway sees it. */

@@ -199,6 +199,7 @@ describe("a second factor", () => {
     );
     host().deps.config.auth.hook.mfa_verification_attempt = {
       enabled: true,
+      uri: "pg-functions://postgres/public/judge",
       schema: "public",
       name: "judge",
     };

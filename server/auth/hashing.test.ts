@@ -14,6 +14,18 @@ describe("hashing in threads", () => {
     expect([new Set(own), new Set(other)]).toEqual([new Set([true]), new Set([false])]);
   });
 
+  test.each(["2a", "2b", "2y"])(
+    "checks bcrypt's hashes, as other programs write them: $%s",
+    async (version) => {
+      const stored = `$${version}$10$abcdefghijklmnopqrstuuBHF.FLdkhQ5crnMGwEOSUSOwlB4GnUq`; // by libxcrypt's crypt(3)
+      const hashing = createHashing(1);
+      const answers = ["Correct1Horse", "correct1horse", ""].map((password) =>
+        hashing.verify(stored, password),
+      );
+      expect(await Promise.all(answers)).toEqual([true, false, false]);
+    },
+  );
+
   test("refuses what is no hash, and goes on", async () => {
     const hashing = createHashing(1);
     await expect(hashing.verify("$argon2id$nonsense", "x")).rejects.toThrow();

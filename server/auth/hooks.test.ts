@@ -3,9 +3,14 @@ import { ADA, PASSWORD, useAuthHost } from "./auth-host.fixture.ts";
 
 const host = useAuthHost();
 
+interface Sent {
+  user: { id: string; phone: string };
+  sms: { otp: string; phone: string };
+}
+
 describe("hooks", () => {
   async function hook(
-    name: "before_user_created" | "password_verification_attempt" | "custom_access_token",
+    name: "before_user_created" | "password_verification_attempt" | "custom_access_token" | "send_sms",
     body: string,
   ) {
     await host().database.script(
@@ -38,6 +43,25 @@ describe("hooks", () => {
     );
     const { error } = await host().client().signInWithPassword({ email: ADA, password: PASSWORD });
     expect(error).toMatchObject({ status: 400, message: "Locked: true" });
+  });
+
+  test("send_sms is given the code that a text would carry", async () => {
+    await host().database.script(
+      `create table if not exists public.sent (event jsonb); delete from public.sent;
+       grant insert on public.sent to supabase_auth_admin`,
+    );
+    await hook("send_sms", "insert into public.sent values (event); return '{}';");
+    const phone = "23052512345";
+    const { data } = await host().client().signUp({ phone, password: PASSWORD });
+    expect(data.session).toBeNull();
+    const sent = () => host().database.query<{ event: Sent }>("select event from public.sent");
+    await expect.poll(async () => (await sent()).length).toBe(1);
+    const [{ event } = { event: null }] = await sent();
+    expect(event).toMatchObject({ user: { id: data.user?.id, phone }, sms: { phone } });
+    const token = event?.sms.otp ?? "";
+    const verified = await host().client().verifyOtp({ type: "sms", phone, token });
+    expect(verified.data.session?.user.phone).toBe(phone);
+    await expect(host().lastMessage(`+${phone}`)).rejects.toThrow();
   });
 
   test("custom_access_token adds claims", async () => {

@@ -7,7 +7,8 @@ export type HookName =
   | "before_user_created"
   | "password_verification_attempt"
   | "mfa_verification_attempt"
-  | "custom_access_token";
+  | "custom_access_token"
+  | "send_sms";
 
 const output = z.record(z.string(), z.unknown());
 const refusal = z.object({

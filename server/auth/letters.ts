@@ -1,5 +1,6 @@
 import { fill, plainText, type TemplateName, type TemplateValues } from "../mail/templates.ts";
-import type { AuthDeps } from "./deps.ts";
+import { AUTH_ROLE, type AuthDeps } from "./deps.ts";
+import { runHook } from "./hooks.ts";
 import type { Secret } from "./one-time-tokens.ts";
 import type { User } from "./users.ts";
 
@@ -49,9 +50,24 @@ export function actionLink(deps: AuthDeps, link: string, type: LinkType, redirec
   return url.toString();
 }
 
-/** Sends a code by text; `phone` as auth.users has it, without its plus. Numbers of auth.sms.test_otp get none. */
-export function sendCode(deps: AuthDeps, phone: string, code: string): Promise<void> {
+/**
+ * Sends a code by text, or leaves that to the hook send_sms; `phone` as auth.users has it, without its plus. Numbers of
+ * auth.sms.test_otp get none.
+ */
+export function sendCode(
+  deps: AuthDeps,
+  { json }: Pick<User, "json">,
+  phone: string,
+  code: string,
+): Promise<void> {
   if (deps.config.auth.sms.test_otp[phone] !== undefined) return Promise.resolve();
+  if (deps.config.auth.hook.send_sms?.enabled) {
+    // The number is told apart from the user, whose own may still be the one before a change.
+    const payload = { user: json, sms: { otp: code, phone } };
+    return deliver(deps, true, async () => {
+      await deps.database.transaction(AUTH_ROLE, (tx) => runHook(tx, deps, "send_sms", payload));
+    });
+  }
   const body = fill(
     deps.config.auth.sms.template,
     { Code: code, Token: code, SiteURL: deps.siteUrl },

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
-import type { Database, Statement } from "../database/database.ts";
+import type { Database, Result, Statement } from "../database/database.ts";
 import { sometimesCleanUp } from "./clean-up.ts";
 import { AuthError, type AuthErrorCode } from "./errors.ts";
 
@@ -39,6 +39,12 @@ export const MFA_CODES: Limit = { name: "wrong_totp", most: 5, seconds: FIFTEEN_
 /** Challenges and codes of one account: upstream's 15 a minute, in its five minutes. */
 export const MFA_ATTEMPTS: Limit = { name: "mfa_challenge_and_verify", most: 75, seconds: FIVE_MINUTES };
 
+/**
+ * A count need not be on the disk before its attempt goes on: only a crash of the database could lose it, and nobody who
+ * guesses can cause one. A sign-in then waits for the disk once, not twice.
+ */
+const UNHURRIED: Statement = { text: "select set_config('synchronous_commit', 'off', true)" };
+
 /** An attempt to be judged. `look` refuses when the limit was reached before, and counts nothing. */
 export interface Attempt {
   limit: Limit;
@@ -46,30 +52,36 @@ export interface Attempt {
   look?: boolean;
 }
 
-/** Counts attempts, in one round trip, and refuses when one is beyond its limit: throws 429 with the time left. */
-export async function admit(database: Database, attempts: readonly Attempt[]): Promise<void> {
-  const results = await database.run(
-    null,
-    attempts.map(({ limit, subject, look }) => (look ? lookAt(limit, subject) : countOne(limit, subject))),
+/**
+ * Counts attempts, in one round trip, and refuses when one is beyond its limit: throws 429 with the time left.
+ * Returns what `also` found on the same way, as the host itself.
+ */
+export async function admit(
+  database: Database,
+  attempts: readonly Attempt[],
+  also?: Statement,
+): Promise<Result | undefined> {
+  const judging = attempts.map(({ limit, subject, look }) =>
+    look ? lookAt(limit, subject) : countOne(limit, subject),
   );
+  const [, ...results] = await database.run(null, [UNHURRIED, ...judging, ...(also ? [also] : [])]);
   await sometimesCleanUp(database);
   for (const [position, { limit }] of attempts.entries()) {
     const [hits, secondsLeft] = results[position]?.rows[0] ?? [];
     if (Number(hits ?? 0) > limit.most) throw tooMany(limit, Number(secondsLeft));
   }
+  return results[attempts.length];
 }
 
 /** One attempt: counted, and refused beyond the limit. */
-export function count(database: Database, limit: Limit, ...subject: readonly string[]): Promise<void> {
-  return admit(database, [{ limit, subject }]);
+export async function count(database: Database, limit: Limit, ...subject: readonly string[]): Promise<void> {
+  await admit(database, [{ limit, subject }]);
 }
 
 /** Counts failures without refusing; `admit` with `look` refuses the next attempt. */
 export async function countFailures(database: Database, failures: readonly Attempt[]): Promise<void> {
-  await database.run(
-    null,
-    failures.map(({ limit, subject }) => countOne(limit, subject)),
-  );
+  const counting = failures.map(({ limit, subject }) => countOne(limit, subject));
+  await database.run(null, [UNHURRIED, ...counting]);
 }
 
 /** Starts a count again. */

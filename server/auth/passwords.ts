@@ -2,8 +2,11 @@ import type { AuthConfig } from "../config.ts";
 import { AuthError } from "./errors.ts";
 import { createHashing } from "./hashing.ts";
 
-/** OWASP's minimum for argon2id, in the PHC form that upstream verifies too, so accounts can move with their passwords. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+/**
+ * Argon2id with the memory and passes of RFC 9106's second recommendation (section 4) and one lane, since threads are
+ * what many sign-ins at once share. In the PHC form that upstream verifies too, so accounts can move with their passwords.
+ */
+const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 
 const hashing = createHashing();
 
@@ -15,18 +18,55 @@ export function hashPassword(password: string): Promise<string> {
   return hashing.hash(password, COST);
 }
 
-/** Off the event loop. For an account without a password the same work is done against a hash that nothing matches. */
+/**
+ * Off the event loop. For an account without a password the same work is done against a hash that nothing matches.
+ * A hash that was made elsewhere takes its own time, until `outdated` replaces it at the first sign-in.
+ */
 export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const known = stored?.startsWith("$argon2") ? stored : null;
+  const known = stored?.startsWith("$argon2") || stored?.startsWith("$2") ? stored : null;
   const matches = await hashing.verify(known ?? (await decoy()), password);
   return known !== null && matches;
 }
 
-/** A hash that passwordMatches can check, made elsewhere. */
-export function isPasswordHash(text: string): boolean {
-  return /^\$argon2(id|i|d)\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/.test(
-    text,
-  );
+/** Is this hash cheaper to guess at than the ones that are made today? */
+export function outdated(stored: string): boolean {
+  const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(stored) ?? [];
+  return !(Number(memory) >= COST.memoryCost && Number(passes) >= COST.timeCost);
+}
+
+const ARGON2 =
+  /^\$argon2(id|i)\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
+/** A cost above 15 is seconds of work for each attempt. */
+const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
+
+/**
+ * The hash of a password that an admin gives, or a hash that was made elsewhere; null where neither is given. Throws
+ * weak_password (422) or validation_failed (400).
+ */
+export async function hashOfGiven(
+  given: { password: string; password_hash: string },
+  config: AuthConfig,
+): Promise<string | null> {
+  if (given.password && given.password_hash) {
+    throw new AuthError(
+      400,
+      "validation_failed",
+      "Only a password or a password hash should be provided, not both",
+    );
+  }
+  if (given.password_hash) return checkPasswordHash(given.password_hash);
+  if (!given.password) return null;
+  checkPasswordStrength(given.password, config);
+  return hashPassword(given.password);
+}
+
+/** What upstream takes as password_hash, without Firebase's scrypt: what passwordMatches can check. */
+function checkPasswordHash(text: string): string {
+  if (ARGON2.test(text) || BCRYPT.test(text)) return text;
+  const message = text.startsWith("$fbscrypt$")
+    ? "password_hash: hashes of Firebase's scrypt cannot be imported, their owners have to set a new password"
+    : "password_hash is neither a bcrypt nor an argon2 hash";
+  throw new AuthError(400, "validation_failed", message);
 }
 
 /** Throws weak_password (422) with upstream's reasons, or validation_failed (400) for one that is too long. */

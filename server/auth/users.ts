@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Queryable } from "../database/database.ts";
+import type { Queryable, Statement } from "../database/database.ts";
 import type { Identifier } from "./identifiers.ts";
 
 /** auth.users as the endpoints need it. `ages` are seconds since a token was sent, by the database's clock. */
@@ -89,14 +89,13 @@ export async function findUser(db: Queryable, by: Identifier): Promise<User | nu
   return user ?? null;
 }
 
-/** As findUser, reading no more than a sign-in by password needs. */
-export async function findCredentials(db: Queryable, by: Identifier): Promise<Credentials | null> {
+/** As findUser, reading no more than a sign-in by password needs: a statement, to go along with others. */
+export function credentialsStatement(by: Identifier): Statement {
   const column = by.kind === "email" ? "u.email" : "u.phone";
-  const [found] = await db.query<Credentials>(
-    `select ${CREDENTIALS} from auth.users as u where ${column} = $1 and ${PRESENT}`,
-    [by.value],
-  );
-  return found ?? null;
+  return {
+    text: `select ${CREDENTIALS} from auth.users as u where ${column} = $1 and ${PRESENT}`,
+    params: [by.value],
+  };
 }
 
 /** `lock` holds the row until the transaction ends. */

@@ -7,7 +7,7 @@ import { metadata, optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { normalEmail, normalPhone } from "../identifiers.ts";
-import { checkPasswordStrength, hashPassword, isPasswordHash } from "../passwords.ts";
+import { hashOfGiven } from "../passwords.ts";
 import { requireAdmin } from "../signed-in.ts";
 import { confirm, findUser, insertUser, readUser, setRole } from "../users.ts";
 
@@ -24,7 +24,6 @@ const body = z.object({
   app_metadata: metadata,
   ban_duration: optionalText,
 });
-type Request = z.output<typeof body>;
 
 /** POST /admin/users: an account, confirmed at once where asked. No session, no mail, no hook, as upstream. */
 export async function createUser(c: Context, deps: AuthDeps): Promise<Response> {
@@ -38,7 +37,7 @@ export async function createUser(c: Context, deps: AuthDeps): Promise<Response> 
   const banned = banDuration(request.ban_duration);
   if (email && (await findUser(deps.database, { kind: "email", value: email }))) throw taken("email");
   if (phone && (await findUser(deps.database, { kind: "phone", value: phone }))) throw taken("phone");
-  const passwordHash = await hashOf(request, deps);
+  const passwordHash = await hashOfGiven(request, deps.config.auth);
   const user = await deps.database
     .transaction(AUTH_ROLE, async (tx) => {
       const created = await insertUser(tx, {
@@ -64,21 +63,6 @@ export async function createUser(c: Context, deps: AuthDeps): Promise<Response> 
       throw new AuthError(500, "unexpected_failure", "Database error creating new user");
     });
   return c.json(user.json);
-}
-
-/** Of the password, or one that was made elsewhere; null for an account that signs in by codes alone. */
-async function hashOf({ password, password_hash }: Request, deps: AuthDeps): Promise<string | null> {
-  if (password && password_hash) {
-    const message = "Only a password or a password hash should be provided";
-    throw new AuthError(400, "validation_failed", message);
-  }
-  if (password_hash && !isPasswordHash(password_hash)) {
-    throw new AuthError(400, "validation_failed", "password_hash is not an argon2 hash");
-  }
-  if (password_hash) return password_hash;
-  if (!password) return null;
-  checkPasswordStrength(password, deps.config.auth);
-  return hashPassword(password);
 }
 
 function taken(kind: "email" | "phone"): AuthError {

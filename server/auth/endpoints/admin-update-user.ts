@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Queryable } from "../../database/database.ts";
-import { applyEmailChange, applyPhoneChange } from "../address-change.ts";
+import { setAddress } from "../address-change.ts";
 import { audit } from "../audit.ts";
 import { ban, banDuration } from "../bans.ts";
 import { metadata, optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { normalEmail, normalPhone } from "../identifiers.ts";
 import { spendTokens } from "../one-time-tokens.ts";
-import { checkPasswordStrength, hashPassword } from "../passwords.ts";
+import { hashOfGiven } from "../passwords.ts";
 import { requireAdmin } from "../signed-in.ts";
 import { confirm, findUserById, mergeMetadata, readUser, setRole } from "../users.ts";
 import { noSuchUser, userIdOf } from "./admin-users.ts";
@@ -18,6 +18,7 @@ const body = z.object({
   email: optionalText,
   phone: optionalText,
   password: optionalText,
+  password_hash: optionalText,
   email_confirm: z.boolean().nullish(),
   phone_confirm: z.boolean().nullish(),
   user_metadata: metadata,
@@ -31,9 +32,8 @@ export async function updateUserById(c: Context, deps: AuthDeps): Promise<Respon
   await requireAdmin(c, deps);
   const id = userIdOf(c);
   const change = await readBody(c, body);
-  if (change.password) checkPasswordStrength(change.password, deps.config.auth);
   const banned = banDuration(change.ban_duration);
-  const passwordHash = change.password ? await hashPassword(change.password) : null;
+  const passwordHash = await hashOfGiven(change, deps.config.auth);
   const user = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     if (!(await findUserById(tx, id, true))) throw noSuchUser();
     await changeAddresses(tx, id, change);
@@ -52,21 +52,12 @@ export async function updateUserById(c: Context, deps: AuthDeps): Promise<Respon
   return c.json(user.json);
 }
 
+/** As upstream, another address is as confirmed as the one before it, unless the admin confirms it. */
 async function changeAddresses(tx: Queryable, id: string, change: Change): Promise<void> {
-  if (change.email) {
-    await tx.query("update auth.users set email_change = $2 where id = $1::uuid", [
-      id,
-      normalEmail(change.email),
-    ]);
-    await applyEmailChange(tx, id);
-  }
-  if (change.phone) {
-    await tx.query("update auth.users set phone_change = $2 where id = $1::uuid", [
-      id,
-      normalPhone(change.phone),
-    ]);
-    await applyPhoneChange(tx, id);
-  }
+  const email = change.email ? normalEmail(change.email) : null;
+  const phone = change.phone ? normalPhone(change.phone) : null;
+  if (email) await setAddress(tx, id, { kind: "email", value: email });
+  if (phone) await setAddress(tx, id, { kind: "phone", value: phone });
   if (change.email_confirm) await confirm(tx, id, "email");
   if (change.phone_confirm) await confirm(tx, id, "phone");
 }

@@ -7,6 +7,7 @@ import { optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { factorsOf } from "../factors.ts";
+import { qrCode } from "../qr-code.ts";
 import { type SignedIn, signedIn } from "../signed-in.ts";
 import { newTotpSecret, totpUri } from "../totp.ts";
 
@@ -21,8 +22,8 @@ const body = z.object({ friendly_name: short, factor_type: optionalText, issuer:
 const UNFINISHED = 300;
 
 /**
- * POST /factors: a new time-based factor, unverified until its first code. The only answer that holds its secret, as
- * text and as the address that an authenticator app reads; the picture of that address is the page's to draw.
+ * POST /factors: a new time-based factor, unverified until its first code. The only answer that holds its secret: as
+ * text, as the address that an authenticator app reads, and as that address's QR code (SVG).
  */
 export async function enrollFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
@@ -43,11 +44,12 @@ export async function enrollFactor(c: Context, deps: AuthDeps): Promise<Response
     await audit(tx, "factor_in_progress", user.id, addressOf(c, deps));
   });
   const issuer = request.issuer || new URL(deps.siteUrl).host;
+  const uri = totpUri(issuer, user.email || user.phone, factor.secret);
   return c.json({
     id: factor.id,
     type: "totp",
     friendly_name: factor.name,
-    totp: { secret: factor.secret, uri: totpUri(issuer, user.email || user.phone, factor.secret) },
+    totp: { qr_code: qrCode(uri), secret: factor.secret, uri },
   });
 }
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { oneIdentifier } from "../identifiers.ts";
+import { type Identifier, oneIdentifier } from "../identifiers.ts";
 import { sendCode, sendLetter } from "../letters.ts";
 import { createAccount, refuseDisabled, testCode } from "../new-account.ts";
 import { issueToken } from "../one-time-tokens.ts";
@@ -17,6 +17,7 @@ const body = z.object({
   email: optionalText,
   phone: optionalText,
   create_user: z.boolean().nullish(),
+  channel: optionalText,
   data: metadata,
   ...codeChallenge,
 });
@@ -24,7 +25,11 @@ const body = z.object({
 /** POST /otp (and /magiclink): a code by mail or text that signs in, making the account first unless create_user is false. */
 export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
+  if (!request.email && !request.phone) {
+    throw new AuthError(400, "validation_failed", "One of email or phone must be set");
+  }
   const address = oneIdentifier(request, "otp.");
+  refuseChannel(request.channel, address);
   refuseDisabled(address, deps);
   const challenge = readChallenge(request);
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
@@ -57,10 +62,22 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
       });
       return { user: account, secret: issued, confirming: unconfirmed };
     });
-    if (address.kind === "phone") return sendCode(deps, address.value, secret.code);
+    if (address.kind === "phone") return sendCode(deps, user, address.value, secret.code);
     const template = confirming ? "confirmation" : "magic_link";
     const type = confirming ? "signup" : "magiclink";
     return sendLetter(deps, { template, type, to: address.value, secret, redirectTo, user });
   });
   return c.json(address.kind === "phone" ? { message_id: "" } : {});
+}
+
+/** Texts are the only channel here. Throws validation_failed (400). */
+function refuseChannel(channel: string, { kind }: Identifier): void {
+  if (channel && kind === "email") {
+    throw new AuthError(400, "validation_failed", "Channel should only be specified with Phone OTP");
+  }
+  if (channel && channel !== "sms") {
+    const message =
+      "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is not part of this host";
+    throw new AuthError(400, "validation_failed", message);
+  }
 }

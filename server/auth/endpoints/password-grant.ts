@@ -1,5 +1,7 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import type { Statement } from "../../database/database.ts";
+import { rowObjects } from "../../database/rows.ts";
 import { optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
@@ -15,9 +17,9 @@ import {
   SIGN_IN_ACCOUNT,
   SIGN_IN_ADDRESS,
 } from "../limits.ts";
-import { passwordMatches } from "../passwords.ts";
+import { hashPassword, outdated, passwordMatches } from "../passwords.ts";
 import { deviceOf, openSessionAtOnce } from "../sessions.ts";
-import { type Credentials, findCredentials } from "../users.ts";
+import { type Credentials, credentialsStatement } from "../users.ts";
 
 const body = z.object({ email: optionalText, phone: optionalText, password: optionalText });
 
@@ -32,14 +34,13 @@ export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Respons
     { limit: SIGN_IN_ACCOUNT, subject: [account.value] },
     { limit: SIGN_IN_ADDRESS, subject: [address] },
   ];
-  await admit(database, [
+  const attempts = [
     { limit: requests, subject: [address] },
     ...failures.map((failure) => ({ ...failure, look: true })),
     // Counted before the check and forgotten after a right password, so guesses sent at once do not slip through.
     { limit: SIGN_IN, subject: [account.value, address] },
-  ]);
-
-  const user = await findCredentials(database, account);
+  ];
+  const [user] = rowObjects<Credentials>(await admit(database, attempts, credentialsStatement(account)));
   const matches = await passwordMatches(user?.encrypted_password ?? null, request.password);
   if (user) await askHook(deps, user, matches);
   if (!user || !matches) {
@@ -51,8 +52,18 @@ export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Respons
     await forget(database, SIGN_IN, account.value, address);
     throw refusal;
   }
-  const forgetting = forgetStatement(SIGN_IN, account.value, address);
-  return c.json(await openSessionAtOnce(deps, user.id, "password", deviceOf(c, deps), [forgetting]));
+  const also = [forgetStatement(SIGN_IN, account.value, address), ...(await renewal(user, request.password))];
+  return c.json(await openSessionAtOnce(deps, user.id, "password", deviceOf(c, deps), also));
+}
+
+/** A hash that was made elsewhere, or at a lower cost, is made anew while the password is at hand. */
+async function renewal(
+  { id, encrypted_password: stored }: Credentials,
+  password: string,
+): Promise<Statement[]> {
+  if (stored === null || !outdated(stored)) return [];
+  const text = `update auth.users set encrypted_password = $3 where id = $1::uuid and encrypted_password = $2`;
+  return [{ text, params: [id, stored, await hashPassword(password)] }];
 }
 
 /** Why the right password does not open a session yet, or null. */

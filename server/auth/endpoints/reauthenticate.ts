@@ -25,7 +25,7 @@ export async function reauthenticate(c: Context, deps: AuthDeps): Promise<Respon
   const secret = await deps.database.transaction(AUTH_ROLE, (tx) =>
     issueToken(tx, user.id, { column: "reauthentication_token", address: to.value, digits }),
   );
-  if (to.kind === "phone") await sendCode(deps, to.value, secret.code);
+  if (to.kind === "phone") await sendCode(deps, user, to.value, secret.code);
   else {
     await sendLetter(deps, {
       template: "reauthentication",

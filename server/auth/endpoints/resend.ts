@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { changeEmail, type Outgoing } from "../address-change-request.ts";
 import { optionalText, readBody } from "../body.ts";
-import { AUTH_ROLE, type AuthDeps, confirms } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, confirmsEmailChange } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { type Identifier, oneIdentifier } from "../identifiers.ts";
 import { sendCode, sendLetter } from "../letters.ts";
@@ -42,7 +42,7 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
     const waiting = await findWaiting(deps, type, address);
     if (!waiting || waiting.user.banned) return;
     // A change that waits from a time of confirmations is not granted by asking for it again.
-    if (type === "email_change" && !confirms(deps, "email")) return;
+    if (type === "email_change" && !confirmsEmailChange(deps)) return;
     const { user, column, to } = waiting;
     // Both addresses are asked anew, so that two letters to one of them never pass for two confirmations.
     const outgoing = await deps.database.transaction(AUTH_ROLE, async (tx): Promise<Outgoing[]> => {
@@ -58,7 +58,7 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
     });
     const template = type === "signup" ? "confirmation" : "email_change";
     for (const message of outgoing) {
-      if (message.kind === "text") await sendCode(deps, message.to, message.secret.code);
+      if (message.kind === "text") await sendCode(deps, user, message.to, message.secret.code);
       else {
         await sendLetter(deps, {
           template,

@@ -1,11 +1,17 @@
 import type { Context } from "hono";
 import { type AuthDeps, confirms } from "../deps.ts";
+import { PROVIDERS } from "./not-offered.ts";
 
 /** GET /settings: what the sign-in screen may offer. */
 export function settings(c: Context, deps: AuthDeps): Response {
   const { auth } = deps.config;
   return c.json({
-    external: { email: auth.email.enable_signup, phone: auth.sms.enable_signup, anonymous_users: false },
+    external: {
+      anonymous_users: false,
+      ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
+      email: auth.email.enable_signup,
+      phone: auth.sms.enable_signup,
+    },
     disable_signup: !auth.enable_signup,
     mailer_autoconfirm: !confirms(deps, "email"),
     phone_autoconfirm: !confirms(deps, "phone"),

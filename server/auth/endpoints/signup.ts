@@ -93,7 +93,7 @@ async function askConfirmation(c: Context, deps: AuthDeps, request: Request): Pr
     return c.json({ ...standIn, created_at: now, updated_at: now, confirmation_sent_at: now });
   }
   const { user, secret } = asked;
-  if (address.kind === "phone") await sendCode(deps, address.value, secret.code);
+  if (address.kind === "phone") await sendCode(deps, user, address.value, secret.code);
   else {
     await sendLetter(deps, {
       template: "confirmation",

@@ -16,6 +16,6 @@ export async function token(c: Context, deps: AuthDeps): Promise<Response> {
     case "pkce":
       return pkceGrant(c, deps);
     default:
-      throw new AuthError(400, "validation_failed", "unsupported_grant_type");
+      throw new AuthError(400, "invalid_credentials", "unsupported_grant_type");
   }
 }

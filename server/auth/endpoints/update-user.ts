@@ -4,7 +4,7 @@ import type { Queryable } from "../../database/database.ts";
 import { changeEmail, changePhone, refuseTaken } from "../address-change-request.ts";
 import { audit } from "../audit.ts";
 import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf, confirms } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf, confirms, confirmsEmailChange } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { normalEmail, normalPhone } from "../identifiers.ts";
 import { sendCode, sendLetter } from "../letters.ts";
@@ -23,6 +23,7 @@ const body = z.object({
   password: z.string().nullish(),
   nonce: optionalText,
   data: metadata,
+  app_metadata: metadata,
   ...codeChallenge,
 });
 
@@ -31,6 +32,9 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
   const request = await readBody(c, body);
   const caller = await signedIn(c, deps);
   const { user } = caller;
+  if (request.app_metadata) {
+    throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
+  }
   const email = request.email ? normalEmail(request.email) : "";
   const phone = request.phone ? normalPhone(request.phone) : "";
   const newEmail = email !== "" && email !== user.email ? email : null;
@@ -42,7 +46,7 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
     : null;
   if (newEmail) await refuseTaken(deps, { kind: "email", value: newEmail });
   if (newPhone) await refuseTaken(deps, { kind: "phone", value: newPhone });
-  if (newEmail && confirms(deps, "email")) {
+  if (newEmail && confirmsEmailChange(deps)) {
     await refuseSoonAgain(deps, c, "email_change", { kind: "email", value: newEmail });
   }
   if (newPhone && confirms(deps, "phone")) {
@@ -60,7 +64,7 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
     return { updated: await readUser(tx, user.id), outgoing: out };
   });
   for (const message of outgoing) {
-    if (message.kind === "text") await sendCode(deps, message.to, message.secret.code);
+    if (message.kind === "text") await sendCode(deps, updated, message.to, message.secret.code);
     else {
       await sendLetter(deps, {
         template: "email_change",

@@ -24,12 +24,10 @@ export const ONE_OF_TWO =
 export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const type = verificationType(request.type);
+  refuseMixed(request);
   const limit = perFiveMinutes("token_verifications", deps.config.auth.rate_limit.token_verifications);
   await count(deps.database, limit, addressOf(c, deps));
   const address = request.token_hash ? null : addressFor(type, request);
-  if (!request.token_hash && !request.token) {
-    throw new AuthError(400, "validation_failed", "Verify requires a token or a token hash");
-  }
   // Counted before the code is tried and forgotten when it was right.
   if (address) await count(deps.database, WRONG_CODES, address.value);
   const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
@@ -43,6 +41,16 @@ export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
   return c.json(outcome ?? { msg: ONE_OF_TWO, code: "200" });
 }
 
+/** A code comes with its address, a link's word alone. Throws validation_failed (400). */
+function refuseMixed({ token, token_hash, email, phone }: z.output<typeof body>): void {
+  if ((token === "") === (token_hash === "")) {
+    throw new AuthError(400, "validation_failed", "Verify requires either a token or a token hash");
+  }
+  if (token_hash && (email || phone)) {
+    throw new AuthError(400, "validation_failed", "Only the token_hash and type should be provided");
+  }
+}
+
 /** Throws validation_failed (400). */
 export function verificationType(text: string): VerificationType {
   if (Object.hasOwn(COLUMNS, text)) return text as VerificationType;
@@ -54,6 +62,10 @@ export function verificationType(text: string): VerificationType {
 }
 
 function addressFor(type: VerificationType, request: { email: string; phone: string }): Identifier {
+  if ((request.email === "") === (request.phone === "")) {
+    const message = "Only an email address or phone number should be provided on verify";
+    throw new AuthError(400, "validation_failed", message);
+  }
   const address = oneIdentifier(request, "verify");
   const byText = type === "sms" || type === "phone_change";
   if (byText === (address.kind === "phone")) return address;

@@ -1,0 +1,51 @@
+/** What this host does not have, refused in upstream's words, so that a client can say so. */
+import type { Context } from "hono";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { signedIn } from "../signed-in.ts";
+
+/** GET /authorize?provider=: no provider of another house is switched on. */
+export function authorize(c: Context): Response {
+  const provider = c.req.query("provider") ?? "";
+  const reason = PROVIDERS.includes(provider)
+    ? "provider is not enabled"
+    : `Provider ${provider} could not be found`;
+  throw new AuthError(400, "validation_failed", `Unsupported provider: ${reason}`);
+}
+
+/** POST /sso. */
+export function singleSignOn(): Response {
+  throw new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
+}
+
+/** GET /user/identities/authorize and DELETE /user/identities/:id, as with `enable_manual_linking` off. */
+export async function linkIdentity(c: Context, deps: AuthDeps): Promise<Response> {
+  await signedIn(c, deps);
+  throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
+}
+
+/** Upstream's providers, as GET /settings lists them. */
+export const PROVIDERS: readonly string[] = [
+  "apple",
+  "azure",
+  "bitbucket",
+  "discord",
+  "facebook",
+  "figma",
+  "fly",
+  "github",
+  "gitlab",
+  "google",
+  "kakao",
+  "keycloak",
+  "linkedin",
+  "linkedin_oidc",
+  "notion",
+  "slack",
+  "slack_oidc",
+  "spotify",
+  "twitch",
+  "twitter",
+  "workos",
+  "zoom",
+];
