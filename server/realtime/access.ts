@@ -4,17 +4,23 @@ import { type Caller, type Database, DatabaseError, type Queryable } from "../da
 /** The policies of realtime.messages tell these apart by its column `extension`. */
 export type Extension = "broadcast" | "presence";
 
+/** `log` is told of a policy that fails: whoever it is asked about is refused, and its author should know. */
+export interface Asking {
+  database: Database;
+  log: (event: string, error: unknown) => void;
+}
+
 /**
  * What a caller may do in a private topic, by the policies of realtime.messages: who may read rows of the topic may
  * join, who may write them may broadcast or be present. Asked as the caller, in a transaction that is rolled back.
  * Source: supabase/realtime, lib/realtime/tenants/authorization.ex.
  */
 export async function mayRead(
-  database: Database,
+  { database, log }: Asking,
   caller: Caller,
   topic: string,
 ): Promise<Readonly<Record<Extension, boolean>>> {
-  const seen = await rolledBack(database, null, async (tx) => {
+  const seen = await rolledBack({ database, log }, null, async (tx) => {
     const written = await tx.query<{ id: string; extension: Extension }>(
       `insert into realtime.messages (topic, extension) values ($1, 'broadcast'), ($1, 'presence') returning id, extension`,
       [topic],
@@ -32,12 +38,12 @@ export async function mayRead(
 }
 
 export async function mayWrite(
-  database: Database,
+  asking: Asking,
   caller: Caller,
   topic: string,
   extension: Extension,
 ): Promise<boolean> {
-  const written = await rolledBack(database, about(caller, topic), async (tx) => {
+  const written = await rolledBack(asking, about(caller, topic), async (tx) => {
     await tx.query("insert into realtime.messages (topic, extension) values ($1, $2)", [topic, extension]);
     return true;
   });
@@ -53,16 +59,16 @@ export class Access {
 
   constructor(
     /** Null for a public channel. */
-    private readonly database: Database | null,
+    private readonly asking: Asking | null,
     private readonly topic: string,
     readonly read: Readonly<Record<Extension, boolean>>,
   ) {}
 
   write(caller: Caller, extension: Extension): Promise<boolean> {
-    if (!this.database) return Promise.resolve(true);
+    if (!this.asking) return Promise.resolve(true);
     const known = this.#writes.get(extension);
     if (known && performance.now() - known.since < REMEMBERED_MS) return known.allowed;
-    const allowed = mayWrite(this.database, caller, this.topic, extension);
+    const allowed = mayWrite(this.asking, caller, this.topic, extension);
     this.#writes.set(extension, { since: performance.now(), allowed });
     return allowed;
   }
@@ -74,9 +80,12 @@ function about(caller: Caller, topic: string): Caller {
 
 class RollBack extends Error {}
 
+/** Of a row that a policy does not let in, and of a table that one may not touch. */
+const NOT_ALLOWED = "42501";
+
 /** What `work` found, or null when a policy that fails, or lacks a privilege, refused it. */
 async function rolledBack<T>(
-  database: Database,
+  { database, log }: Asking,
   caller: Caller | null,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T | null> {
@@ -87,8 +96,10 @@ async function rolledBack<T>(
       throw new RollBack();
     });
   } catch (error) {
-    if (error instanceof DatabaseError) return null;
-    if (!(error instanceof RollBack)) throw error;
+    if (error instanceof RollBack) return found;
+    if (!(error instanceof DatabaseError)) throw error;
+    if (error.code !== NOT_ALLOWED) log("realtime: a policy of realtime.messages fails", error);
+    return null;
   }
   return found;
 }

@@ -11,10 +11,13 @@ export interface Binding {
   schema: string;
   table?: string;
   filter?: string;
+  /** The columns to be told of, beside the key; all that may be read when it is absent. */
+  select?: readonly string[];
   conditions: readonly Condition[];
 }
 
 const MAX_BINDINGS = 100;
+const MAX_SELECTED = 100;
 
 const wish = z.object({
   event: z
@@ -24,6 +27,7 @@ const wish = z.object({
   schema: z.string().max(63).default("public"),
   table: z.string().max(63).optional(),
   filter: z.string().max(1000).nullish(),
+  select: z.array(z.string().min(1).max(63)).min(1).max(MAX_SELECTED).nullish(),
 });
 const wishes = z.array(wish).max(MAX_BINDINGS);
 
@@ -32,10 +36,10 @@ export function readBindings(config: unknown): Binding[] | null {
   const parsed = wishes.safeParse(config ?? []);
   if (!parsed.success) return null;
   const bindings: Binding[] = [];
-  for (const { event, schema, table, filter } of parsed.data) {
+  for (const { event, schema, table, filter, select } of parsed.data) {
     const conditions = parseFilter(filter ?? "");
     if (!conditions) return null;
-    const text = JSON.stringify([event, schema, table ?? "*", filter ?? ""]);
+    const text = JSON.stringify([event, schema, table ?? "*", filter ?? "", select ?? null]);
     // 32 bits, never 0: the client takes an id that is not truthy for none.
     const id = createHash("sha256").update(text).digest().readUInt32BE(0) || 1;
     bindings.push({
@@ -44,6 +48,7 @@ export function readBindings(config: unknown): Binding[] | null {
       schema,
       ...(table === undefined ? {} : { table }),
       ...(filter ? { filter } : {}),
+      ...(select ? { select } : {}),
       conditions,
     });
   }
@@ -61,7 +66,7 @@ export function unservable(
     live.some(
       (relation) =>
         isOf(binding, relation) &&
-        binding.conditions.every(({ column }) =>
+        [...binding.conditions.map(({ column }) => column), ...(binding.select ?? [])].every((column) =>
           (relation.readable[role] ?? []).some(({ name }) => name === column),
         ),
     );
@@ -79,11 +84,10 @@ export interface RowChange {
 /** Is this change what the binding asked for? Row-level security is judged elsewhere. */
 export function wants(binding: Binding, relation: Relation, change: RowChange, role: string): boolean {
   if (!isOf(binding, relation) || (binding.event !== "*" && binding.event !== change.operation)) return false;
-  // Upstream cannot filter deletes either: only the key of the old row is known.
-  return (
-    change.operation === "DELETE" ||
-    passes(binding.conditions, change.row, relation.readable[role] ?? [], change.matched)
-  );
+  // Of a deleted row only the key is known, so a condition on anything else holds for none: as upstream's apply_rls.
+  const known =
+    change.operation !== "DELETE" || binding.conditions.every(({ column }) => column in change.row);
+  return known && passes(binding.conditions, change.row, relation.readable[role] ?? [], change.matched);
 }
 
 function isOf({ schema, table }: Binding, relation: Relation): boolean {

@@ -1,6 +1,7 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { type Database, DatabaseError } from "../database/database.ts";
 import { type Binding, type RowChange, wants } from "./bindings.ts";
+import { LIMITS } from "./limits.ts";
 import { matchPatterns } from "./patterns.ts";
 import { encode, type Frame } from "./protocol.ts";
 import { type Relation, Relations } from "./relations.ts";
@@ -93,24 +94,27 @@ export class ChangeFeed {
       }),
     );
     const seen = new Map<string, Promise<ReadonlySet<number>>>();
-    const frames = new Map<string, Frame | null>();
+    const frames = new Map<string, readonly Frame[]>();
     let [sent, written] = [0, 0];
     for (const subscriber of [...this.#subscribers]) {
       const { role } = subscriber.caller;
       const group = relation.uniform.has(role) ? role : subscriber.identity;
       const kind = `${role}\n${subscriber.version}\n${subscriber.bindingsKey}\n${subscriber.topic}`;
       for (const [position, change] of changes.entries()) {
-        const frame = remembered(frames, `${position}\n${kind}`, () =>
-          frameFor(subscriber, relation, change, noted[position]?.at ?? ""),
+        const wanted = remembered(frames, `${position}\n${kind}`, () =>
+          framesFor(subscriber, relation, change, noted[position]?.at ?? ""),
         );
-        if (frame === null) continue;
-        // A delete gives away its key alone, and there is no row left to ask about: as upstream.
-        if (change.operation !== "DELETE") {
+        if (wanted.length === 0) continue;
+        // A delete gives away its key alone, and there is no row left to ask about: as upstream. Nor can a row without a
+        // key be asked about; who subscribed is told that, and nothing of the row.
+        if (change.operation !== "DELETE" && relation.key.length > 0) {
           const visible = remembered(seen, group, () => this.#visible(subscriber, relation, rows));
           if (!(await visible).has(position)) continue;
         }
-        subscriber.send(frame);
-        written += frame.bytes.length;
+        for (const frame of wanted) {
+          subscriber.send(frame);
+          written += frame.bytes.length;
+        }
         if (++sent < SENT_AT_ONCE && written < WRITTEN_AT_ONCE) continue;
         [sent, written] = [0, 0];
         await nextTick();
@@ -148,36 +152,63 @@ function rowOf({ operation, record, old_record }: NotedChange): RowChange["row"]
   return (operation === "DELETE" ? old_record : record) ?? {};
 }
 
-/** The message, or null when none of the bindings wants the change. */
-function frameFor(subscriber: Subscriber, relation: Relation, change: RowChange, at: string): Frame | null {
+/** A message for each choice of columns among the bindings that want the change; none when none of them does. */
+function framesFor(subscriber: Subscriber, relation: Relation, change: RowChange, at: string): Frame[] {
   const { role } = subscriber.caller;
-  const ids = subscriber.bindings
-    .filter((binding) => wants(binding, relation, change, role))
-    .map(({ id }) => id);
-  if (ids.length === 0) return null;
-  const columns = relation.readable[role] ?? [];
+  const choices = new Map<string, Binding[]>();
+  for (const binding of subscriber.bindings) {
+    if (!wants(binding, relation, change, role)) continue;
+    const choice = binding.select?.join() ?? "";
+    choices.set(choice, [...(choices.get(choice) ?? []), binding]);
+  }
+  const frames: Frame[] = [];
+  for (const bindings of choices.values()) {
+    const data = dataFor(relation, change, role, bindings[0]?.select, at);
+    if (data === null) continue;
+    frames.push(
+      encode(subscriber.version, {
+        joinRef: null,
+        ref: null,
+        topic: subscriber.topic,
+        event: "postgres_changes",
+        payload: { ids: bindings.map(({ id }) => id), data },
+      }),
+    );
+  }
+  return frames;
+}
+
+/** What is told of a change: its key, and what `select` chooses of the columns that the role may read. */
+function dataFor(
+  relation: Relation,
+  change: RowChange,
+  role: string,
+  select: readonly string[] | undefined,
+  at: string,
+): Record<string, unknown> | null {
+  const { schema, table, key } = relation;
+  const told = { schema, table, commit_timestamp: at, type: change.operation };
+  if (key.length === 0) return { ...told, columns: [], errors: ["Error 400: Bad Request, no primary key"] };
+  const readable = relation.readable[role] ?? [];
+  const isKey = (name: string) => key.some((column) => column.name === name);
   // A key that the role may not read is not given away by a delete either.
-  const key = relation.key.filter(({ name }) => columns.some((column) => column.name === name));
-  if (key.length === 0) return null;
-  const only = (names: readonly { name: string }[]) =>
-    Object.fromEntries(names.map(({ name }) => [name, change.row[name] ?? null]));
-  const data = {
-    schema: relation.schema,
-    table: relation.table,
-    commit_timestamp: at,
-    type: change.operation,
+  if (!readable.some(({ name }) => isKey(name))) return null;
+  const columns = readable.filter(({ name }) => !select || select.includes(name) || isKey(name));
+  const long = JSON.stringify(change.row).length > LIMITS.record;
+  const short = (value: unknown) => !long || (JSON.stringify(value)?.length ?? 0) <= LIMITS.shortValue;
+  const only = (wanted: (name: string) => boolean) =>
+    Object.fromEntries(
+      columns
+        .filter(({ name }) => wanted(name) && short(change.row[name]))
+        .map(({ name }) => [name, change.row[name] ?? null]),
+    );
+  return {
+    ...told,
     columns,
-    ...(change.operation === "DELETE" ? {} : { record: only(columns) }),
-    ...(change.operation === "INSERT" ? {} : { old_record: only(key) }),
-    errors: null,
+    ...(change.operation === "DELETE" ? {} : { record: only(() => true) }),
+    ...(change.operation === "INSERT" ? {} : { old_record: only(isKey) }),
+    errors: long ? ["Error 413: Payload Too Large"] : null,
   };
-  return encode(subscriber.version, {
-    joinRef: null,
-    ref: null,
-    topic: subscriber.topic,
-    event: "postgres_changes",
-    payload: { ids, data },
-  });
 }
 
 function remembered<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {

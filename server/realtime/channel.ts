@@ -1,7 +1,9 @@
 import type { Caller } from "../database/database.ts";
 import type { Access, Extension } from "./access.ts";
 import type { Binding } from "./bindings.ts";
+import { LIMITS, Rate } from "./limits.ts";
 import { encode, type Frame, type Message, type Version } from "./protocol.ts";
+import type { ReplayWish } from "./replay.ts";
 import { identityOf, type Subscriber } from "./subscriber.ts";
 import type { Topic } from "./topic.ts";
 
@@ -13,8 +15,16 @@ export interface ChannelSettings {
   bindings: readonly Binding[];
   caller: Caller;
   access: Access;
-  /** Does a broadcast come back to who sent it, and is it acknowledged? */
-  broadcast: { self: boolean; ack: boolean };
+  /**
+   * Does a broadcast come back to who sent it, is it acknowledged, and shall the channel be told once broadcasts from SQL
+   * can reach it?
+   */
+  broadcast: {
+    self: boolean;
+    ack: boolean;
+    replication_ready: boolean;
+    replay?: ReplayWish | null | undefined;
+  };
   /** `enabled` channels are told who else is present. */
   presence: { key: string; enabled: boolean };
 }
@@ -33,7 +43,8 @@ export class Channel implements Subscriber {
   readonly bindingsKey: string;
   readonly broadcast: ChannelSettings["broadcast"];
   /** `ref` while this channel is itself present. */
-  readonly presence: { readonly key: string; enabled: boolean; ref: string | null };
+  readonly presence: { readonly key: string; enabled: boolean; ref: string | null; meta: string | null };
+  readonly presenceRate = new Rate(LIMITS.presencesPerSecond);
   caller: Caller;
   access: Access;
   identity: string;
@@ -50,7 +61,7 @@ export class Channel implements Subscriber {
     this.version = settings.version;
     this.bindings = settings.bindings;
     this.broadcast = settings.broadcast;
-    this.presence = { ...settings.presence, ref: null };
+    this.presence = { ...settings.presence, ref: null, meta: null };
     this.bindingsKey = settings.bindings.map(({ id }) => id).join();
     this.caller = settings.caller;
     this.access = settings.access;

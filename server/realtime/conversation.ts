@@ -8,6 +8,7 @@ import { accessOf, callerWith, Refusal, readJoin } from "./joining.ts";
 import { LIMITS, Rate } from "./limits.ts";
 import type { Presences } from "./presences.ts";
 import { encode, type Frame, isObject, type Message, type Version } from "./protocol.ts";
+import { replayed } from "./replay.ts";
 import type { Topics } from "./topics.ts";
 
 export interface ConversationDeps {
@@ -89,7 +90,15 @@ export class Conversation {
       postgres_changes: channel.bindings.map(({ conditions: _, ...binding }) => binding),
     });
     this.#syncPresence(channel);
+    // The relay has listened since the host started.
+    if (channel.broadcast.replication_ready)
+      channel.system("ok", "system", "Replication connection established");
     tellSubscribed(channel, unserved);
+    const { replay } = channel.broadcast;
+    if (!replay || !channel.hears("broadcast")) return;
+    const { database } = this.deps;
+    for (const payload of await replayed(database, channel.address.name, replay))
+      channel.push("broadcast", payload);
   }
 
   /** Before the reply, so that a change made after it is never missed. Returns a binding that cannot be served. */
@@ -117,7 +126,7 @@ export class Conversation {
     try {
       const caller = await callerWith(token, this.key, this.deps);
       const before = channel.caller.role;
-      channel.renew(caller, await accessOf(this.deps.database, caller, channel.address));
+      channel.renew(caller, await accessOf(this.deps, caller, channel.address));
       // Another role may read other tables and columns.
       if (before !== caller.role) tellSubscribed(channel, await this.#subscribe(channel));
     } catch (error) {
@@ -131,7 +140,7 @@ export class Conversation {
     if (this.#channels.get(channel.topic) !== channel) return;
     if (channel.expires <= Date.now()) return this.#close(channel, "Access token has expired");
     try {
-      channel.renew(channel.caller, await accessOf(this.deps.database, channel.caller, channel.address));
+      channel.renew(channel.caller, await accessOf(this.deps, channel.caller, channel.address));
       if (this.#channels.get(channel.topic) !== channel) channel.close();
     } catch (error) {
       if (!(error instanceof Refusal)) this.deps.log("realtime confirmation", error);
@@ -146,9 +155,9 @@ export class Conversation {
   }
 
   async #broadcast(channel: Channel, message: Message, size: number): Promise<void> {
-    // As upstream: who may not is not answered.
-    if (!(await channel.access.write(channel.caller, "broadcast"))) return;
     const { ack } = channel.broadcast;
+    if (!(await channel.access.write(channel.caller, "broadcast")))
+      return ack ? this.#reply(message, "error", { reason: "Unauthorized" }) : undefined;
     if (size > LIMITS.payload)
       return ack ? this.#reply(message, "error", { reason: "Payload size exceeded" }) : undefined;
     const { event } = message.payload;
@@ -164,12 +173,14 @@ export class Conversation {
 
   async #presence(channel: Channel, message: Message, size: number): Promise<void> {
     const { event, payload = {} } = message.payload;
+    if (!channel.presenceRate.take()) return this.#close(channel, "Too many presence messages per second");
     switch (String(event).toLowerCase()) {
       case "track": {
         if (!(await channel.access.write(channel.caller, "presence")))
           return this.#reply(message, "error", { reason: "Unauthorized" });
         if (size > LIMITS.payload) return this.#reply(message, "error", { reason: "Payload size exceeded" });
-        if (!isObject(payload)) return this.#reply(message, "error", { reason: "Invalid payload" });
+        if (!isObject(payload))
+          return this.#reply(message, "error", { reason: "Presence track payload must be a map" });
         if (this.#channels.get(channel.topic) !== channel) return;
         const late = !channel.presence.enabled;
         channel.presence.enabled = true;

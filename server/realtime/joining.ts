@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Caller, Database } from "../database/database.ts";
+import type { Caller } from "../database/database.ts";
 import { credentialClaims, type GatewayDeps, roleOf } from "../gateway/caller.ts";
 import { GatewayError } from "../gateway/errors.ts";
-import { Access, mayRead } from "./access.ts";
+import { Access, type Asking, mayRead } from "./access.ts";
 import { type Binding, readBindings } from "./bindings.ts";
 import type { ChannelSettings } from "./channel.ts";
 import { arePatterns } from "./patterns.ts";
 import type { Message, Version } from "./protocol.ts";
+import { replayWish } from "./replay.ts";
 
 /** Why a join, or a channel, is refused; upstream's code and words. */
 export class Refusal extends Error {
@@ -23,12 +24,18 @@ export class Refusal extends Error {
 const joinConfig = z.object({
   postgres_changes: z.unknown().optional(),
   private: z.boolean().nullish(),
-  broadcast: z.object({ self: z.boolean().default(false), ack: z.boolean().default(false) }).nullish(),
+  broadcast: z
+    .object({
+      self: z.boolean().default(false),
+      ack: z.boolean().default(false),
+      replication_ready: z.boolean().default(false),
+      replay: replayWish.nullish(),
+    })
+    .nullish(),
   presence: z.object({ key: z.string().max(255).nullish(), enabled: z.boolean().nullish() }).nullish(),
 });
 
-interface JoiningDeps {
-  database: Database;
+interface JoiningDeps extends Asking {
   gateway: Pick<GatewayDeps, "keys" | "tokens">;
 }
 
@@ -42,6 +49,8 @@ export async function readJoin(
   const config = joinConfig.safeParse(payload.config ?? {});
   const bindings: Binding[] | null = config.success ? readBindings(config.data.postgres_changes) : null;
   if (!config.success || !bindings) throw new Refusal("InvalidJoinPayload", "Invalid join configuration");
+  if (config.data.broadcast?.replay && !config.data.private)
+    throw new Refusal("UnableToReplayMessages", "Replay is not allowed for public channels");
   const caller = await callerWith(payload.access_token, key, deps);
   if (!(await arePatterns(deps.database, bindings)))
     throw new Refusal("InvalidJoinPayload", "A filter has an invalid pattern");
@@ -54,25 +63,25 @@ export async function readJoin(
     version,
     bindings,
     caller,
-    access: await accessOf(deps.database, caller, address),
-    broadcast: broadcast ?? { self: false, ack: false },
+    access: await accessOf(deps, caller, address),
+    broadcast: broadcast ?? { self: false, ack: false, replication_ready: false },
     presence: { key: presence?.key || randomUUID(), enabled: presence?.enabled ?? true },
   };
 }
 
 /** Throws Refusal when the policies let the caller read nothing of a private topic. */
 export async function accessOf(
-  database: Database,
+  asking: Asking,
   caller: Caller,
   topic: { name: string; private: boolean },
 ): Promise<Access> {
   if (!topic.private) return new Access(null, topic.name, { broadcast: true, presence: true });
-  const read = await mayRead(database, caller, topic.name);
+  const read = await mayRead(asking, caller, topic.name);
   if (!read.broadcast && !read.presence) {
     const words = `You do not have permissions to read from this Channel topic: ${topic.name}`;
     throw new Refusal("Unauthorized", words);
   }
-  return new Access(database, topic.name, read);
+  return new Access(asking, topic.name, read);
 }
 
 /** Who holds a token; without one, who holds the key of the socket's URL. Throws Refusal. */

@@ -3,10 +3,16 @@ export const LIMITS = {
   channels: 100,
   joinsPerSecond: 50,
   messagesPerSecond: 100,
+  /** Of one channel; beyond it the channel is closed. */
+  presencesPerSecond: 10,
   /** Bytes of one frame; beyond it the socket is closed. */
   frame: 1024 * 1024,
   /** Bytes of what one broadcast or presence carries; beyond it the message is refused. */
   payload: 256 * 1024,
+  /** Bytes of a changed row; of a longer one the long values stay away. As upstream's apply_rls, like the next. */
+  record: 1024 * 1024,
+  /** Bytes of a value that even then are sent. */
+  shortValue: 64,
   /** Broadcasts posted over HTTP from one address. */
   postedPerSecond: 100,
   /** Bytes of one POST. */

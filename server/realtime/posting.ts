@@ -1,22 +1,20 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import type { Caller, Database } from "../database/database.ts";
+import type { Caller } from "../database/database.ts";
 import { peerOf } from "../gateway/address.ts";
 import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
-import { mayWrite } from "./access.ts";
+import { type Asking, mayWrite } from "./access.ts";
 import type { Broadcasts } from "./broadcasts.ts";
 import { LIMITS, Rate } from "./limits.ts";
 import type { Broadcast } from "./messages.ts";
 
-export interface PostingDeps {
-  database: Database;
+export interface PostingDeps extends Asking {
   gateway: GatewayDeps;
   broadcasts: Broadcasts;
-  log: (event: string, error: unknown) => void;
 }
 
 const name = z.string().min(1).max(255);
@@ -58,7 +56,7 @@ export function createPosting(deps: PostingDeps): Hono {
     const refusal = refuseRate(rates, address, broadcasts.length);
     if (refusal) return c.json({ message: refusal }, 429);
     if (broadcasts.some(isTooLarge)) return c.json({ message: "Payload size exceeded" }, 422);
-    const closed = await closedTopics(deps.database, caller, broadcasts);
+    const closed = await closedTopics(deps, caller, broadcasts);
     const open = broadcasts.filter(({ topic }) => !(topic.private && closed.has(topic.name)));
     for (const broadcast of open) deps.broadcasts.send(broadcast, null);
     return open.length > 0 || several ? c.body("", 202) : c.json({ message: "Unauthorized" }, 403);
@@ -130,13 +128,13 @@ function isTooLarge({ message, binary }: Broadcast): boolean {
 
 /** The private topics among them that the caller may not broadcast to, each asked once. */
 async function closedTopics(
-  database: Database,
+  asking: Asking,
   caller: Caller,
   broadcasts: readonly Broadcast[],
 ): Promise<ReadonlySet<string>> {
   const asked = new Set(broadcasts.filter(({ topic }) => topic.private).map(({ topic }) => topic.name));
   const closed = new Set<string>();
-  for (const topic of asked) if (!(await mayWrite(database, caller, topic, "broadcast"))) closed.add(topic);
+  for (const topic of asked) if (!(await mayWrite(asking, caller, topic, "broadcast"))) closed.add(topic);
   return closed;
 }
 

@@ -44,6 +44,10 @@ export class Presences {
   /** Makes the channel present, or changes what it shows of itself. */
   track(channel: Channel, meta: Readonly<Record<string, unknown>>): void {
     const previous = channel.presence.ref;
+    const text = JSON.stringify(meta);
+    // Nothing new to tell: as upstream.
+    if (previous !== null && channel.presence.meta === text) return;
+    channel.presence.meta = text;
     const ref = `${this.relay.id.slice(0, 8)}.${(++this.#count).toString(36)}`;
     const { key } = channel.presence;
     channel.presence.ref = ref;

@@ -13,6 +13,7 @@ import type { Message } from "./messages.ts";
 import { createPosting } from "./posting.ts";
 import { Presences } from "./presences.ts";
 import { Relay } from "./relay.ts";
+import { readSeatLimits, Seats } from "./seats.ts";
 import { Topics } from "./topics.ts";
 
 export interface RealtimeDeps {
@@ -55,7 +56,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
       await relay.open((message, from) => hear(message, from, shared));
       presences.open();
       await feed.open();
-      const sockets = serveSockets(server, shared, deps);
+      const sockets = serveSockets(server, shared, deps, new Seats(await readSeatLimits(database)));
       return {
         get size() {
           return sockets.size;
@@ -94,7 +95,7 @@ function hear(message: Message, from: string, { broadcasts, presences }: Convers
   }
 }
 
-function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDeps) {
+function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDeps, seats: Seats) {
   const connections = new Set<Connection>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -109,10 +110,12 @@ function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDe
     const version = url.searchParams.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
     admitted(request, key, deps)
       .then((ok) => {
-        if (!ok)
-          return void socket.end(
-            "HTTP/1.1 401 Unauthorized\r\nconnection: close\r\ncontent-length: 0\r\n\r\n",
-          );
+        if (!ok) return refuse(socket, "401 Unauthorized", "Invalid API key");
+        const address = deps.gateway.address(headersOf(request), request.socket.remoteAddress);
+        if (socket.destroyed) return;
+        const noSeat = seats.take(address);
+        if (noSeat) return refuse(socket, noSeat.status, noSeat.message);
+        socket.once("close", () => seats.leave(address));
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
           const connection = new Connection(webSocket, version, key, shared);
           connections.add(connection);
@@ -138,6 +141,23 @@ function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDe
       sockets.close();
     },
   };
+}
+
+/** An HTTP answer in place of the upgrade. */
+function refuse(socket: Duplex, status: string, message: string): void {
+  const body = JSON.stringify({ message });
+  const head = [
+    `HTTP/1.1 ${status}`,
+    "connection: close",
+    "content-type: application/json",
+    `content-length: ${Buffer.byteLength(body)}`,
+  ];
+  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
+}
+
+function headersOf({ headers }: IncomingMessage): Headers {
+  const forwarded = headers["x-forwarded-for"];
+  return new Headers(forwarded === undefined ? {} : { "x-forwarded-for": String(forwarded) });
 }
 
 async function admitted(request: IncomingMessage, key: string | null, deps: RealtimeDeps): Promise<boolean> {

@@ -1,0 +1,33 @@
+import { z } from "zod";
+import type { Database } from "../database/database.ts";
+
+/** Upstream's bounds. Source: supabase/realtime, lib/realtime/messages.ex. */
+const MOST = 25;
+
+/** Unix milliseconds, and how many of the latest. */
+export const replayWish = z.object({
+  since: z.int().min(0).default(0),
+  limit: z
+    .int()
+    .default(MOST)
+    .transform((limit) => Math.min(Math.max(limit, 1), MOST)),
+});
+export type ReplayWish = z.infer<typeof replayWish>;
+
+/** What SQL has sent to a private topic since then, the oldest first, as its channels were told of it. */
+export async function replayed(
+  database: Database,
+  topic: string,
+  { since, limit }: ReplayWish,
+): Promise<Record<string, unknown>[]> {
+  const rows = await database.query<{ id: string; event: string; payload: unknown }>(
+    `select id, event, payload from realtime.messages
+     where topic = $1 and private and extension = 'broadcast' and event is not null
+       and inserted_at >= to_timestamp($2::float8 / 1000)::timestamp
+     order by inserted_at desc limit $3::int`,
+    [topic, String(since), String(limit)],
+  );
+  return rows
+    .reverse()
+    .map(({ id, event, payload }) => ({ type: "broadcast", event, payload, meta: { id, replayed: true } }));
+}

@@ -1,0 +1,75 @@
+import { BlockList, isIP } from "node:net";
+import type { Database } from "../database/database.ts";
+
+/** How many sockets one server process holds at once, in all and for one address. */
+export interface SeatLimits {
+  sockets: number;
+  sockets_per_address: number;
+}
+
+/** Read at start. The table is host.realtime_limits, of bootstrap/realtime.sql: all processes of a database have the same. */
+export async function readSeatLimits(database: Database): Promise<SeatLimits> {
+  const [limits] = await database.query<SeatLimits>(
+    "select sockets, sockets_per_address from host.realtime_limits",
+  );
+  if (!limits) throw new Error("host.realtime_limits is empty");
+  return limits;
+}
+
+/** Why there is no seat: an HTTP status, and words for who reads them. */
+export type NoSeat =
+  | { status: "503 Service Unavailable"; message: "Too many connections" }
+  | { status: "429 Too Many Requests"; message: "Too many connections from this address" };
+
+/** The sockets of this process. */
+export class Seats {
+  #taken = 0;
+  readonly #byAddress = new Map<string, number>();
+
+  constructor(private readonly limits: SeatLimits) {}
+
+  /** Takes a seat, which `leave` gives back, or says why there is none. */
+  take(address: string): NoSeat | null {
+    if (this.#taken >= this.limits.sockets)
+      return { status: "503 Service Unavailable", message: "Too many connections" };
+    const neighbour = neighbourhoodOf(address);
+    const taken = this.#byAddress.get(neighbour) ?? 0;
+    if (taken >= this.limits.sockets_per_address && !isOwn(address))
+      return { status: "429 Too Many Requests", message: "Too many connections from this address" };
+    this.#taken++;
+    this.#byAddress.set(neighbour, taken + 1);
+    return null;
+  }
+
+  leave(address: string): void {
+    const neighbour = neighbourhoodOf(address);
+    const left = (this.#byAddress.get(neighbour) ?? 0) - 1;
+    if (left > 0) this.#byAddress.set(neighbour, left);
+    else this.#byAddress.delete(neighbour);
+    this.#taken--;
+  }
+}
+
+const own = new BlockList();
+own.addSubnet("127.0.0.0", 8, "ipv4");
+own.addAddress("::1", "ipv6");
+
+/** From this machine come its own programs, and everybody where a proxy stands here that TRUSTED_PROXIES does not name. */
+function isOwn(address: string): boolean {
+  const family = isIP(address);
+  return family === 0 || own.check(address, family === 6 ? "ipv6" : "ipv4");
+}
+
+/** Whoever has one IPv6 address has the 2^64 beside it: its first 64 bits. Any other address is itself. */
+function neighbourhoodOf(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = "", tail] = address.split("::");
+  const groups = head.split(":").filter(Boolean);
+  const rest = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length;
+  const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill("0"), ...rest];
+  return all
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16))
+    .join(":");
+}
