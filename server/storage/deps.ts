@@ -25,12 +25,9 @@ export interface SecurityEvent {
   path: string;
 }
 
-/** The default of `[storage] file_size_limit` in the Supabase CLI's config.toml. */
-export const DEFAULT_FILE_SIZE_LIMIT = 50 * 1024 * 1024;
-
-/** `caller`: once it is known. */
+/** `caller`: once it is known; `sending`: where the client sends a file, of which not all may be read. */
 export interface StorageEnv {
-  Variables: { caller?: Caller };
+  Variables: { caller?: Caller; sending?: boolean };
 }
 export type StorageContext = Context<StorageEnv>;
 

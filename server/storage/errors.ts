@@ -2,6 +2,7 @@ import { DatabaseError } from "../database/database.ts";
 import { peerOf } from "../gateway/address.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import type { StorageContext, StorageDeps } from "./deps.ts";
+import { readOn } from "./unread.ts";
 
 /** What this service refuses: [statusCode, error, message], in the words of supabase/storage, src/internal/errors/codes.ts. */
 const REFUSALS = {
@@ -41,12 +42,13 @@ export class StorageError extends Error {
  * The answer to an error: `{ statusCode, error, message }`. Upstream answers every refusal with HTTP 400 and says the
  * real status in the body (StorageBackendError.userStatusCode), which its clients rely on. Causes go to the log only.
  */
-export function answerError(error: unknown, c: StorageContext, deps: StorageDeps): Response {
+export async function answerError(error: unknown, c: StorageContext, deps: StorageDeps): Promise<Response> {
   const { refusal, message } = toStorageError(error);
   const [status, name] = REFUSALS[refusal];
   if (error instanceof DatabaseError && isSecurityEvent(error.code)) tellRefusal(c, deps, error.code);
   if (status === 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error);
   c.header("cache-control", "no-store");
+  if (c.get("sending")) await readOn(c.req.raw);
   return c.json(
     { statusCode: String(status), error: name, message },
     status === 500 || status === 416 ? status : 400,

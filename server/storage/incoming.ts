@@ -1,5 +1,6 @@
 /** The file that a request carries, raw or as a form, and nothing read of it yet that a limit forbids. */
 import { StorageError } from "./errors.ts";
+import { readForm } from "./form.ts";
 
 export interface Incoming {
   /** As declared. */
@@ -8,7 +9,10 @@ export interface Incoming {
   cacheControl: string;
   userMetadata: Record<string, unknown>;
   bytes: AsyncIterable<Uint8Array>;
+  /** Lets go of the request: what of it was not read is anybody's again. */
+  release(): Promise<void>;
 }
+type Described = Omit<Incoming, "release">;
 
 const DEFAULT_CACHE_SECONDS = "3600"; // the client's own
 /** A form's other fields and its boundaries. */
@@ -20,11 +24,19 @@ export async function incomingFile(request: Request, limit: number): Promise<Inc
   const form = /^multipart\/form-data/i.test(type);
   const most = form ? limit + FORM_EXTRA : limit;
   if (Number(request.headers.get("content-length") ?? 0) > most) throw new StorageError("too_large");
-  const bytes = limited(request.body, most);
-  return form ? fromForm(type, bytes, limit) : fromRaw(request.headers, type, bytes);
+  const body = request.body?.values({ preventCancel: true });
+  const release = async () => void (await body?.return?.());
+  const bytes = limited(body ?? [], most);
+  try {
+    const described = form ? await fromForm(type, bytes, limit) : fromRaw(request.headers, type, bytes);
+    return { ...described, release };
+  } catch (error) {
+    await release();
+    throw error;
+  }
 }
 
-function fromRaw(headers: Headers, type: string, bytes: AsyncIterable<Uint8Array>): Incoming {
+function fromRaw(headers: Headers, type: string, bytes: AsyncIterable<Uint8Array>): Described {
   const metadata = headers.get("x-metadata");
   return {
     type: type || "application/octet-stream",
@@ -34,49 +46,31 @@ function fromRaw(headers: Headers, type: string, bytes: AsyncIterable<Uint8Array
   };
 }
 
-async function fromForm(type: string, bytes: AsyncIterable<Uint8Array>, limit: number): Promise<Incoming> {
-  const fields = await readForm(type, bytes);
-  const file = [...fields.values()].find((value): value is File => value instanceof File);
+async function fromForm(type: string, source: AsyncGenerator<Uint8Array>, limit: number): Promise<Described> {
+  const { fields, file } = await readForm(type, source);
   if (!file) throw new StorageError("invalid_request", "No content provided");
-  if (file.size > limit) throw new StorageError("too_large");
-  const text = (name: string): string | null => {
-    const value = fields.get(name);
-    return typeof value === "string" ? value : null;
-  };
-  const metadata = text("metadata");
+  const metadata = fields.get("metadata");
   return {
-    type: file.type || "application/octet-stream",
-    cacheControl: plainHeader(`max-age=${text("cacheControl") ?? DEFAULT_CACHE_SECONDS}`),
-    userMetadata: metadata === null ? {} : metadataOf(metadata),
-    bytes: file.stream(),
+    type: file.type,
+    cacheControl: plainHeader(`max-age=${fields.get("cacheControl") ?? DEFAULT_CACHE_SECONDS}`),
+    userMetadata: metadata === undefined ? {} : metadataOf(metadata),
+    bytes: toTheEnd(limited(file.bytes, limit), source),
   };
 }
 
-/** In memory, which the limit bounds and only those who may upload get to use. */
-async function readForm(type: string, bytes: AsyncGenerator<Uint8Array> | AsyncIterable<Uint8Array>) {
-  const iterator = bytes[Symbol.asyncIterator]();
-  const body = new ReadableStream<Uint8Array>({
-    async pull(controller) {
-      const { done, value } = await iterator.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-  });
-  try {
-    return await new Response(body, { headers: { "content-type": type } }).formData();
-  } catch (error) {
-    const cause = error instanceof Error ? error.cause : undefined;
-    if (error instanceof StorageError) throw error;
-    if (cause instanceof StorageError) throw cause;
-    throw new StorageError("invalid_request", "The form cannot be read");
-  }
+/** With what follows the file, which nobody asked for but the client goes on sending. */
+async function* toTheEnd(
+  file: AsyncIterable<Uint8Array>,
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  yield* file;
+  for await (const _rest of source);
 }
 
 async function* limited(
-  source: ReadableStream<Uint8Array> | null,
+  source: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   limit: number,
 ): AsyncGenerator<Uint8Array> {
-  if (!source) return;
   let size = 0;
   for await (const chunk of source) {
     size += chunk.byteLength;

@@ -26,6 +26,10 @@ export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>
   app.use(cors(EXPOSED));
   app.use(securityHeaders());
   const on = (endpoint: Endpoint) => (c: StorageContext) => endpoint(c, deps);
+  const receive = (endpoint: Endpoint) => (c: StorageContext) => {
+    c.set("sending", true);
+    return endpoint(c, deps);
+  };
 
   app.get("/bucket", on(listBuckets));
   app.post("/bucket", on(createBucket));
@@ -41,7 +45,7 @@ export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>
   app.post("/object/move", on(moveObject));
   app.post("/object/copy", on(copyObject));
   app.post("/object/upload/sign/:bucket/:name{[\\s\\S]+}", on(signUpload));
-  app.put("/object/upload/sign/:bucket/:name{[\\s\\S]+}", on(uploadToSigned));
+  app.put("/object/upload/sign/:bucket/:name{[\\s\\S]+}", receive(uploadToSigned));
   app.post("/object/sign/:bucket", on(signObjects));
   app.post("/object/sign/:bucket/:name{[\\s\\S]+}", on(signObject));
   app.get("/object/sign/:bucket/:name{[\\s\\S]+}", on(getSignedObject));
@@ -51,8 +55,8 @@ export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>
   app.get("/object/info/authenticated/:bucket/:name{[\\s\\S]+}", on(getInfo));
   app.get("/object/info/:bucket/:name{[\\s\\S]+}", on(getInfo));
   app.get("/object/:bucket/:name{[\\s\\S]+}", on(getObject));
-  app.post("/object/:bucket/:name{[\\s\\S]+}", on(uploadObject));
-  app.put("/object/:bucket/:name{[\\s\\S]+}", on(updateObject));
+  app.post("/object/:bucket/:name{[\\s\\S]+}", receive(uploadObject));
+  app.put("/object/:bucket/:name{[\\s\\S]+}", receive(updateObject));
   app.delete("/object/:bucket", on(removeObjects));
   app.delete("/object/:bucket/:name{[\\s\\S]+}", on(removeObject));
   return app;

@@ -1,13 +1,13 @@
 /** An upload, whoever may do it and however it comes: allowed first, then read, then made an object. */
 import type { Caller } from "../database/database.ts";
-import { findBucket } from "./buckets.ts";
+import { type Bucket, findBucket } from "./buckets.ts";
 import type { StorageDeps } from "./deps.ts";
 import { StorageError } from "./errors.ts";
 import { clearAway, keepFile, sometimesSweep } from "./files.ts";
-import { incomingFile } from "./incoming.ts";
+import { type Incoming, incomingFile } from "./incoming.ts";
 import { checkType, sizeLimit } from "./limits.ts";
 import { bucketName, objectName } from "./names.ts";
-import { type FileMetadata, putObject, tryPutObject } from "./objects.ts";
+import { type FileMetadata, type NewObject, putObject, tryPutObject } from "./objects.ts";
 import { HEAD_BYTES, mayBeCalled } from "./types.ts";
 
 export interface Upload {
@@ -28,6 +28,18 @@ export async function upload(
   await tryPutObject(deps.database, caller, object, upsert);
   const limit = sizeLimit(found, deps.fileSizeLimit);
   const file = await incomingFile(request, limit);
+  try {
+    return await keep(deps, { caller, found, object, upsert }, file);
+  } finally {
+    await file.release();
+  }
+}
+
+async function keep(
+  deps: StorageDeps,
+  { caller, found, object, upsert }: { caller: Caller; found: Bucket; object: NewObject; upsert: boolean },
+  file: Incoming,
+): Promise<{ Id: string; Key: string }> {
   checkType(found, file.type);
   const bytes = found.allowed_mime_types?.length ? whenCalledRightly(file.type, file.bytes) : file.bytes;
   const { id, replaced } = await keepFile(
@@ -49,7 +61,7 @@ export async function upload(
   );
   if (replaced !== null) await clearAway(deps, [replaced]);
   await sometimesSweep(deps);
-  return { Id: id, Key: `${bucket}/${name}` };
+  return { Id: id, Key: `${object.bucket}/${object.name}` };
 }
 
 /** Holds the first bytes back until they have been looked at. */

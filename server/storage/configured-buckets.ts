@@ -1,0 +1,44 @@
+import { type Config, ConfigError } from "../config.ts";
+import type { Database } from "../database/database.ts";
+import { StorageError } from "./errors.ts";
+import { bucketName } from "./names.ts";
+import { isTypePattern } from "./types.ts";
+
+/**
+ * Makes the buckets of config.toml's [storage.buckets], or sets them to what the file says, as `supabase seed buckets`
+ * does; others are left alone. Throws ConfigError for a name or a type that cannot be.
+ */
+export async function keepConfiguredBuckets(
+  database: Database,
+  buckets: Config["storage"]["buckets"],
+): Promise<void> {
+  for (const [name, bucket] of Object.entries(buckets)) {
+    refuseImpossible(name, bucket.allowed_mime_types);
+    await database.query(
+      `insert into storage.buckets as kept (id, name, public, file_size_limit, allowed_mime_types)
+       values ($1, $1, $2::boolean, $3::bigint, (select array_agg(value) from jsonb_array_elements_text($4::jsonb)))
+       on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
+         allowed_mime_types = excluded.allowed_mime_types, updated_at = now()
+       where (kept.public, kept.file_size_limit, kept.allowed_mime_types)
+         is distinct from (excluded.public, excluded.file_size_limit, excluded.allowed_mime_types)`,
+      [
+        name,
+        String(bucket.public),
+        bucket.file_size_limit === undefined ? null : String(bucket.file_size_limit),
+        JSON.stringify(bucket.allowed_mime_types),
+      ],
+    );
+  }
+}
+
+function refuseImpossible(name: string, types: readonly string[]): void {
+  try {
+    bucketName(name);
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    throw new ConfigError(`storage.buckets.${name}: is no name for a bucket`);
+  }
+  const wrong = types.find((type) => !isTypePattern(type));
+  if (wrong === undefined) return;
+  throw new ConfigError(`storage.buckets.${name}.allowed_mime_types: "${wrong}" is no media type`);
+}
