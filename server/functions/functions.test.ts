@@ -1,18 +1,17 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { FunctionsClient } from "@supabase/functions-js";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { loadConfig } from "../config.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { type Keys, newKeys } from "../gateway/keys.ts";
-import { createTokens, type Tokens } from "../gateway/tokens.ts";
+import { createTokens } from "../gateway/tokens.ts";
 import { createFunctions } from "./functions.ts";
 
 const dir = mkdtempSync(join(tmpdir(), "functions-test-"));
-const failures: string[] = [];
+const TIME_LIMIT_MS = 300;
+const logged: { event: string; error: unknown }[] = [];
 let keys: Keys;
-let tokens: Tokens;
 let app: ReturnType<typeof createFunctions>;
 
 function write(path: string, text: string): void {
@@ -21,97 +20,236 @@ function write(path: string, text: string): void {
 }
 
 beforeAll(async () => {
-  write(
-    "config.toml",
-    "[functions.open]\nverify_jwt = false\n[functions.off]\nenabled = false\nverify_jwt = false\n",
-  );
-  write("functions/_http/words.ts", `export const greeting: string = "hello";`);
-  write(
-    "functions/open/handler.ts",
-    `import { greeting } from "../_http/words.ts";
-     export const handle = async (request: Request, env: Record<string, string>) => Response.json({
-       greeting, url: env.SUPABASE_URL, secret: env.SUPABASE_SERVICE_ROLE_KEY?.slice(0, 9),
-       from: request.headers.get("x-forwarded-for"), body: await request.text() });`,
-  );
-  for (const name of ["guarded", "off"]) {
-    write(
-      `functions/${name}/handler.ts`,
-      `export const handle = async () => Response.json({ name: "${name}" });`,
-    );
-  }
-  write(
-    "functions/broken/handler.ts",
-    "export const handle = async () => { throw new Error('secret detail'); };",
-  );
+  write("config.toml", "[functions.off]\nenabled = false\n");
+  write("functions/off/index.ts", `Deno.serve(() => new Response("off"));`);
   keys = await newKeys();
-  tokens = await createTokens(keys.signing_keys);
+  const tokens = await createTokens(keys.signing_keys);
   app = createFunctions({
     config: loadConfig(dir),
     gateway: { keys, tokens, address: createAddressReader([]) },
     ownUrl: "http://host.test",
     siteUrl: "http://club.test",
-    log: (event) => failures.push(event),
+    settings: { SMTP_URL: "smtp://mail.test?from=club@example.com" },
+    timeLimit: TIME_LIMIT_MS,
+    log: (event, error) => logged.push({ event, error }),
   });
+});
+
+beforeEach(() => {
+  logged.length = 0;
 });
 
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-function call(path: string, headers: Record<string, string> = {}, init: RequestInit = {}) {
+async function call(path: string, init: RequestInit = {}): Promise<Response> {
   const env = { incoming: { socket: { remoteAddress: "192.0.2.1" } } };
+  const headers = { apikey: keys.secret_key, "x-forwarded-for": "198.51.100.7" };
   return app.request(`http://host.test/functions/v1/${path}`, { method: "POST", headers, ...init }, env);
 }
 
-const user = () =>
-  tokens.sign({ sub: "someone", role: "authenticated", exp: Math.floor(Date.now() / 1000) + 60 });
-
 describe("a function", () => {
-  test("is built from its handler and what it imports, and given its environment", async () => {
-    const response = await call("open", { "x-forwarded-for": "198.51.100.7" }, { body: "hi" });
-    expect(await response.json()).toEqual({
-      greeting: "hello",
-      url: "http://host.test",
-      secret: "sb_secret",
+  test("is given its environment, its secrets, its own path and the caller's true address", async () => {
+    write("functions/.env", "PROVIDER_KEY=abc\nSUPABASE_URL=http://elsewhere.test\n");
+    write(
+      "functions/given/index.ts",
+      `Deno.serve((request) => Response.json({ env: Deno.env.toObject(), url: request.url, from: request.headers.get("x-forwarded-for") }));`,
+    );
+    expect(await (await call("given/part?x=1")).json()).toEqual({
+      env: {
+        SUPABASE_URL: "http://host.test",
+        SUPABASE_ANON_KEY: keys.publishable_key,
+        SUPABASE_SERVICE_ROLE_KEY: keys.secret_key,
+        SITE_URL: "http://club.test",
+        SUPABASE_PUBLIC_URL: "http://club.test",
+        SMTP_URL: "smtp://mail.test?from=club@example.com",
+        PROVIDER_KEY: "abc",
+      },
+      url: "http://host.test/given/part?x=1",
       from: "192.0.2.1",
-      body: "hi",
     });
-    expect(response.headers.get("access-control-allow-origin")).toBe("*");
   });
 
-  test("answers the official client", async () => {
-    const client = new FunctionsClient("http://host.test/functions/v1", {
-      headers: { apikey: keys.publishable_key, Authorization: `Bearer ${keys.publishable_key}` },
-      customFetch: async (input, init) => app.request(String(input), init),
-    });
-    const { data, error } = await client.invoke("open", { body: { a: 1 } });
-    expect([error, data.body]).toEqual([null, '{"a":1}']);
-    expect((await client.invoke("guarded")).error?.name).toBe("FunctionsRelayError");
+  test.each([
+    ["Deno.serve", `Deno.serve(() => new Response("served"));`],
+    ["Deno.serve with options", `Deno.serve({ port: 8000 }, () => new Response("served"));`],
+    ["a handler among the options", `Deno.serve({ handler: () => new Response("served") });`],
+    ["a default export", `export default { fetch: () => new Response("served") };`],
+    [
+      "Deno's library of old",
+      `import { serve } from "https://deno.land/std@0.168.0/http/server.ts"; serve(() => new Response("served"));`,
+    ],
+  ])("serves by %s", async (form, text) => {
+    const name = form.toLowerCase().replaceAll(/[^a-z]+/g, "-");
+    write(`functions/${name}/index.ts`, text);
+    expect(await (await call(name)).text()).toBe("served");
   });
 
-  test("wants a valid token unless its setting says otherwise", async () => {
-    const accepted = await call("guarded", { authorization: `Bearer ${await user()}` });
-    expect([accepted.status, await accepted.json()]).toEqual([200, { name: "guarded" }]);
-    expect((await call("guarded", { apikey: keys.secret_key })).status).toBe(200);
-    for (const headers of [{}, { apikey: keys.publishable_key }, { authorization: "Bearer a.b.c" }]) {
-      const refused = await call("guarded", headers as Record<string, string>);
-      expect([refused.status, refused.headers.get("x-relay-error")]).toEqual([401, "true"]);
+  test("imports what lies beside it, packages that are installed, and types", async () => {
+    write("functions/_words/greeting.ts", `export const greeting: string = "hello";`);
+    write(
+      "functions/importing/deno.json",
+      `{ "imports": { "words/": "../_words/", "schema": "npm:zod@4" } }`,
+    );
+    write(
+      "functions/importing/index.ts",
+      `import "jsr:@supabase/functions-js/edge-runtime.d.ts";
+       import { createClient } from "npm:@supabase/supabase-js@2";
+       import { corsHeaders } from "https://esm.sh/@supabase/supabase-js@2.95.0/cors?target=deno";
+       import { z } from "schema";
+       import { greeting } from "words/greeting.ts";
+       const client = createClient("http://host.test", "key");
+       Deno.serve(() => Response.json({ greeting, table: typeof client.from, cors: typeof corsHeaders, zod: z.string().parse("ok") }));`,
+    );
+    expect(await (await call("importing")).json()).toEqual({
+      greeting: "hello",
+      table: "function",
+      cors: "object",
+      zod: "ok",
+    });
+  });
+
+  test("that imports what is not there, does not parse or serves nothing does not start, and the log says why", async () => {
+    write(
+      "functions/absent/index.ts",
+      `import "npm:no-such-package-here@1"; Deno.serve(() => new Response());`,
+    );
+    write(
+      "functions/remote/index.ts",
+      `import "https://example.com/x.ts"; Deno.serve(() => new Response());`,
+    );
+    write("functions/odd/index.ts", `Deno.serve(( => `);
+    write("functions/silent/index.ts", `export const nothing = 1;`);
+    write("functions/throwing/index.ts", `throw new Error("at once");`);
+    for (const [name, why] of Object.entries({
+      absent: /not installed beside the host/,
+      remote: /no code is loaded from the network/,
+      odd: /Unexpected|Expected|error/i,
+      silent: /serves nothing/,
+      throwing: /at once/,
+    })) {
+      const response = await call(name);
+      expect([name, response.status, await response.json()]).toMatchObject([
+        name,
+        503,
+        { code: "BOOT_ERROR" },
+      ]);
+      expect(String(logged.at(-1)?.error)).toMatch(why);
     }
   });
 
-  test.each(["nothing", "off", "_http", "..%2Fopen", "open.ts"])("is not found as %s", async (name) => {
-    const response = await call(name, { authorization: `Bearer ${await user()}` });
-    expect(response.status).toBe(404);
+  test("is loaded anew when a file of it has changed", async () => {
+    write("functions/_shared/word.ts", `export const word = "before";`);
+    write(
+      "functions/changing/index.ts",
+      `import { word } from "../_shared/word.ts"; Deno.serve(() => new Response(word));`,
+    );
+    expect(await (await call("changing")).text()).toBe("before");
+    write("functions/_shared/word.ts", `export const word = "afterwards";`);
+    await vi.waitFor(async () => expect(await (await call("changing")).text()).toBe("afterwards"), {
+      timeout: 10_000,
+    });
   });
 
-  test("that throws tells the log, not the caller", async () => {
-    const response = await call("broken", { authorization: `Bearer ${await user()}` });
-    expect([response.status, await response.json()]).toEqual([
-      500,
-      { error: "Internal Server Error", code: "internal_error" },
+  test("that does not answer in time is told so, by its signal, and 504 is the answer", async () => {
+    write(
+      "functions/slow/index.ts",
+      `let aborted = 0;
+       Deno.serve((request) => {
+         if (new URL(request.url).search) return Response.json(aborted);
+         request.signal.addEventListener("abort", () => aborted++);
+         return new Promise(() => {});
+       });`,
+    );
+    const response = await call("slow");
+    expect([response.status, await response.json()]).toMatchObject([504, { code: "IDLE_TIMEOUT" }]);
+    expect(await (await call("slow?count")).json()).toBe(1);
+  });
+
+  test("is not ended by the time limit while its answer goes on", async () => {
+    write(
+      "functions/long/index.ts",
+      `Deno.serve(() => new Response(new ReadableStream({ async start(controller) {
+         controller.enqueue(new TextEncoder().encode("one "));
+         await new Promise((resolve) => setTimeout(resolve, ${2 * TIME_LIMIT_MS}));
+         controller.enqueue(new TextEncoder().encode("two"));
+         controller.close();
+       } })));`,
+    );
+    expect(await (await call("long")).text()).toBe("one two");
+  });
+
+  test("is refused a body of more than ten megabytes, announced or not", async () => {
+    write(
+      "functions/reading/index.ts",
+      `Deno.serve(async (request) => new Response(String((await request.arrayBuffer()).byteLength)));`,
+    );
+    const most = 10 * 1024 * 1024;
+    expect(await (await call("reading", { body: new Uint8Array(most) })).text()).toBe(String(most));
+    const headers = { apikey: keys.secret_key, "content-length": String(most + 1) };
+    const announced = await call("reading", { body: new Uint8Array(most + 1), headers });
+    expect([announced.status, await announced.json()]).toMatchObject([413, { code: "REQUEST_TOO_LARGE" }]);
+    expect((await call("reading", { body: new Uint8Array(most + 1) })).status).toBe(413);
+  });
+
+  test.each(["nothing", "off", "_words", "..%2Fgiven", "given.ts"])("is not found as %s", async (name) => {
+    const response = await call(name);
+    expect([response.status, await response.json()]).toMatchObject([404, { code: "NOT_FOUND" }]);
+  });
+});
+
+describe("the host lives on, and the next call is answered,", () => {
+  const answers = (name: string) =>
+    vi.waitFor(async () => expect(await (await call(`${name}?well`)).text()).toBe("well"), {
+      timeout: 10_000,
+    });
+  const wellOr = (work: string) =>
+    `Deno.serve(async (request) => { if (new URL(request.url).search) return new Response("well"); ${work} });`;
+
+  test("when a function throws: the log is told, the caller is not", async () => {
+    write("functions/broken/index.ts", wellOr(`throw new Error("secret detail");`));
+    const response = await call("broken");
+    const body = await response.text();
+    expect([response.status, JSON.parse(body)]).toMatchObject([500, { code: "EDGE_FUNCTION_ERROR" }]);
+    expect([response.headers.get("sb-error-code"), response.headers.get("x-relay-error")]).toEqual([
+      "EDGE_FUNCTION_ERROR",
+      null,
     ]);
-    expect(failures).toEqual(["function /functions/v1/broken"]);
+    expect(body).not.toContain("secret detail");
+    expect(String(logged[0]?.error)).toContain("secret detail");
+    await answers("broken");
   });
 
-  test("gets no more than ten megabytes", async () => {
-    expect((await call("open", {}, { body: "x".repeat(10 * 1024 * 1024 + 1) })).status).toBe(413);
+  test("when it answers with no Response", async () => {
+    write("functions/mute/index.ts", wellOr(`return "text";`));
+    expect((await call("mute")).status).toBe(500);
+    await answers("mute");
   });
+
+  test("when it throws where nobody catches, after it has answered", async () => {
+    write(
+      "functions/careless/index.ts",
+      wellOr(
+        `setTimeout(() => { Promise.reject(new Error("left alone")); }, 50); return new Response("answered");`,
+      ),
+    );
+    expect(await (await call("careless")).text()).toBe("answered");
+    await vi.waitFor(() => expect(String(logged[0]?.error)).toContain("left alone"));
+    await answers("careless");
+  });
+
+  test("when it takes more memory than it may", async () => {
+    write(
+      "functions/greedy/index.ts",
+      wellOr(`await null; const kept = []; for (;;) kept.push(new Array(100_000).fill(kept.length + 0.5));`),
+    );
+    expect([504, 546]).toContain((await call("greedy")).status);
+    await answers("greedy");
+    expect(String(logged[0]?.error)).toMatch(/memory limit/);
+  }, 30_000);
+
+  test("when it never leaves a loop", async () => {
+    write("functions/looping/index.ts", wellOr(`for (;;) {}`));
+    expect((await call("looping")).status).toBe(504);
+    await answers("looping");
+  }, 30_000);
 });

@@ -1,12 +1,14 @@
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import { decodeProtectedHeader } from "jose";
 import type { Config } from "../config.ts";
 import { peerOf } from "../gateway/address.ts";
 import { bearerToken, callerOf, type GatewayDeps } from "../gateway/caller.ts";
-import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
+import { limitBody } from "./body.ts";
+import { FunctionFailure, type RefusalCode, refusal } from "./errors.ts";
 import { createLoader } from "./loader.ts";
+import type { FunctionThread } from "./thread.ts";
 
 export interface FunctionsDeps {
   gateway: GatewayDeps;
@@ -14,97 +16,137 @@ export interface FunctionsDeps {
   /** Where the host reaches itself (SUPABASE_URL of a function), without a trailing slash. */
   ownUrl: string;
   siteUrl: string;
-  /** More variables for functions, as Supabase's secrets. */
-  secrets?: Readonly<Record<string, string>>;
+  /** What else the project's functions are given: how mails leave this host. */
+  settings?: Readonly<Record<string, string>>;
+  /** Milliseconds until an answer has to begin: upstream's by default. */
+  timeLimit?: number;
   log?: (event: string, error: unknown) => void;
 }
 
+const PATH = "/functions/v1";
 const MAX_BODY = 10 * 1024 * 1024;
-/** Supabase ends a request that has not answered after 150 seconds. */
+/** Upstream answers 504 for a function that has not begun to answer by then. Source: docs, guides/functions/limits. */
 const TIME_LIMIT_MS = 150_000;
 
-/** /functions/v1/<name>: runs `functions/<name>/handler.ts` of the served folder. Mount it at the root. */
+/**
+ * /functions/v1/<name>: runs `functions/<name>/index.ts` of the served folder, any method. Mount it at the root. What a
+ * function answers passes as it is, CORS headers and streams included; what the host refuses has the form of errors.ts.
+ */
 export function createFunctions(deps: FunctionsDeps): Hono {
-  const load = createLoader(deps.config.dir);
-  const app = new Hono().basePath("/functions/v1");
-  app.use(cors(["x-relay-error"]));
+  const load = createLoader(deps.config.dir, environment(deps), (name, error) =>
+    deps.log?.(`function ${name} ended`, error),
+  );
+  const app = new Hono().basePath(PATH);
   app.use(securityHeaders());
-  app.use(bodyLimit({ maxSize: MAX_BODY, onError: (c) => refuse(c, 413, "Request body too large") }));
   app.onError((error, c) => {
-    deps.log?.(`function ${c.req.path}`, error);
-    return refuse(c, 500, "Internal Server Error");
+    // Its name alone: what follows may be a secret address.
+    deps.log?.(
+      `function ${c.req.path.split("/")[3]}`,
+      error instanceof FunctionFailure ? error.cause : error,
+    );
+    return refusal(error instanceof FunctionFailure ? error.code : "EDGE_FUNCTION_ERROR");
   });
   const run = async (c: Context) => {
     const name = c.req.param("name") ?? "";
     const settings = deps.config.functions[name] ?? { enabled: true, verify_jwt: true };
-    const refusal = await refuseCaller(c, deps, settings.verify_jwt);
-    if (refusal) return refusal;
-    const handle = settings.enabled ? await load(name) : null;
-    if (!handle) return relayError(c, 404, "Requested function was not found");
-    return within(c, handle(forwarded(c, deps), environment(deps)));
+    // As upstream: the browser's question before a call carries no token, and is the function's to answer.
+    const verify = settings.verify_jwt && c.req.method !== "OPTIONS";
+    const refused = await refuseCaller(c, deps, verify);
+    if (refused) return refusal(refused);
+    const thread = settings.enabled ? await load(name) : null;
+    if (!thread) return refusal("NOT_FOUND");
+    return answerOf(thread, c, deps);
   };
   app.all("/:name", run);
   app.all("/:name/*", run);
   return app;
 }
 
-/** The request as the function sees it: with the caller's address as the host knows it, not as the client claims. */
-function forwarded(c: Context, deps: FunctionsDeps): Request {
+async function answerOf(thread: FunctionThread, c: Context, deps: FunctionsDeps): Promise<Response> {
+  const body = limitBody(c.req.raw, MAX_BODY);
+  if (!body) return refusal("REQUEST_TOO_LARGE");
+  const abandoned = new AbortController();
+  const signal = AbortSignal.any([c.req.raw.signal, abandoned.signal]);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<Response>((resolve) => {
+    timer = setTimeout(() => resolve(refusal("IDLE_TIMEOUT")), deps.timeLimit ?? TIME_LIMIT_MS);
+  });
+  try {
+    return await Promise.race([
+      thread.call(forwarded(c, deps, body.stream, signal)),
+      late,
+      body.exceeded.then(() => refusal("REQUEST_TOO_LARGE")),
+    ]);
+  } finally {
+    clearTimeout(timer);
+    abandoned.abort();
+  }
+}
+
+/**
+ * The request as the function sees it: its own name is the path's first part, as on Supabase, and the caller's address is
+ * the one the host knows, not the one a client claims.
+ */
+function forwarded(
+  c: Context,
+  deps: FunctionsDeps,
+  body: ReadableStream<Uint8Array> | null,
+  signal: AbortSignal,
+): Request {
+  const url = new URL(c.req.url);
+  url.pathname = url.pathname.slice(PATH.length);
   const headers = new Headers(c.req.raw.headers);
   headers.set("x-forwarded-for", deps.gateway.address(c.req.raw.headers, peerOf(c.env)));
   // Supabase's own proxy writes this one; here only a client can have.
   headers.delete("cf-connecting-ip");
-  return new Request(c.req.raw, { headers });
+  // `duplex` is of the standard, and not yet of TypeScript's DOM: https://fetch.spec.whatwg.org/#dom-requestinit-duplex
+  const init: RequestInit & { duplex: "half" } = {
+    method: c.req.raw.method,
+    headers,
+    body,
+    signal,
+    duplex: "half",
+  };
+  return new Request(url, init);
 }
 
-function environment({ gateway, ownUrl, siteUrl, secrets }: FunctionsDeps): Record<string, string> {
+function environment({ gateway, ownUrl, siteUrl, settings }: FunctionsDeps): Record<string, string> {
   return {
-    ...secrets,
+    ...settings,
     SUPABASE_URL: ownUrl,
     SUPABASE_ANON_KEY: gateway.keys.publishable_key,
     SUPABASE_SERVICE_ROLE_KEY: gateway.keys.secret_key,
     SITE_URL: siteUrl,
+    // For links that leave the machine. The name is that of Supabase's own self-hosting setup.
+    SUPABASE_PUBLIC_URL: siteUrl,
   };
 }
 
-/** Where config.toml says verify_jwt: a user's valid token, or the secret key. A key that is wrong is always refused. */
+/** Where config.toml says verify_jwt: a valid token, or the secret key. A key that is wrong is always refused. */
 async function refuseCaller(
   c: Context,
   { gateway }: FunctionsDeps,
   verify: boolean,
-): Promise<Response | null> {
+): Promise<RefusalCode | null> {
   const withoutToken = new Request(c.req.url, {
     headers: { apikey: c.req.header("apikey") ?? gateway.keys.publishable_key },
   });
   try {
     const caller = await callerOf(verify ? c.req.raw : withoutToken, gateway, c.env);
     if (!verify || bearerToken(c.req.raw.headers) || caller.role === "service_role") return null;
-    return relayError(c, 401, "Missing authorization header");
+    // A publishable key is no token, though clients without a session send it as one.
+    return c.req.header("authorization") ? "UNAUTHORIZED_INVALID_JWT_FORMAT" : "UNAUTHORIZED_NO_AUTH_HEADER";
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    return relayError(c, 401, error.kind === "key_unknown" ? error.message : "Invalid JWT");
+    return error.kind === "key_unknown" ? "UNAUTHORIZED_INVALID_API_KEY" : kindOfToken(c.req.raw.headers);
   }
 }
 
-async function within(c: Context, answer: Promise<Response>): Promise<Response> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Response>((resolve) => {
-    timer = setTimeout(() => resolve(relayError(c, 504, "Function did not answer in time")), TIME_LIMIT_MS);
-    timer.unref();
-  });
+function kindOfToken(headers: Headers): RefusalCode {
   try {
-    return await Promise.race([answer, late]);
-  } finally {
-    clearTimeout(timer);
+    const { alg } = decodeProtectedHeader(bearerToken(headers) ?? "");
+    return alg === "HS256" ? "UNAUTHORIZED_LEGACY_JWT" : "UNAUTHORIZED_ASYMMETRIC_JWT";
+  } catch {
+    return "UNAUTHORIZED_INVALID_JWT_FORMAT";
   }
-}
-
-/** The functions client turns this header into a FunctionsRelayError. */
-function relayError(c: Context, status: 401 | 404 | 504, message: string): Response {
-  c.header("x-relay-error", "true");
-  return c.json({ code: status, message }, status);
-}
-
-function refuse(c: Context, status: 413 | 500, error: string): Response {
-  return c.json({ error, code: status === 413 ? "body_too_large" : "internal_error" }, status);
 }

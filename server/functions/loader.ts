@@ -1,69 +1,105 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { parseEnv } from "node:util";
+import { FunctionFailure } from "./errors.ts";
+import { denoImports } from "./imports.ts";
+import type { Environment } from "./redact.ts";
+import { FunctionThread } from "./thread.ts";
 
-/** `(request, env) => Response`: the same file runs on Supabase, where index.ts wires it to Deno. */
-export type Handle = (request: Request, env: Readonly<Record<string, string>>) => Promise<Response>;
-
-/** A changed file is noticed this much later at most; a running host does not read files for every request. */
+/** A changed file is noticed this much later at most; a running host does not look at files for every request. */
 const TRUSTED_MS = 1000;
 
 interface Loaded {
-  hash: string;
   checkedAt: number;
-  handle: Promise<Handle>;
+  started: Promise<Started>;
+}
+
+interface Started {
+  thread: FunctionThread;
+  /** Still as it was built? */
+  current(): boolean;
 }
 
 /**
- * Loads functions of `<supabaseDir>/functions` when they are first called, and again when a file of theirs has changed.
- * Resolves to null for a name that is no function. Rejects when its code does not build.
+ * Starts functions of `<supabaseDir>/functions` when they are first called, and again when a file of theirs has changed or
+ * their thread has ended. Resolves to null for a name that is no function. Rejects with FunctionFailure (BOOT_ERROR).
+ * Secrets of the project's own are read from functions/.env, as the CLI does. `log` is told what ends a thread.
  */
-export function createLoader(supabaseDir: string): (name: string) => Promise<Handle | null> {
+export function createLoader(
+  supabaseDir: string,
+  environment: Environment,
+  log: (name: string, error: unknown) => void,
+): (name: string) => Promise<FunctionThread | null> {
   const folder = join(supabaseDir, "functions");
+  const secretsFile = join(folder, ".env");
   const loaded = new Map<string, Loaded>();
+
+  async function start(name: string, entry: string): Promise<Started> {
+    const { code, files } = await build(entry).catch((error: unknown) => {
+      throw new FunctionFailure("BOOT_ERROR", error);
+    });
+    const stamp = stampOf([...files, secretsFile]);
+    const env = { ...readSecrets(secretsFile), ...environment };
+    const thread = await FunctionThread.start(name, code, env, (error) => log(name, error));
+    return { thread, current: () => thread.serves && stampOf([...files, secretsFile]) === stamp };
+  }
+
   return async (name) => {
     // Names are folders: no dots, no slashes; those that begin with _ hold what several functions share.
     if (!/^[a-z0-9][a-z0-9_-]*$/i.test(name)) return null;
     const known = loaded.get(name);
-    if (known && performance.now() - known.checkedAt < TRUSTED_MS) return known.handle;
-    const entry = join(folder, name, "handler.ts");
-    if (!existsSync(entry)) return null;
-    const hash = hashOf(folder, name);
-    const handle = known?.hash === hash ? known.handle : build(entry);
-    loaded.set(name, { hash, checkedAt: performance.now(), handle });
-    handle.catch(() => loaded.delete(name));
-    return handle;
+    const fresh = known !== undefined && performance.now() - known.checkedAt < TRUSTED_MS;
+    const before = await known?.started.catch((failure: unknown) => {
+      // What does not start is not tried again with every call.
+      if (fresh) throw failure;
+      return undefined;
+    });
+    if (before && (fresh ? before.thread.serves : before.current())) {
+      if (known && !fresh) known.checkedAt = performance.now();
+      return before.thread;
+    }
+    // While this one waited, another call may have started it anew.
+    const other = loaded.get(name);
+    if (other !== known) return other ? (await other.started).thread : null;
+    before?.thread.retire();
+    const entry = join(folder, name, "index.ts");
+    if (!existsSync(entry)) {
+      loaded.delete(name);
+      return null;
+    }
+    const started = start(name, entry);
+    loaded.set(name, { checkedAt: performance.now(), started });
+    return (await started).thread;
   };
 }
 
-async function build(entry: string): Promise<Handle> {
+async function build(entry: string): Promise<{ code: string; files: readonly string[] }> {
   // Loaded with the first function, not with the host, which has to be up soon.
   const { rolldown } = await import("rolldown");
-  const bundle = await rolldown({ input: entry, platform: "node", logLevel: "silent" });
-  const { output } = await bundle.generate({ format: "esm", codeSplitting: false });
-  await bundle.close();
-  const module: unknown = await import(
-    `data:text/javascript;base64,${Buffer.from(output[0].code).toString("base64")}`
-  );
-  if (
-    typeof module === "object" &&
-    module !== null &&
-    "handle" in module &&
-    typeof module.handle === "function"
-  ) {
-    return module.handle as Handle;
+  const bundle = await rolldown({
+    input: entry,
+    platform: "node",
+    logLevel: "silent",
+    plugins: [denoImports(entry)],
+  });
+  try {
+    const { output } = await bundle.generate({ format: "esm", codeSplitting: false, sourcemap: "inline" });
+    const [{ code, moduleIds }] = output;
+    return { code, files: moduleIds.filter((id) => !id.startsWith("\0")) };
+  } finally {
+    await bundle.close();
   }
-  throw new Error(`${entry} does not export a function named handle`);
 }
 
-/** Of the function's own files and those in folders that begin with _. */
-function hashOf(folder: string, name: string): string {
-  const hash = createHash("sha256");
-  const own = readdirSync(folder).filter((entry) => entry === name || entry.startsWith("_"));
-  for (const part of own.sort()) {
-    for (const file of readdirSync(join(folder, part), { recursive: true, withFileTypes: true })) {
-      if (file.isFile()) hash.update(file.name).update(readFileSync(join(file.parentPath, file.name)));
-    }
-  }
-  return hash.digest("hex");
+function stampOf(files: readonly string[]): string {
+  const stamps = files.map((file) => statSync(file, { throwIfNoEntry: false }));
+  return stamps.map((stat) => (stat ? `${stat.mtimeMs} ${stat.size}` : "none")).join();
+}
+
+function readSecrets(path: string): Environment {
+  if (!existsSync(path)) return {};
+  const secrets: Record<string, string> = {};
+  for (const [name, value] of Object.entries(parseEnv(readFileSync(path, "utf8"))))
+    if (value !== undefined) secrets[name] = value;
+  return secrets;
 }

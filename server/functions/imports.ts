@@ -1,0 +1,66 @@
+/**
+ * What Deno imports by address, found beside the host: packages among those that are installed, Deno's old way to serve
+ * as a line over the new one, types as nothing. No code is loaded from the network.
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Plugin } from "rolldown";
+import { z } from "zod";
+
+const HOST = fileURLToPath(import.meta.url);
+
+/** npm:name@1/path, jsr:@scope/name@1, https://esm.sh/name@1?target=deno */
+const PACKAGE = /^(?:npm:|jsr:|https:\/\/esm\.sh)\/?((?:@[^/@?]+\/)?[^/@?]+)(?:@[^/?]*)?(\/[^?]*)?(?:\?.*)?$/;
+const STD_SERVER = /^https:\/\/deno\.land\/std(?:@[^/]+)?\/http\/server\.ts$/;
+
+const VIRTUAL: Readonly<Record<string, string>> = {
+  "\0types": "export {};",
+  "\0std-server": "export const serve = (handler, options) => Deno.serve(options ?? {}, handler);",
+};
+
+/** `entry`: the function's index.ts; the deno.json nearest to it maps names. */
+export function denoImports(entry: string): Plugin {
+  const map = readImportMap(entry);
+  return {
+    name: "deno-imports",
+    async resolveId(source, importer) {
+      if (importer === undefined) return null;
+      const wanted = mapped(source, map);
+      if (wanted.endsWith(".d.ts")) return "\0types";
+      if (STD_SERVER.test(wanted)) return "\0std-server";
+      const [, name, path = ""] = PACKAGE.exec(wanted) ?? [];
+      if (name !== undefined) {
+        const found = await this.resolve(name + path, HOST, { skipSelf: true });
+        if (!found || found.external) throw new Error(`${source}: ${name} is not installed beside the host`);
+        return found;
+      }
+      if (/^(https?|jsr|npm):/.test(wanted)) throw new Error(`${source}: no code is loaded from the network`);
+      return wanted === source ? null : this.resolve(wanted, importer, { skipSelf: true });
+    },
+    load: (id) => VIRTUAL[id] ?? null,
+  };
+}
+
+type ImportMap = Readonly<Record<string, string>>;
+const denoConfig = z.object({ imports: z.record(z.string(), z.string()).default({}) });
+
+function readImportMap(entry: string): ImportMap {
+  const own = dirname(entry);
+  for (const folder of [own, dirname(own), dirname(dirname(own))]) {
+    const path = join(folder, "deno.json");
+    if (!existsSync(path)) continue;
+    const { imports } = denoConfig.parse(JSON.parse(readFileSync(path, "utf8")));
+    const inside = ([name, to]: [string, string]) => [name, to.startsWith(".") ? join(folder, to) : to];
+    return Object.fromEntries(Object.entries(imports).map(inside));
+  }
+  return {};
+}
+
+/** A name that ends in a slash maps all that begins with it. */
+function mapped(source: string, map: ImportMap): string {
+  const exact = map[source];
+  if (exact !== undefined) return exact;
+  const prefix = Object.keys(map).find((name) => name.endsWith("/") && source.startsWith(name));
+  return prefix === undefined ? source : `${map[prefix]}${source.slice(prefix.length)}`;
+}

@@ -1,0 +1,19 @@
+/** A function's variables, by name. */
+export type Environment = Readonly<Record<string, string>>;
+
+/** Anybody may read these. */
+const PUBLIC: readonly string[] = ["SUPABASE_URL", "SUPABASE_PUBLIC_URL", "SUPABASE_ANON_KEY", "SITE_URL"];
+/** Shorter values are words, which a log needs. */
+const SHORTEST = 8;
+const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
+
+/** Takes a function's secrets, and anybody's tokens, out of what is written to the log. */
+export function redactor(env: Environment): (text: string) => string {
+  const secrets = Object.entries(env)
+    .filter(([name, value]) => !PUBLIC.includes(name) && value.length >= SHORTEST)
+    .map(([, value]) => value);
+  return (text) =>
+    secrets
+      .reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text)
+      .replaceAll(TOKEN, "[token]");
+}

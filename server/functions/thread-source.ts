@@ -1,0 +1,67 @@
+/**
+ * What runs in a function's thread: as much of Deno and of Supabase's runtime as functions use, over Node's own web
+ * standards. Text, because a thread starts from text alike from source and from the bundle. `process.env` there is the
+ * function's environment. Sources: https://docs.deno.com/api/deno/~/Deno.serve (its three forms),
+ * https://supabase.com/docs/guides/functions/background-tasks (EdgeRuntime.waitUntil).
+ */
+export const THREAD_SOURCE = `
+const { parentPort, workerData } = require("node:worker_threads");
+const { env } = process;
+let serving = null;
+
+globalThis.Deno = {
+  env: {
+    get: (name) => env[name],
+    has: (name) => name in env,
+    set: (name, value) => { env[name] = value; },
+    delete: (name) => { delete env[name]; },
+    toObject: () => ({ ...env }),
+  },
+  serve(...given) {
+    serving = given.find((one) => typeof one === "function") ?? given[0]?.handler ?? null;
+    const noop = () => {};
+    return { finished: new Promise(noop), shutdown: async () => {}, ref: noop, unref: noop };
+  },
+};
+globalThis.EdgeRuntime = {
+  waitUntil(work) { Promise.resolve(work).catch((error) => console.error(error)); },
+};
+// Node 20 has none of its own.
+globalThis.WebSocket ??= require(workerData.ws).WebSocket;
+
+const reasonOf = (error) => error instanceof Error ? error.stack ?? String(error) : String(error);
+const aborts = new Map();
+
+async function answer({ id, url, method, headers, body }) {
+  const abort = new AbortController();
+  aborts.set(id, abort);
+  try {
+    const request = new Request(url, { method, headers, body, duplex: "half", signal: abort.signal });
+    const response = await serving(request, { remoteAddr: { transport: "tcp", hostname: request.headers.get("x-forwarded-for"), port: 0 } });
+    if (!(response instanceof Response)) throw new TypeError("A function answers with a Response.");
+    const { status, statusText } = response;
+    const told = { kind: "answered", id, status, statusText, headers: [...response.headers], body: response.body };
+    parentPort.postMessage(told, response.body ? [response.body] : []);
+  } catch (error) {
+    parentPort.postMessage({ kind: "failed", id, reason: reasonOf(error) });
+  } finally {
+    aborts.delete(id);
+  }
+}
+
+parentPort.on("message", (message) => {
+  if (message.kind === "call") answer(message);
+  if (message.kind === "abort") aborts.get(message.id)?.abort();
+  if (message.kind === "pulse") parentPort.postMessage({ kind: "pulse" });
+  // Not process.exit: an answer's body may still be on its way.
+  if (message.kind === "end") parentPort.unref();
+});
+
+import(workerData.module).then(
+  (module) => {
+    serving ??= typeof module.default?.fetch === "function" ? (request) => module.default.fetch(request) : null;
+    const none = "It serves nothing: neither Deno.serve nor a default export with fetch.";
+    parentPort.postMessage(serving ? { kind: "ready" } : { kind: "not ready", reason: none });
+  },
+  (error) => parentPort.postMessage({ kind: "not ready", reason: reasonOf(error) }),
+);`;

@@ -1,0 +1,200 @@
+/**
+ * A function in a thread of its own, as upstream's runtime has it: one that throws where nobody catches, loops for ever or
+ * eats memory ends its thread, never the host.
+ */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { ReadableStream as NodeStream } from "node:stream/web";
+import { setImmediate as nextTick, setTimeout as sleep } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
+import { FunctionFailure } from "./errors.ts";
+import { type Environment, redactor } from "./redact.ts";
+import { THREAD_SOURCE } from "./thread-source.ts";
+
+/** As upstream, whose limit of two seconds is on processor time. Source: https://supabase.com/docs/guides/functions/limits */
+const MEMORY_MB = 256;
+const PULSE_MS = 2000;
+
+type FromThread =
+  | { kind: "ready" }
+  | { kind: "pulse" }
+  | { kind: "not ready"; reason: string }
+  | { kind: "failed"; id: number; reason: string }
+  | {
+      kind: "answered";
+      id: number;
+      status: number;
+      statusText: string;
+      headers: [string, string][];
+      body: ReadableStream<Uint8Array> | null;
+    };
+
+interface Waiting {
+  resolve: (response: Response) => void;
+  reject: (failure: FunctionFailure) => void;
+}
+
+export class FunctionThread {
+  readonly #calls = new Map<number, Waiting>();
+  #count = 0;
+  #retired = false;
+  #watched = false;
+  readonly #over = new AbortController();
+  #ended: FunctionFailure | null = null;
+
+  private constructor(
+    private readonly worker: Worker,
+    private readonly clean: (text: string) => string,
+    log: (error: unknown) => void,
+  ) {
+    worker.unref();
+    worker.on("error", (error: Error & { code?: string }) => {
+      const cause = new Error(clean(error.stack ?? String(error)));
+      // Also what happens after the answer, when no call is there to say so.
+      log(cause);
+      const memory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+      this.#end(new FunctionFailure(memory ? "WORKER_RESOURCE_LIMIT" : "WORKER_ERROR", cause));
+    });
+    worker.on("exit", (code) =>
+      this.#end(new FunctionFailure("WORKER_ERROR", new Error(`ended with ${code}`))),
+    );
+    worker.on("message", (message: FromThread) => this.#hear(message));
+  }
+
+  /**
+   * Resolves once the module has run and said what serves. Throws FunctionFailure (BOOT_ERROR) when it has not. `log` is
+   * told what ends the thread.
+   */
+  static async start(
+    name: string,
+    code: string,
+    env: Environment,
+    log: (error: unknown) => void,
+  ): Promise<FunctionThread> {
+    const folder = await mkdtemp(join(tmpdir(), "scoreline-function-"));
+    try {
+      // From a file, so that stacks name the function and not its whole text.
+      const file = join(folder, `${name}.mjs`);
+      await writeFile(file, code, { mode: 0o600 });
+      const worker = new Worker(THREAD_SOURCE, {
+        eval: true,
+        env: { ...env },
+        execArgv: ["--enable-source-maps"],
+        workerData: {
+          module: pathToFileURL(file).href,
+          ws: createRequire(import.meta.url).resolve("ws"),
+        },
+        resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+      });
+      const clean = redactor(env);
+      await booted(worker, clean);
+      return new FunctionThread(worker, clean, log);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** False once it will answer nothing more. */
+  get serves(): boolean {
+    return !this.#retired && this.#ended === null;
+  }
+
+  /** The function's answer, whose body may go on for long. Throws FunctionFailure. */
+  call(request: Request): Promise<Response> {
+    if (this.#ended) return Promise.reject(this.#ended);
+    const id = ++this.#count;
+    const { url, method, body, signal } = request;
+    const answer = new Promise<Response>((resolve, reject) => this.#calls.set(id, { resolve, reject }));
+    const abort = () => {
+      this.worker.postMessage({ kind: "abort", id });
+      this.#calls.get(id)?.reject(new FunctionFailure("IDLE_TIMEOUT", signal.reason));
+    };
+    signal.addEventListener("abort", abort, { once: true });
+    this.worker.postMessage(
+      { kind: "call", id, url, method, headers: [...request.headers], body },
+      body ? [body as NodeStream] : [],
+    );
+    void this.#watch();
+    return answer.finally(() => {
+      signal.removeEventListener("abort", abort);
+      this.#calls.delete(id);
+      this.#endWhenDone();
+    });
+  }
+
+  /** Answers what it has been asked, and then ends. */
+  retire(): void {
+    this.#retired = true;
+    this.#endWhenDone();
+  }
+
+  /** While it has something to answer: a thread that cannot even say that it lives is in a loop. */
+  async #watch(): Promise<void> {
+    if (this.#watched) return;
+    this.#watched = true;
+    await sleep(PULSE_MS, undefined, { ref: false });
+    while (this.#calls.size > 0 && this.#ended === null) {
+      if (!(await this.#lives())) {
+        this.#end(new FunctionFailure("WORKER_RESOURCE_LIMIT", new Error(`busy for ${PULSE_MS} ms`)));
+        await this.worker.terminate();
+      }
+    }
+    this.#watched = false;
+  }
+
+  async #lives(): Promise<boolean> {
+    let heard = false;
+    const listen = ({ kind }: FromThread) => {
+      if (kind === "pulse") heard = true;
+    };
+    this.worker.on("message", listen);
+    this.worker.postMessage({ kind: "pulse" });
+    await sleep(PULSE_MS, undefined, { ref: false });
+    // What it has said may wait behind this process's own work.
+    if (!heard) await nextTick();
+    this.worker.off("message", listen);
+    return heard;
+  }
+
+  #endWhenDone(): void {
+    if (this.#retired && this.#calls.size === 0) this.worker.postMessage({ kind: "end" });
+  }
+
+  #hear(message: FromThread): void {
+    if (message.kind === "failed")
+      this.#calls
+        .get(message.id)
+        ?.reject(new FunctionFailure("EDGE_FUNCTION_ERROR", new Error(this.clean(message.reason))));
+    if (message.kind !== "answered") return;
+    const { id, body, status, statusText, headers } = message;
+    const waiting = this.#calls.get(id);
+    // A stream whose other end has died would never say so.
+    const flowing = body?.pipeThrough(new TransformStream(), { signal: this.#over.signal }) ?? null;
+    if (waiting) waiting.resolve(new Response(flowing, { status, statusText, headers }));
+    else void flowing?.cancel();
+  }
+
+  #end(failure: FunctionFailure): void {
+    this.#ended ??= failure;
+    for (const { reject } of this.#calls.values()) reject(this.#ended);
+    this.#over.abort(this.#ended);
+  }
+}
+
+function booted(worker: Worker, clean: (text: string) => string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (reason: unknown) =>
+      reject(new FunctionFailure("BOOT_ERROR", new Error(clean(String(reason)))));
+    const exited = (code: number) => refuse(`ended with ${code} while it started`);
+    worker.once("error", refuse).once("exit", exited);
+    worker.once("message", (message: FromThread) => {
+      worker.off("error", refuse).off("exit", exited);
+      if (message.kind === "ready") return resolve();
+      refuse(message.kind === "not ready" ? message.reason : "said something else first");
+      void worker.terminate();
+    });
+  });
+}
