@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import { SMTPServer } from "smtp-server";
 import { afterEach, expect, test } from "vitest";
-import { createSmtpCarrier, smtpFromUrl } from "./smtp.ts";
+import { createSmtpCarrier, smtpFromUrl, smtpToUrl } from "./smtp.ts";
 import { createTwilioCarrier } from "./twilio.ts";
 
 let close: (() => void)[] = [];
@@ -55,6 +55,18 @@ test("a mail that the server refuses is an error", async () => {
   const carrier = createSmtpCarrier(smtpFromUrl(`smtp://127.0.0.1:${port}?from=club@example.com`));
   close.push(() => carrier.close());
   await expect(carrier.send(MAIL)).rejects.toThrow();
+});
+
+test("settings and their URL say the same, whatever the password is made of", () => {
+  const settings = {
+    host: "mail.test",
+    port: 465,
+    user: "club@example.com",
+    pass: "a/b:c@d?e#f%20 é",
+    secure: true,
+    from: "Scoreline <club@example.com>",
+  };
+  expect(smtpFromUrl(smtpToUrl(settings))).toEqual(settings);
 });
 
 test.each(["http://mail.test", "smtp://mail.test", "smtp://?from=a@b.c", "nonsense"])(

@@ -2,12 +2,14 @@ import type { Config } from "../config.ts";
 import type { Database } from "../database/database.ts";
 import type { MailCarrier, TextCarrier } from "./carriers.ts";
 import { createOutbox } from "./outbox.ts";
-import { createSmtpCarrier, smtpFromUrl } from "./smtp.ts";
+import { createSmtpCarrier, smtpFromUrl, smtpToUrl } from "./smtp.ts";
 import { createTwilioCarrier } from "./twilio.ts";
 
 export interface Carriers {
   mail: MailCarrier;
   text: TextCarrier;
+  /** The mail server, as one URL; null where mails land in the outbox. */
+  smtpUrl: string | null;
   /** Lets go of kept connections. */
   close(): void;
 }
@@ -29,6 +31,7 @@ export function chooseCarriers(config: Config, database: Database, smtpUrl?: str
   return {
     mail: server ?? outbox.mail,
     text: twilio?.enabled ? createTwilioCarrier(twilio) : outbox.text,
+    smtpUrl: settings && smtpToUrl(settings),
     close: () => server?.close(),
   };
 }

@@ -44,6 +44,15 @@ export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close
   };
 }
 
+/** The same settings as one URL, which smtpFromUrl reads: how an edge function is told of the mail server. */
+export function smtpToUrl({ host, port, user, pass, secure, from }: SmtpSettings): string {
+  const url = new URL(`${(secure ?? port === 465) ? "smtps" : "smtp"}://${host}:${port}`);
+  url.username = encodeURIComponent(user ?? "");
+  url.password = encodeURIComponent(pass ?? "");
+  url.searchParams.set("from", from);
+  return url.href;
+}
+
 /** Settings from `smtp[s]://user:pass@host:port?from=club@example.com`. Throws when it is not such a URL. */
 export function smtpFromUrl(text: string): SmtpSettings {
   const url = new URL(text);
