@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { createFunctions } from "./functions/functions.ts";
+import { createOutboxDoor } from "./mail/outbox-door.ts";
 import { createOutboxPage } from "./mail/outbox-page.ts";
 import { createRestService, type Refusal } from "./rest/service.ts";
 import type { StorageDeps } from "./storage/deps.ts";
@@ -17,6 +18,8 @@ export interface AppDeps {
   storage: Pick<StorageDeps, "store" | "fileSizeLimit">;
   /** Where edge functions reach the host, without a trailing slash. */
   ownUrl: string;
+  /** The mail server as one URL; null where mails land in the outbox, which functions reach through a door of their own. */
+  smtpUrl: string | null;
   /** Broadcasts over HTTP. */
   realtime: Hono;
   web: WebDeps;
@@ -35,6 +38,7 @@ export async function createApp({
   auth,
   storage,
   ownUrl,
+  smtpUrl,
   realtime,
   web,
   outboxToken,
@@ -56,12 +60,15 @@ export async function createApp({
       config,
       ownUrl,
       siteUrl: auth.siteUrl,
+      settings: smtpUrl === null ? { OUTBOX_URL: `${ownUrl}/outbox` } : { SMTP_URL: smtpUrl },
       ...log,
     }),
   );
   app.route("/", realtime);
   app.route("/", createHealth(database));
   app.all(UNSERVED, (c) => c.json({ message: "no Route matched with those values" }, 404)); // Supabase's gateway's words
+  if (smtpUrl === null)
+    app.route("/", createOutboxDoor({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
   app.use(pageHeaders(auth.siteUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
   app.route("/", createWeb(web));

@@ -45,7 +45,6 @@ test.each([
   ["[auth.email.smtp]\nhost = 'mail.test'", "auth.email.smtp.port"],
   ["[auth.sms.twilio]\nenabled = true", "auth.sms.twilio"],
   ["[auth.hook.before_user_created]\nuri = 'https://x.test/hook'", "auth.hook.before_user_created.uri"],
-  ["[auth.hook.send_email]\nuri = 'pg-functions://postgres/public/x'", "auth.hook"],
   ["[api]\nschemas = ['public', 'auth']", "api.schemas"],
   ["[auth]\nsigning_keys_path = './nowhere.json'", "auth.signing_keys_path"],
   ["[auth]\nsigning_keys_path = './config.toml'", "auth.signing_keys_path"],
@@ -64,6 +63,24 @@ test.each([
   ["[auth.email]\notp_length = 4", "auth.email.otp_length"],
   ["[auth.external.apple]\nenabled = true", "auth.external.apple.enabled"],
   ["[auth.captcha]\nenabled = true", "auth.captcha.enabled"],
+  ["[auth]\nenable_manual_linking = true", "auth.enable_manual_linking"],
+  ["[auth]\nminimum_pasword_length = 12", "auth.minimum_pasword_length"],
+  ["[auth.email]\notp_lenght = 8", "auth.email.otp_lenght"],
+  ["[auth.email.notification.password_changed]\nenabled = true", "auth.email.notification.password_changed"],
+  ["[auth.sms.vonage]\nenabled = true", "auth.sms.vonage"],
+  ["[auth.webauthn]\nrp_id = 'localhost'", "auth.webauthn"],
+  [
+    "[auth.hook.send_email]\nenabled = true\nuri = 'pg-functions://postgres/public/x'",
+    "auth.hook.send_email",
+  ],
+  ["[auth.hook.send_sms]\nuri = 'http://host.test/sms'", "auth.hook.send_sms.uri"],
+  ["[auth.hook.after_lunch]\nuri = 'pg-functions://postgres/public/x'", "after_lunch"],
+  ["[storage]\nfile_size_limit = '50 apples'", "storage.file_size_limit"],
+  ["[storage]\nfile_size_limit = 0", "storage.file_size_limit"],
+  ["[storage]\nenabled = false", "storage.enabled"],
+  ["[storage.buckets.a]\nfile_size_limit = '60MiB'", "storage.buckets.a.file_size_limit"],
+  ["[storage.buckets.a]\nobjects_path = './a'", "storage.buckets.a.objects_path"],
+  ["[storage.buckets.a]\nprivate = true", "storage.buckets.a.private"],
   ["[auth", "is not TOML"],
 ])("an impossible setting is refused by its name: %s", (toml, name) => {
   expect(() => loadConfig(folderWith(toml))).toThrow(ConfigError);
@@ -82,6 +99,17 @@ test("durations are Go's", () => {
   expect(loadConfig(folderWith("[auth.email]\nmax_frequency = '1m30s'")).auth.email.max_frequency).toBe(90);
 });
 
+test.each([
+  ["'50MiB'", 52_428_800],
+  ["'5MB'", 5_242_880],
+  ["'1.5 g'", 1_610_612_736],
+  ["'500kb'", 512_000],
+  ["'7'", 7],
+  ["1000", 1000],
+])("sizes are Docker's: %s", (text, bytes) => {
+  expect(loadConfig(folderWith(`[storage]\nfile_size_limit = ${text}`)).storage.file_size_limit).toBe(bytes);
+});
+
 test("signing keys of the folder are read", async () => {
   const dir = folderWith("[auth]\nsigning_keys_path = './keys.json'");
   const key = await newSigningKey();
@@ -98,7 +126,7 @@ test("two signing keys of one name are refused", async () => {
 
 test("sections of what is not offered may stand there, switched off", () => {
   const toml =
-    "[auth.external.apple]\nenabled = false\nclient_id = ''\n[auth.mfa.phone]\nenroll_enabled = false";
+    "[auth.external.apple]\nenabled = false\nclient_id = ''\n[auth.mfa.phone]\nenroll_enabled = false\notp_length = 6\n[auth.passkey]\nenabled = false\n[storage.s3_protocol]\nenabled = true";
   expect(() => loadConfig(folderWith(toml))).not.toThrow();
 });
 

@@ -14,13 +14,13 @@ import { StartError } from "./database/start-error.ts";
 import { createAddressReader } from "./gateway/address.ts";
 import { openKeys } from "./gateway/keys.ts";
 import { createTokens } from "./gateway/tokens.ts";
-import { readJobs, startJobs } from "./jobs.ts";
+import { functionCaller, readJobs, startJobs } from "./jobs.ts";
 import { type Carriers, chooseCarriers } from "./mail/choose.ts";
 import { newOutboxToken } from "./mail/outbox-page.ts";
 import { loadTemplates } from "./mail/templates.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import type { Refusal } from "./rest/service.ts";
-import { DEFAULT_FILE_SIZE_LIMIT } from "./storage/deps.ts";
+import { keepConfiguredBuckets } from "./storage/configured-buckets.ts";
 import { openDiskStore } from "./storage/disk-store.ts";
 import { isLoopback } from "./web/transport.ts";
 
@@ -60,8 +60,10 @@ export interface Host {
   outboxUrl: string | null;
   /** Sign-ins of a demo, as its data folder names them; null when this is none. */
   demo: unknown;
-  /** Serves web sockets on the HTTP server that serves `app`; what it returns closes them. */
+  /** Serves web sockets on the HTTP server that serves `app`, and starts the jobs once it listens; what it returns closes the sockets. */
   attach(server: Server): Promise<{ close(): Promise<void> }>;
+  /** Begins no more work of its own, and resolves when none is under way. Before the server closes: functions call it. */
+  rest(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -76,6 +78,7 @@ export async function openHost(settings: HostSettings): Promise<Host> {
     const onLoopback = isLoopback(settings.hostname) && isLoopback(new URL(siteUrl).hostname);
     const demo = readDemo(dataDir, onLoopback);
     const migrated = await migrate(database, supabaseDir);
+    await keepConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const auth = await authDeps(settings, config, database, carriers);
     const outboxToken = onLoopback && !(auth.mail.delivers && auth.text.delivers) ? newOutboxToken() : null;
@@ -90,9 +93,10 @@ export async function openHost(settings: HostSettings): Promise<Host> {
       auth,
       storage: {
         store: openDiskStore(join(dataDir, "storage")),
-        fileSizeLimit: DEFAULT_FILE_SIZE_LIMIT,
+        fileSizeLimit: config.storage.file_size_limit,
       },
       ownUrl: settings.ownUrl,
+      smtpUrl: carriers.smtpUrl,
       realtime: realtime.app,
       web: { folder: settings.webDir, config: demo === null ? page : { ...page, demo } },
       outboxToken,
@@ -100,7 +104,17 @@ export async function openHost(settings: HostSettings): Promise<Host> {
       logError: (error) => log("request failed", error),
       logRefusal: settings.logRefusal,
     });
-    const stopJobs = startJobs(database, jobs, (job, error) => log(`job "${job.name}" failed`, error));
+    let stopJobs = async () => {};
+    const startOwnJobs = () => {
+      stopJobs = startJobs(
+        {
+          database,
+          callFunction: functionCaller(settings.ownUrl, auth.gateway.keys),
+          failed: (job, error) => log(`job "${job.name}" failed`, error),
+        },
+        jobs,
+      );
+    };
     return {
       app,
       database,
@@ -109,9 +123,14 @@ export async function openHost(settings: HostSettings): Promise<Host> {
       migrated,
       outboxUrl: outboxToken === null ? null : `${siteUrl}/outbox?token=${outboxToken}`,
       demo,
-      attach: (server) => realtime.attach(server),
+      attach(server) {
+        // Not before: a function that a job calls is one of this server's own.
+        server.once("listening", startOwnJobs);
+        return realtime.attach(server);
+      },
+      rest: () => stopJobs(),
       async close() {
-        stopJobs();
+        await stopJobs();
         carriers.close();
         await database.close();
       },

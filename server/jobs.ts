@@ -1,12 +1,19 @@
-/** What the database is to do again and again: SUPABASE_DIR/jobs.json, the part that pg_cron plays on Supabase. */
+/** What the database is asked again and again: SUPABASE_DIR/jobs.json, the part that pg_cron plays on Supabase. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import type { Database } from "./database/database.ts";
 import { StartError } from "./database/start-error.ts";
+import type { Keys } from "./gateway/keys.ts";
 
 const schema = z.array(
-  z.object({ name: z.string().min(1), every_seconds: z.number().min(1).max(86_400), sql: z.string().min(1) }),
+  z.object({
+    name: z.string().min(1),
+    every_seconds: z.number().min(1).max(86_400),
+    sql: z.string().min(1),
+    /** Told of a call that failed: $1 the row that asked for it, as JSON, $2 the reason. */
+    call_failed: z.string().min(1).optional(),
+  }),
 );
 export type Job = z.infer<typeof schema>[number];
 
@@ -18,28 +25,107 @@ export function readJobs(supabaseDir: string): Job[] {
     return schema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : error;
-    throw new StartError(`${path} is not a list of { name, every_seconds, sql }: ${reason}`);
+    throw new StartError(`${path} is not a list of { name, every_seconds, sql, call_failed }: ${reason}`);
   }
 }
 
-/** Runs each job in its rhythm, never twice at once; a failed run is told and tried again in the next. */
-export function startJobs(
-  db: Database,
-  jobs: readonly Job[],
-  failed: (job: Job, error: unknown) => void,
-): () => void {
+export interface JobDeps {
+  database: Database;
+  /** POSTs the body to an edge function with the secret key. Rejects when it cannot be reached, or refuses. */
+  callFunction: (name: string, body: unknown, signal: AbortSignal) => Promise<void>;
+  failed: (job: Job, error: unknown) => void;
+}
+
+/** What a call under way may still take when the host stops. */
+const REST_MS = 2000;
+
+/**
+ * Runs each job in its rhythm, never twice at once; a failed run is told and tried again in the next. A row with a field
+ * `edge_function` says that there may be more to do: the job is run again at once, until it answers none. Where the field
+ * names a function, that one is called with the rest of the row, and not waited for. What is returned stops the jobs, and
+ * resolves when nothing is under way: a call that takes long is cut off, and counts as failed.
+ */
+export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<void> {
+  const stopping = new AbortController();
+  const underWay = new Set<Promise<void>>();
+  let stopped = false;
+  const watch = (work: Promise<void>) => {
+    const ended = work.finally(() => underWay.delete(ended));
+    underWay.add(ended);
+    return ended;
+  };
+  const call = (job: Job, name: string, body: Row) =>
+    void watch(callOne(deps, job, name, body, stopping.signal));
   const timers = jobs.map((job) => {
     let running = false;
     const run = async () => {
       if (running) return;
       running = true;
-      await db.query(job.sql).catch((error: unknown) => failed(job, error));
+      const all = runAll(deps.database, job, call, () => stopped);
+      await watch(all.catch((error: unknown) => deps.failed(job, error)));
       running = false;
     };
     void run();
     return setInterval(run, job.every_seconds * 1000).unref();
   });
-  return () => {
+  return async () => {
+    stopped = true;
     for (const timer of timers) clearInterval(timer);
+    const patience = setTimeout(() => stopping.abort(new Error("the host stops")), REST_MS);
+    while (underWay.size > 0) await Promise.all(underWay);
+    clearTimeout(patience);
+  };
+}
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function runAll(
+  database: Database,
+  job: Job,
+  call: (job: Job, name: string, body: Row) => void,
+  stopped: () => boolean,
+) {
+  while (!stopped()) {
+    const answers = (await database.query<Row>(job.sql)).filter((row) => "edge_function" in row);
+    if (answers.length === 0) return;
+    for (const { edge_function: name, ...body } of answers) {
+      if (typeof name === "string") call(job, name, body);
+    }
+  }
+}
+
+/** Never rejects: who called hears of a failure by `failed`, and the database by `call_failed`. */
+async function callOne(
+  { database, callFunction, failed }: JobDeps,
+  job: Job,
+  name: string,
+  body: Row,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await callFunction(name, body, signal);
+  } catch (error) {
+    failed(job, error);
+    if (job.call_failed === undefined) return;
+    const told = database.query(job.call_failed, [JSON.stringify(body), String(error)]);
+    await told.catch((second: unknown) => failed(job, second));
+  }
+}
+
+/** How the host reaches its own functions: over HTTP like everybody else, so that their limits hold here too. */
+export function functionCaller(ownUrl: string, keys: Pick<Keys, "secret_key">): JobDeps["callFunction"] {
+  return async (name, body, signal) => {
+    const answer = await fetch(`${ownUrl}/functions/v1/${name}`, {
+      method: "POST",
+      headers: {
+        apikey: keys.secret_key,
+        authorization: `Bearer ${keys.secret_key}`,
+        "content-type": "application/json",
+      },
+      body: JSON.stringify(body),
+      signal,
+    });
+    await answer.arrayBuffer();
+    if (!answer.ok) throw new Error(`${name} answered ${answer.status}`);
   };
 }

@@ -135,14 +135,18 @@ function announce(host: Host, dataDir: string, ownUrl: string, siteUrl: string):
   if (host.outboxUrl) console.log(`Mails and texts land in ${host.outboxUrl}`);
 }
 
-/** Method, path without its query (which may hold keys and tokens), status and milliseconds. */
+/** A path without its query (which may hold keys and tokens) and without what follows a function's name: it may be a secret address. */
+function loggedPath(url = ""): string {
+  return (url.split("?", 1)[0] ?? "").replace(/^(\/functions\/v1\/[^/]+)\/.+/, "$1/...");
+}
+
+/** Method, path, status and milliseconds. */
 function logRequest(request: IncomingMessage, response: ServerResponse): void {
   const started = performance.now();
   response.on("finish", () => {
-    const path = request.url?.split("?", 1)[0];
     log.info({
       method: request.method,
-      path,
+      path: loggedPath(request.url),
       status: response.statusCode,
       ms: Math.round(performance.now() - started),
     });
@@ -155,6 +159,7 @@ function stopOnSignals(server: Server, sockets: Sockets, host: Host, dataDir: st
     if (stopping) return;
     stopping = true;
     rmSync(join(dataDir, "host.json"), { force: true });
+    await host.rest();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await sockets.close();

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from "hono";
 
 export interface PagePolicy {
-  /** `'sha256-...'` of each script that the host inlines into the page. */
+  /** `'sha256-...'` of each script that the page carries itself. */
   scripts?: readonly string[];
   /** Other origins whose pictures may be shown (team logos): `https:` by default. */
   images?: readonly string[];

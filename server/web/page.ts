@@ -1,4 +1,5 @@
 /** index.html with the settings that the page starts with, so that it need not ask for them. */
+import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { etagOf, type StaticFile } from "./files.ts";
 
@@ -13,6 +14,14 @@ export interface PageConfig {
 }
 
 const MARKER = /(<script type="application\/json" id="scoreline-config">)[^<]*(<\/script>)/;
+
+/** `'sha256-...'` of each script that the page carries itself, for its Content-Security-Policy. */
+export function scriptHashes(page: StaticFile): string[] {
+  const html = Buffer.from(page.copies.get("") ?? []).toString("utf8");
+  return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
+  );
+}
 
 /** The settings are data, not code (a JSON block runs under no script policy), but must not end their own element. */
 export function pageWith(html: StaticFile, config: PageConfig): StaticFile {

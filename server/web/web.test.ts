@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,7 +16,7 @@ const config = {
   time_zone: "Indian/Mauritius",
 };
 const html =
-  '<!doctype html><script type="application/json" id="scoreline-config"></script><script src="/assets/main-1a2b.js"></script>';
+  '<!doctype html><script type="application/json" id="scoreline-config"></script><script>theme()</script><script src="/assets/main-1a2b.js"></script>';
 
 beforeAll(() => {
   mkdirSync(join(folder, "assets"));
@@ -23,6 +24,11 @@ beforeAll(() => {
   writeFileSync(join(folder, "assets/main-1a2b.js"), "start()");
   writeFileSync(join(folder, "assets/main-1a2b.js.br"), brotliCompressSync("start()"));
   writeFileSync(join(folder, "favicon.svg"), "<svg/>");
+  writeFileSync(join(folder, "service-worker.js"), "keep()");
+  writeFileSync(
+    join(folder, "manifest.webmanifest"),
+    JSON.stringify({ name: "Neutral", short_name: "Neutral", start_url: "/" }),
+  );
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -61,6 +67,24 @@ describe("the page", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
+  it("is installed under the club's own name", async () => {
+    const manifest = await get("/manifest.webmanifest");
+    expect(manifest.headers.get("content-type")).toBe("application/manifest+json");
+    expect(await manifest.json()).toEqual({ name: config.brand, short_name: config.brand, start_url: "/" });
+    const long = createWeb({ folder, config: { ...config, brand: "English Scoreline Club" } });
+    const named = await long.request("http://club.example/manifest.webmanifest");
+    expect(await named.json()).toEqual({ name: "English Scoreline Club", start_url: "/" });
+  });
+
+  it("serves its worker for the whole site, asked for anew each time, under a policy that lets it fetch", async () => {
+    const worker = await get("/service-worker.js");
+    expect(worker.headers.get("content-type")).toContain("text/javascript");
+    expect(worker.headers.get("cache-control")).toBe("no-cache");
+    const policy = worker.headers.get("content-security-policy") ?? "";
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).toContain("connect-src 'self'");
+  });
+
   it("sends the compressed copy to who can read it", async () => {
     const response = await get("/assets/main-1a2b.js", { "accept-encoding": "gzip, br" });
     expect([response.headers.get("content-encoding"), response.headers.get("vary")]).toEqual([
@@ -73,7 +97,10 @@ describe("the page", () => {
 
   it("is protected: no foreign scripts, no frames, https only where it is https", async () => {
     const { headers } = await get("/");
-    expect(headers.get("content-security-policy")).toContain("script-src 'self';");
+    expect(headers.get("content-security-policy")).toContain(
+      // Its own inline script by what it says, and no other.
+      `script-src 'self' 'sha256-${createHash("sha256").update("theme()").digest("base64")}';`,
+    );
     expect(headers.get("content-security-policy")).toContain("wss://club.example");
     expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(headers.get("strict-transport-security")).toContain("max-age=");

@@ -2,7 +2,8 @@
 import { type Context, Hono } from "hono";
 import { contentSecurityPolicy, securityHeaders } from "../gateway/security-headers.ts";
 import { readFiles, type StaticFile } from "./files.ts";
-import { type PageConfig, pageWith } from "./page.ts";
+import { manifestWith } from "./manifest.ts";
+import { type PageConfig, pageWith, scriptHashes } from "./page.ts";
 
 export interface WebDeps {
   /** Folder of the built page; absent: only /config.json is served. */
@@ -12,15 +13,19 @@ export interface WebDeps {
 
 /** File names under /assets/ carry a hash of their content (Vite's default), so they never change. */
 const FOREVER = "public, max-age=31536000, immutable";
+/** The service worker too: a browser that kept it would never hear of a new build. */
 const REVALIDATED = "no-cache";
+const MANIFEST = "/manifest.webmanifest";
 
 export function createWeb({ folder, config }: WebDeps): Hono {
   const files = readFiles(folder);
+  const manifest = files.get(MANIFEST);
+  if (manifest) files.set(MANIFEST, manifestWith(manifest, config.brand));
   const index = files.get("/index.html");
   const page = index ? pageWith(index, config) : null;
   const app = new Hono();
   app.get("/config.json", (c) => c.json(config, 200, { "cache-control": REVALIDATED }));
-  app.use(securityHeaders(policyFor(config)));
+  app.use(securityHeaders(policyFor(config, page ? scriptHashes(page) : [])));
   app.get("*", (c) => {
     const path = decoded(c.req.path);
     const file = path === "/" || path === "/index.html" ? null : files.get(path);
@@ -31,10 +36,10 @@ export function createWeb({ folder, config }: WebDeps): Hono {
 }
 
 /** The API is on the page's own origin, except where a setting names another. */
-function policyFor({ url }: PageConfig): string {
+function policyFor({ url }: PageConfig, scripts: readonly string[]): string {
   const { origin, host, protocol } = new URL(url);
   const socket = `${protocol === "https:" ? "wss:" : "ws:"}//${host}`;
-  return contentSecurityPolicy({ connect: [origin, socket] });
+  return contentSecurityPolicy({ scripts, connect: [origin, socket] });
 }
 
 /** Addresses of screens have no file extension; a missing script must not be answered with HTML. */

@@ -29,6 +29,17 @@ create index if not exists changes_batch_idx on host.changes (batch);
 create index if not exists changes_at_idx on host.changes (at);
 create sequence if not exists host.change_batches;
 
+-- How many sockets each server process holds at once, in all and for one address. Read when a process starts.
+create table if not exists host.realtime_limits (
+  only_row boolean primary key default true check (only_row),
+  sockets integer not null default 20000 check (sockets > 0),
+  sockets_per_address integer not null default 1000 check (sockets_per_address > 0)
+);
+insert into host.realtime_limits default values on conflict do nothing;
+-- A migration may set them.
+grant usage on schema host to postgres;
+grant select, update on host.realtime_limits to postgres;
+
 -- Notes what one statement changed: a statement trigger reads its rows as one set, so a bulk update pays once. The
 -- arguments are the primary key's columns, all that a delete gives away. One statement notes at most 5,000 rows.
 -- Security definer: who writes a live table need not know the schema host.
@@ -138,6 +149,8 @@ create table if not exists realtime.messages (
   primary key (id, inserted_at)
 );
 create index if not exists messages_inserted_at_idx on realtime.messages (inserted_at);
+-- For who asks, when joining, for what was said lately.
+create index if not exists messages_replay_idx on realtime.messages (topic, inserted_at desc) where private and extension = 'broadcast';
 alter table realtime.messages enable row level security;
 alter table realtime.messages owner to supabase_realtime_admin;
 -- Migrations, which run as postgres, write the policies.

@@ -1,0 +1,159 @@
+import { z } from "zod";
+import { duration, flag, notOffered, positive } from "./config-fields.ts";
+
+const hook = z
+  .object({ enabled: z.boolean().default(true), uri: z.string() })
+  .transform(({ enabled, uri }, context) => {
+    const match = /^pg-functions:\/\/[^/]+\/([a-z_][a-z0-9_$]*)\/([a-z_][a-z0-9_$]*)$/i.exec(uri);
+    if (!match) {
+      context.addIssue({
+        code: "custom",
+        path: ["uri"],
+        message: `"${uri}" is not pg-functions://postgres/<schema>/<function>, the only kind of hook this host calls`,
+      });
+    }
+    return { enabled, uri, schema: match?.[1] ?? "", name: match?.[2] ?? "" };
+  });
+export type Hook = z.infer<typeof hook>;
+
+const template = z.object({
+  subject: z.string().optional(),
+  content: z.string().optional(),
+  content_path: z.string().optional(),
+});
+
+const email = z
+  .object({
+    enable_signup: flag(true),
+    double_confirm_changes: flag(true),
+    enable_confirmations: flag(false),
+    secure_password_change: flag(false),
+    max_frequency: duration("1s"),
+    otp_length: z.int().min(6).max(10).default(6),
+    otp_expiry: z.int().min(60).max(86_400).default(3600),
+    smtp: z
+      .object({
+        enabled: flag(true),
+        host: z.string().min(1),
+        port: z.int().min(1).max(65_535),
+        user: z.string().default(""),
+        pass: z.string().default(""),
+        admin_email: z.string().min(3),
+        sender_name: z.string().default(""),
+      })
+      .optional(),
+    template: z.record(z.string(), template).default({}),
+    notification: z.record(z.string(), notOffered("a notice by mail")).default({}),
+  })
+  .prefault({});
+
+const sms = z
+  .object({
+    enable_signup: flag(false),
+    enable_confirmations: flag(false),
+    template: z.string().default("Your code is {{ .Code }}"),
+    max_frequency: duration("5s"),
+    test_otp: z.record(z.string(), z.string()).default({}),
+    twilio: z
+      .object({
+        enabled: flag(false),
+        account_sid: z.string().default(""),
+        message_service_sid: z.string().default(""),
+        auth_token: z.string().default(""),
+      })
+      .refine(
+        (twilio) =>
+          !twilio.enabled || (twilio.account_sid && twilio.message_service_sid && twilio.auth_token),
+        {
+          message: "enabled, so account_sid, message_service_sid and auth_token are needed",
+        },
+      )
+      .optional(),
+    twilio_verify: notOffered("Twilio Verify"),
+    messagebird: notOffered("MessageBird"),
+    textlocal: notOffered("Textlocal"),
+    vonage: notOffered("Vonage"),
+  })
+  .prefault({});
+
+/** Each counts per address: email_sent and sms_sent per hour for the project, the others per 5 minutes. */
+const rateLimit = z
+  .object({
+    email_sent: positive(30),
+    sms_sent: positive(30),
+    anonymous_users: positive(30),
+    token_refresh: positive(150),
+    sign_in_sign_ups: positive(30),
+    token_verifications: positive(30),
+    web3: positive(30),
+  })
+  .prefault({});
+
+/** `[auth]`. */
+export const authSettings = z
+  .object({
+    enabled: z.literal(true, { error: "accounts cannot be switched off" }).default(true),
+    site_url: z.url().default("http://127.0.0.1:3000"),
+    additional_redirect_urls: z.array(z.string().min(1)).default([]),
+    jwt_expiry: z.int().min(30).max(604_800).default(3600),
+    jwt_issuer: z.url().optional(),
+    jwt_secret: z.string().min(16).optional(),
+    signing_keys_path: z.string().min(1).optional(),
+    enable_refresh_token_rotation: flag(true),
+    refresh_token_reuse_interval: z.int().min(0).max(3600).default(10),
+    enable_signup: flag(true),
+    enable_anonymous_sign_ins: z
+      .literal(false, { error: "anonymous sign-ins are not part of this host" })
+      .default(false),
+    enable_manual_linking: z
+      .literal(false, { error: "linking identities by hand is not part of this host" })
+      .default(false),
+    minimum_password_length: z.int().min(6).max(72).default(6),
+    password_requirements: z
+      .enum(["", "letters_digits", "lower_upper_letters_digits", "lower_upper_letters_digits_symbols"])
+      .default(""),
+    rate_limit: rateLimit,
+    email,
+    sms,
+    sessions: z
+      .object({
+        timebox: duration("0s"),
+        inactivity_timeout: duration("0s"),
+        // Not among the CLI's names; GOTRUE_SESSIONS_SINGLE_PER_USER upstream.
+        single_per_user: flag(false),
+      })
+      .prefault({}),
+    mfa: z
+      .object({
+        max_enrolled_factors: z.int().min(0).max(100).default(10),
+        totp: z
+          .object({ enroll_enabled: flag(false), verify_enabled: flag(false) })
+          .prefault({})
+          .refine((totp) => totp.verify_enabled || !totp.enroll_enabled, {
+            path: ["enroll_enabled"],
+            message: "needs verify_enabled, or nobody could finish an enrolment",
+          }),
+        phone: notOffered("a factor by phone"),
+        web_authn: notOffered("a WebAuthn factor"),
+      })
+      .prefault({}),
+    external: z.record(z.string(), notOffered("sign-in by another provider")).default({}),
+    captcha: notOffered("a captcha"),
+    web3: z.record(z.string(), notOffered("sign-in by wallet")).default({}),
+    third_party: z.record(z.string(), notOffered("another project's tokens")).default({}),
+    oauth_server: notOffered("an OAuth server"),
+    hook: z
+      .object({
+        before_user_created: hook.optional(),
+        password_verification_attempt: hook.optional(),
+        mfa_verification_attempt: hook.optional(),
+        custom_access_token: hook.optional(),
+        send_sms: hook.optional(),
+        send_email: z
+          .looseObject({ enabled: z.literal(false, { error: "mails are sent by SMTP, not by a hook" }) })
+          .optional(),
+      })
+      .strict()
+      .prefault({}),
+  })
+  .prefault({});

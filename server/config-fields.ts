@@ -1,0 +1,74 @@
+import { z } from "zod";
+
+/** The kinds of values that settings have. What a section leaves out has the Supabase CLI's own default. */
+
+/** Go's duration text; seconds. */
+export const duration = (standard: string) =>
+  z
+    .string()
+    .default(standard)
+    .transform((text, context) => {
+      const seconds = secondsOf(text);
+      if (seconds === null)
+        context.addIssue({ code: "custom", message: `"${text}" is not a duration such as "1m30s"` });
+      return seconds ?? 0;
+    });
+
+/** Bytes, as a number or as text of Docker's units ("50MiB"), in which a kilobyte has 1,024 of them. */
+export const byteSize = z.union([z.int().positive(), z.string()]).transform((given, context) => {
+  const bytes = typeof given === "number" ? given : bytesOf(given);
+  if (!bytes) context.addIssue({ code: "custom", message: `"${given}" is not a size such as "50MiB"` });
+  return bytes ?? 0;
+});
+
+export const positive = (standard: number) => z.int().positive().default(standard);
+export const flag = (standard: boolean) => z.boolean().default(standard);
+
+/** A section that may stand there, switched off: what it would switch on, this host does not have. */
+export const notOffered = (what: string) => {
+  const off = z.literal(false, { error: `${what} is not part of this host` }).optional();
+  return z.looseObject({ enabled: off, enroll_enabled: off, verify_enabled: off }).optional();
+};
+
+/**
+ * The names in `given` that the settings read from it do not have, with their paths: what this host would silently not
+ * do. A table that is switched off asks for nothing.
+ */
+export function unknownSettings(given: unknown, known: unknown, path: string): string[] {
+  if (!isTable(given) || !isTable(known)) return [];
+  return Object.entries(given).flatMap(([name, value]) => {
+    if (name in known) return unknownSettings(value, known[name], `${path}.${name}`);
+    return isSwitchedOff(value) ? [] : [`${path}.${name}`];
+  });
+}
+
+/** Go's duration text ("1m30s", "24h", "500ms") in seconds, or null. */
+export function secondsOf(text: string): number | null {
+  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null;
+  const units: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 };
+  let seconds = 0;
+  for (const [, amount, unit] of text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g)) {
+    seconds += Number(amount) * (units[unit ?? "s"] ?? 1);
+  }
+  return seconds;
+}
+
+/** As RAMInBytes of github.com/docker/go-units, which the CLI reads sizes with; null for what is no size. */
+function bytesOf(text: string): number | null {
+  const [, amount, unit = ""] = /^(\d+(?:\.\d+)?) ?([kmgt]?)(?:i?b)?$/i.exec(text) ?? [];
+  if (amount === undefined) return null;
+  const power = unit === "" ? 0 : "kmgt".indexOf(unit.toLowerCase()) + 1;
+  return Math.floor(Number(amount) * 1024 ** power);
+}
+
+function isSwitchedOff(value: unknown): boolean {
+  if (!isTable(value)) return false;
+  if (value.enabled === false) return true;
+  const values = Object.values(value);
+  return values.length > 0 && values.every(isSwitchedOff);
+}
+
+/** A section, or anything else that has names. */
+export function isTable(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

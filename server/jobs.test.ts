@@ -1,0 +1,66 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import type { Database } from "./database/database.ts";
+import { openDatabase } from "./database/open.ts";
+import { type JobDeps, startJobs } from "./jobs.ts";
+
+const dataDir = mkdtempSync(join(tmpdir(), "jobs-test-"));
+const JOB = {
+  name: "next",
+  every_seconds: 3600,
+  sql: "delete from due where id = (select min(id) from due) returning name as edge_function, id",
+  call_failed: "insert into told select ($1::json ->> 'id')::int, $2",
+};
+let database: Database;
+
+beforeAll(async () => {
+  database = await openDatabase({ dataDir, sync: false });
+  await database.script("create table due (id int, name text); create table told (id int, reason text)");
+}, 60_000);
+beforeEach(() => database.script("truncate told; insert into due values (1, 'one'), (2, 'two')"));
+afterAll(async () => {
+  await database.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const told = () => database.query("select id, reason from told order by id");
+const start = (callFunction: JobDeps["callFunction"]) =>
+  startJobs({ database, callFunction, failed: () => {} }, [JOB]);
+
+test("every function that is due is called with its row, and stopping waits until they have answered", async () => {
+  const answered: unknown[] = [];
+  const stop = start(async (name, body) => {
+    await database.query("select pg_sleep(0.1)");
+    answered.push([name, body]);
+  });
+  await vi.waitFor(async () => expect(await database.query("select id from due")).toEqual([]));
+  await stop();
+  expect(answered).toEqual([
+    ["one", { id: 1 }],
+    ["two", { id: 2 }],
+  ]);
+  expect(await told()).toEqual([]);
+});
+
+test("a call that fails is told to the database at once", async () => {
+  const stop = start(async (name) => {
+    if (name === "one") throw new Error("no answer");
+  });
+  await vi.waitFor(async () => expect(await told()).toEqual([{ id: 1, reason: "Error: no answer" }]));
+  await stop();
+});
+
+test("a call that takes longer than the host wants to wait is cut off, and told", async () => {
+  const stop = start(
+    (_name, _body, signal) =>
+      new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
+  );
+  await vi.waitFor(async () => expect(await database.query("select id from due")).toEqual([]));
+  await stop();
+  expect(await told()).toEqual([
+    { id: 1, reason: "Error: the host stops" },
+    { id: 2, reason: "Error: the host stops" },
+  ]);
+});

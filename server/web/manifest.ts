@@ -1,0 +1,15 @@
+/** The web app manifest with the club's own name: the built one is neutral. */
+import { etagOf, type StaticFile } from "./files.ts";
+
+/** Launchers shorten what is longer than this, so a longer name has no short form of its own. */
+const SHORT_NAME = 12;
+
+/** Returns the file as it is where it is no JSON object. */
+export function manifestWith(file: StaticFile, brand: string): StaticFile {
+  const built: unknown = JSON.parse(Buffer.from(file.copies.get("") ?? []).toString("utf8"));
+  if (typeof built !== "object" || built === null) return file;
+  const { short_name: _, ...rest } = { short_name: "", ...built };
+  const named = { ...rest, name: brand, ...(brand.length <= SHORT_NAME ? { short_name: brand } : {}) };
+  const bytes = new Uint8Array(Buffer.from(JSON.stringify(named)));
+  return { type: file.type, etag: etagOf(bytes), copies: new Map([["", bytes]]) };
+}
