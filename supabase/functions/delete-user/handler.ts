@@ -1,24 +1,42 @@
 import { callAuth, unlessAdmin } from "../_http/admin.ts";
 import { answer, readObject, refuse, unlessPost } from "../_http/answers.ts";
-import type { Handler } from "../_http/environment.ts";
+import type { Environment, Handler } from "../_http/environment.ts";
+import { unlessOwner } from "./owner.ts";
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** POST { userId } deletes an account and its personal data for an admin. Answers { success, message } or { error }. */
+/**
+ * POST { userId } deletes an account and its personal data for an admin; POST { userId, password } deletes one's own.
+ * Answers { success, message } or { error }.
+ */
 export const handle: Handler = async (request, env) => {
   const early = unlessPost(request);
   if (early) return early;
   const body = await readObject(request);
   const userId = typeof body?.userId === "string" ? body.userId : "";
-  const refused = await unlessAdmin(request, env, "delete-user", UUID.test(userId) ? userId : null);
+  const password = typeof body?.password === "string" ? body.password : null;
+  const refused =
+    password === null
+      ? await unlessAdmin(request, env, "delete-user", UUID.test(userId) ? userId : null)
+      : await unlessOwner(request, env, userId, password);
   if (refused) return refused;
   if (!UUID.test(userId)) return refuse(400, "validation_failed", "A user id is needed");
   const deleted = await callAuth(env, "DELETE", `admin/users/${userId}`);
   if (deleted.ok) return answer({ success: true, message: "User deleted" });
   if (deleted.status === 404) return refuse(404, "user_not_found", "There is no such user");
-  return refuse(
-    409,
-    "unexpected_failure",
-    "Failed to delete user. The last admin of a club cannot be deleted.",
-  );
+  if (await isLastAdmin(env, userId))
+    return refuse(409, "SL007", "Failed to delete user. The last admin of a club cannot be deleted.");
+  throw new Error(`deleting a user answered ${deleted.status}`);
 };
+
+/** The auth service says only that the database refused; who is left as an admin says why. */
+async function isLastAdmin(env: Environment, userId: string): Promise<boolean> {
+  const key = env.SUPABASE_SERVICE_ROLE_KEY ?? "";
+  const response = await fetch(
+    `${env.SUPABASE_URL}/rest/v1/user_roles?select=user_id&role=eq.admin&limit=2`,
+    { headers: { apikey: key, authorization: `Bearer ${key}` }, signal: AbortSignal.timeout(10_000) },
+  );
+  if (!response.ok) throw new Error(`user_roles answered ${response.status}`);
+  const admins: { user_id: string }[] = await response.json();
+  return admins.length === 1 && admins[0]?.user_id.toLowerCase() === userId.toLowerCase();
+}

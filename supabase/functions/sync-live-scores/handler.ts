@@ -1,17 +1,26 @@
 import { unlessAdmin } from "../_http/admin.ts";
-import { answer, unlessPost } from "../_http/answers.ts";
-import { callAsService } from "../_http/database.ts";
+import { answer, readObject, unlessPost } from "../_http/answers.ts";
 import type { Handler } from "../_http/environment.ts";
+import { asRun, runOf } from "../_http/scheduled.ts";
+import { type Synced, syncLiveScores } from "./sync.ts";
 
-/** POST without a payload asks the live-score provider for an admin. Answers { success, message }: not successful while no key is set. */
+/**
+ * POST without a payload asks the live-score provider, for an admin; POST { run } does it as that run of the scheduler, when
+ * there is something to ask. Answers { success, message }: not successful when nobody was asked, or nobody answered.
+ */
 export const handle: Handler = async (request, env) => {
   const early = unlessPost(request);
   if (early) return early;
+  const run = await runOf(request, env, await readObject(request));
+  if (run) return asRun(env, run, async () => detailOf(await syncLiveScores(env, false)));
   const refused = await unlessAdmin(request, env, "sync-live-scores");
   if (refused) return refused;
-  const [state] = await callAsService(env, "live_score_api_key_state", {});
-  return answer({
-    success: false,
-    message: state?.is_set === true ? "No live-score provider is connected" : "No live-score API key is set",
-  });
+  const { kind, message } = await syncLiveScores(env, true);
+  return answer({ success: kind === "changed" || kind === "unchanged", message });
 };
+
+/** What the list of runs says of it; nothing when nothing was done. Throws what failed. */
+function detailOf({ kind, message }: Synced): string | null {
+  if (kind === "failed") throw new Error(message);
+  return kind === "changed" ? message : null;
+}

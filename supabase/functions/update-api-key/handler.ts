@@ -1,11 +1,20 @@
 import { unlessAdmin } from "../_http/admin.ts";
 import { answer, readObject, refuse, unlessPost } from "../_http/answers.ts";
 import { callAsService } from "../_http/database.ts";
-import type { Handler } from "../_http/environment.ts";
+import type { Environment, Handler } from "../_http/environment.ts";
+import { ProviderError } from "../_providers/ask.ts";
+import { isProviderName, openProvider } from "../_providers/open-provider.ts";
+import type { ProviderName } from "../_providers/provider.ts";
 
 const MAX_LENGTH = 500;
+/** What an HTTP header can carry; no key of a provider has anything else. */
+const PRINTABLE = /^[\x21-\x7e]+$/;
 
-/** POST { apiKey } replaces the live-score provider's key for an admin. It can never be read back. Answers { success, message } or { error }. */
+/**
+ * POST { apiKey, provider } replaces the live-score provider's key for an admin, after the provider has taken it. `provider` is
+ * "football_data" or "api_football"; without it, the one that is chosen already. The key can never be read back. Answers
+ * { success, message } or { error }: 400 "API returned an error" when the provider answers with one, 502 when it cannot be reached.
+ */
 export const handle: Handler = async (request, env) => {
   const early = unlessPost(request);
   if (early) return early;
@@ -13,8 +22,26 @@ export const handle: Handler = async (request, env) => {
   const apiKey = typeof body?.apiKey === "string" ? body.apiKey.trim() : "";
   const refused = await unlessAdmin(request, env, "update-api-key");
   if (refused) return refused;
-  if (apiKey === "" || apiKey.length > MAX_LENGTH)
-    return refuse(400, "validation_failed", "Please enter an API key");
-  await callAsService(env, "save_live_score_api_key", { _api_key: apiKey });
+  if (apiKey === "") return refuse(400, "validation_failed", "Please enter an API key");
+  const chosen = body?.provider ?? null;
+  if (chosen !== null && !isProviderName(chosen))
+    return refuse(400, "validation_failed", "Failed to update API key");
+  if (apiKey.length > MAX_LENGTH || !PRINTABLE.test(apiKey))
+    return refuse(400, "api_error", "API returned an error");
+  const provider = chosen ?? (await chosenProvider(env));
+  try {
+    await openProvider(provider, apiKey, env).tryKey();
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    return error.kind === "unavailable"
+      ? refuse(502, "provider_unavailable", "Failed to connect to API. Please check your API key.")
+      : refuse(400, "api_error", "API returned an error");
+  }
+  await callAsService(env, "save_live_score_api_key", { _api_key: apiKey, _provider: provider });
   return answer({ success: true, message: "API key updated" });
 };
+
+async function chosenProvider(env: Environment): Promise<ProviderName> {
+  const [state] = await callAsService(env, "live_feed_state", {});
+  return isProviderName(state?.provider) ? state.provider : "football_data";
+}

@@ -1,0 +1,43 @@
+import { answer } from "./answers.ts";
+import { callAsService } from "./database.ts";
+import type { Environment } from "./environment.ts";
+
+/**
+ * The scheduler's run that this call belongs to, by the body's `run`; null for anybody else's call. The database is asked
+ * in the caller's name: only the secret key, or a token of the service, may see runs at all.
+ */
+export async function runOf(
+  request: Request,
+  env: Environment,
+  body: Readonly<Record<string, unknown>> | null,
+): Promise<string | null> {
+  const run = String(body?.run ?? "");
+  if (!/^\d{1,18}$/.test(run)) return null;
+  const authorization = request.headers.get("authorization") ?? "";
+  const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/is_open_job_run`, {
+    method: "POST",
+    headers: {
+      apikey: request.headers.get("apikey") ?? env.SUPABASE_ANON_KEY ?? "",
+      authorization,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ _run: run }),
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (response.status >= 500) throw new Error(`is_open_job_run answered ${response.status}`);
+  return response.ok && (await response.json()) === true ? run : null;
+}
+
+/** Does `work` as that run and tells the scheduler how it ended. `work` resolves to what it did; to null when there was nothing to do. */
+export async function asRun(
+  env: Environment,
+  run: string,
+  work: () => Promise<string | null>,
+): Promise<Response> {
+  const ended = await work().then(
+    (detail) => ({ _has_failed: false, _detail: detail }),
+    (error: unknown) => ({ _has_failed: true, _detail: String(error) }),
+  );
+  await callAsService(env, "finish_job_run", { _run: run, ...ended });
+  return answer({ success: !ended._has_failed, message: ended._detail ?? "Nothing to do" });
+}

@@ -1,0 +1,26 @@
+import { z } from "zod";
+import type { FeedMatch } from "./provider.ts";
+
+const goals = z.number().int().min(0).max(50).nullish();
+/** A score as both providers write it; more than 50 goals is a mistake. */
+export const pair = z.object({ home: goals, away: goals }).nullish();
+type Pair = z.infer<typeof pair>;
+
+type Goals = Pick<
+  FeedMatch,
+  "home_score" | "away_score" | "extra_home" | "extra_away" | "penalties_home" | "penalties_away"
+>;
+
+/** A score of which one half is missing is none. */
+export function goalsOf(scores: { ninety: Pair; extra: Pair; penalties: Pair }): Goals {
+  const [home_score, away_score] = whole(scores.ninety);
+  const [extra_home, extra_away] = whole(scores.extra);
+  const [penalties_home, penalties_away] = whole(scores.penalties);
+  return { home_score, away_score, extra_home, extra_away, penalties_home, penalties_away };
+}
+
+function whole(score: Pair): readonly [number, number] | readonly [null, null] {
+  return typeof score?.home === "number" && typeof score.away === "number"
+    ? [score.home, score.away]
+    : [null, null];
+}

@@ -1,0 +1,105 @@
+/** Writes iCalendar (RFC 5545), as much of it as a list of matches needs. */
+
+export interface CalendarMatch {
+  id: string;
+  home: string;
+  away: string;
+  league: string;
+  round: string | null;
+  /** Milliseconds since 1970. */
+  kickoffAt: number;
+  isConfirmed: boolean;
+  isCancelled: boolean;
+  /** How often it has changed, and when last, in milliseconds since 1970. */
+  sequence: number;
+  changedAt: number;
+}
+
+export interface Calendar {
+  name: string;
+  /** Where the matches are predicted. */
+  url: string;
+  matches: readonly CalendarMatch[];
+}
+
+/** Two halves, the interval and what is added on. */
+const LENGTH_MS = 2 * 3_600_000;
+/** A hint for programs that ask again by themselves; the second spelling is Outlook's. */
+const REFRESH = "PT1H";
+
+/** The same calendar always gives the same text, so that its hash can stand for it. */
+export function icalendar({ name, url, matches }: Calendar): string {
+  return [
+    "BEGIN:VCALENDAR",
+    "VERSION:2.0",
+    "PRODID:-//Scoreline//Matches//EN",
+    "CALSCALE:GREGORIAN",
+    // RFC 7986's name, and the one that Google and Apple read.
+    `NAME:${text(name)}`,
+    `X-WR-CALNAME:${text(name)}`,
+    `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
+    `X-PUBLISHED-TTL:${REFRESH}`,
+    ...matches.flatMap((match) => event(match, url)),
+    "END:VCALENDAR",
+    "",
+  ]
+    .map(folded)
+    .join("\r\n");
+}
+
+function event(match: CalendarMatch, url: string): string[] {
+  const changed = utc(match.changedAt);
+  return [
+    "BEGIN:VEVENT",
+    // RFC 7986, section 5.3: a UUID, without a host's name.
+    `UID:${match.id}`,
+    // Without a METHOD it says when the event was last revised (RFC 5545, section 3.8.7.2).
+    `DTSTAMP:${changed}`,
+    `LAST-MODIFIED:${changed}`,
+    `SEQUENCE:${match.sequence}`,
+    `DTSTART:${utc(match.kickoffAt)}`,
+    `DTEND:${utc(match.kickoffAt + LENGTH_MS)}`,
+    `SUMMARY:${text(`${match.home} v ${match.away}`)}`,
+    `DESCRIPTION:${text(describe(match))}`,
+    `CATEGORIES:${text(match.league)}`,
+    `STATUS:${match.isCancelled ? "CANCELLED" : match.isConfirmed ? "CONFIRMED" : "TENTATIVE"}`,
+    // Nobody is busy because somebody plays.
+    "TRANSP:TRANSPARENT",
+    `URL:${url}`,
+    "END:VEVENT",
+  ];
+}
+
+function describe({ league, round, isCancelled, isConfirmed }: CalendarMatch): string {
+  const competition = round ? `${league}, ${round}` : league;
+  if (isCancelled) return `${competition}\nCancelled: no points are given.`;
+  return isConfirmed
+    ? `${competition}\nPicks close at kick-off.`
+    : `${competition}\nThe kick-off is still to be confirmed.`;
+}
+
+/** `20261121T150000Z` (section 3.3.5). */
+function utc(instant: number): string {
+  return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
+}
+
+/** Section 3.3.11: what has a meaning of its own is escaped. */
+function text(value: string): string {
+  return value.replaceAll(/[\\;,]/g, "\\$&").replaceAll(/\r?\n/g, "\\n");
+}
+
+/** Section 3.1: no line is longer than 75 octets; a longer one goes on after a break and a space, never inside a letter. */
+function folded(line: string): string {
+  const lines = [""];
+  let octets = 0;
+  for (const letter of line) {
+    const size = new TextEncoder().encode(letter).length;
+    if (octets + size > 75) {
+      lines.push(" ");
+      octets = 1;
+    }
+    lines[lines.length - 1] += letter;
+    octets += size;
+  }
+  return lines.join("\r\n");
+}

@@ -1,0 +1,40 @@
+import { refuse } from "../_http/answers.ts";
+import type { Environment } from "../_http/environment.ts";
+
+interface Account {
+  id: string;
+  email?: string;
+  phone?: string;
+}
+
+/**
+ * Whether the caller is this account and knows its password, which counts as a sign-in and is limited like one. Null when
+ * they are; else the refusal to answer with.
+ */
+export async function unlessOwner(
+  request: Request,
+  env: Environment,
+  userId: string,
+  password: string,
+): Promise<Response | null> {
+  const apikey = env.SUPABASE_ANON_KEY ?? "";
+  const own = await fetch(`${env.SUPABASE_URL}/auth/v1/user`, {
+    headers: { apikey, authorization: request.headers.get("authorization") ?? "" },
+    signal: AbortSignal.timeout(10_000),
+  });
+  if (!own.ok) return refuse(401, "session_not_found", "Your session has expired. Please log in again.");
+  const account: Account = await own.json();
+  if (account.id !== userId) return refuse(403, "SL003", "Unauthorized or rate limited");
+  const signedIn = await fetch(`${env.SUPABASE_URL}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey, "content-type": "application/json" },
+    body: JSON.stringify(
+      account.email ? { email: account.email, password } : { phone: account.phone, password },
+    ),
+    signal: AbortSignal.timeout(30_000),
+  });
+  if (signedIn.ok) return null;
+  if (signedIn.status !== 429) return refuse(403, "wrong_password", "That is not your password");
+  const limited: { msg?: string } = await signedIn.json();
+  return refuse(429, "over_request_rate_limit", limited.msg ?? "Too many attempts. Please try again later.");
+}

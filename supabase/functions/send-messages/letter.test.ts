@@ -1,0 +1,53 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { letterOf } from "./letter.ts";
+import type { Message } from "./queue.ts";
+
+const MESSAGE: Message = {
+  id: 7,
+  kind: "match_change",
+  tag: "match change 7",
+  title: "Kick-off moved: A & B v <C>",
+  body: 'A & B v <C> now kicks off\nat "three".',
+  link: "/matches",
+  createdAt: new Date(1234),
+  dropAfter: null,
+  email: "ada@club.test",
+  token: "abc",
+  devices: [],
+};
+const ENV = { SITE_URL: "https://club.example.com", SUPABASE_URL: "http://127.0.0.1:3000" };
+
+test("a mail says in text and HTML the same, and no name is markup", () => {
+  const { to, subject, text, html } = letterOf(MESSAGE, ENV);
+  expect([to, subject]).toEqual(["ada@club.test", "Kick-off moved: A & B v <C>"]);
+  expect(text).toContain('A & B v <C> now kicks off\nat "three".\n\nhttps://club.example.com/matches\n');
+  expect(html).toContain("A &amp; B v &lt;C&gt; now kicks off<br>at &quot;three&quot;.");
+  expect(html).not.toContain("<C>");
+});
+
+test("it ends by a link, by one click where the functions are reached from outside, and keeps its name", () => {
+  const { text, headers, messageId } = letterOf(MESSAGE, ENV);
+  expect(text).toContain("https://club.example.com/unsubscribe?token=abc&kind=match_change");
+  expect(headers["List-Unsubscribe"]).toBe(
+    "<http://127.0.0.1:3000/functions/v1/unsubscribe?token=abc&kind=match_change>",
+  );
+  const outside = letterOf(MESSAGE, { ...ENV, SUPABASE_PUBLIC_URL: "https://club.example.com" });
+  expect(outside.headers["List-Unsubscribe"]).toContain(
+    "<https://club.example.com/functions/v1/unsubscribe?",
+  );
+  expect([messageId, letterOf(MESSAGE, ENV).messageId]).toEqual([
+    "<7.1234@club.example.com>",
+    "<7.1234@club.example.com>",
+  ]);
+});
+
+test("Deno is told the versions that are installed beside the host", () => {
+  const { imports }: { imports: Record<string, string> } = JSON.parse(
+    readFileSync("supabase/functions/send-messages/deno.json", "utf8"),
+  );
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+    readFileSync("package.json", "utf8"),
+  );
+  for (const [name, from] of Object.entries(imports)) expect(from).toBe(`npm:${name}@${dependencies[name]}`);
+});

@@ -1,0 +1,89 @@
+/** What carries mails: an SMTP server (SMTP_URL), or the outbox of a host that has none (OUTBOX_URL). */
+import { createTransport } from "nodemailer";
+import type { Environment } from "../_http/environment.ts";
+import type { Letter } from "./letter.ts";
+
+/** A try that failed. `fault` says whose it is: this letter's for good, this letter's for now, or the server's for all. */
+export class MailFailure extends Error {
+  override readonly name = "MailFailure";
+  constructor(
+    readonly fault: "refused" | "letter" | "server",
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface Mailer {
+  /** Resolves when the letter was handed over. Throws MailFailure. */
+  send(letter: Letter): Promise<void>;
+  close(): void;
+}
+
+/** As many letters are on their way at once. */
+export const MAIL_LANES = 5;
+/** A server that does not answer must not hold the run up: shorter than nodemailer's own two minutes. */
+const PATIENCE_MS = 10_000;
+
+export function openMailer(env: Environment): Mailer {
+  if (env.SMTP_URL) return smtp(env.SMTP_URL);
+  if (env.OUTBOX_URL) return outbox(env.OUTBOX_URL, env.SUPABASE_SERVICE_ROLE_KEY ?? "");
+  const none = new MailFailure("server", "No mail server is set up: SMTP_URL is not set");
+  return { send: () => Promise.reject(none), close() {} };
+}
+
+/** `smtp[s]://user:password@host:port?from=club@example.com`, as for the host. */
+function smtp(address: string): Mailer {
+  const url = new URL(address);
+  const secure = url.protocol === "smtps:";
+  const user = decodeURIComponent(url.username);
+  const transport = createTransport({
+    host: url.hostname,
+    port: Number(url.port || (secure ? 465 : 587)),
+    secure,
+    ...(user ? { auth: { user, pass: decodeURIComponent(url.password) } } : {}),
+    pool: true,
+    maxConnections: MAIL_LANES,
+    // The queue in the database tries again; nobody else does.
+    maxRequeues: 0,
+    connectionTimeout: PATIENCE_MS,
+    greetingTimeout: PATIENCE_MS,
+    socketTimeout: PATIENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const from = url.searchParams.get("from") ?? user;
+  return {
+    async send(letter) {
+      await transport.sendMail({ from, ...letter }).catch((error: unknown) => {
+        throw new MailFailure(faultOf(error), error instanceof Error ? error.message : String(error));
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** nodemailer says by `code` what was refused, and by `responseCode` how: 5xx for good, 421 the whole session (RFC 5321, 4.2). */
+function faultOf(error: unknown): MailFailure["fault"] {
+  const { code, responseCode }: { code?: unknown; responseCode?: unknown } =
+    typeof error === "object" && error !== null ? { ...error } : {};
+  if ((code !== "EENVELOPE" && code !== "EMESSAGE") || responseCode === 421) return "server";
+  return typeof responseCode === "number" && responseCode >= 500 ? "refused" : "letter";
+}
+
+function outbox(url: string, key: string): Mailer {
+  return {
+    async send({ to, subject, text, html }) {
+      const response = await fetch(url, {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify({ to, subject, text, html }),
+        signal: AbortSignal.timeout(PATIENCE_MS),
+      }).catch((error: unknown) => {
+        throw new MailFailure("server", `The outbox cannot be reached (${error})`);
+      });
+      if (!response.ok) throw new MailFailure("server", `The outbox answered ${response.status}`);
+    },
+    close() {},
+  };
+}

@@ -1,0 +1,110 @@
+/** Web push: RFC 8030, encrypted by RFC 8291 and signed by RFC 8292 (VAPID), which the library web-push does. */
+import webPush from "web-push";
+import { callAsService } from "../_http/database.ts";
+import type { Environment } from "../_http/environment.ts";
+import type { Device, Message } from "./queue.ts";
+
+export type Pushed =
+  | { kind: "taken" }
+  /** The browser has gone: no message will ever reach it. */
+  | { kind: "gone" }
+  | { kind: "refused"; error: string }
+  | { kind: "later"; error: string; waitSeconds?: number };
+
+export interface Pusher {
+  send(device: Device, message: Message): Promise<Pushed>;
+}
+
+/** As many messages are on their way at once. */
+export const PUSH_LANES = 20;
+const PATIENCE_MS = 10_000;
+const DAY_S = 86_400;
+/** What a screen shows of a text; a payload may have 4,096 bytes in all. */
+const SHOWN = 300;
+/** These are worth waking a sleeping phone for. */
+const URGENT: readonly string[] = ["reminder", "match_change"];
+
+/** Makes the club's key pair at the first call ever; the database keeps one. */
+export async function openPusher(env: Environment): Promise<Pusher> {
+  const keys = await pushKeys(env);
+  const site = env.SITE_URL ?? "";
+  // Push services write to this address when they have a complaint; a site on loopback has none to give.
+  const subject = site.startsWith("https:") ? site : "mailto:nobody@example.com";
+  const onLoopback =
+    URL.canParse(site) && ["127.0.0.1", "localhost", "[::1]"].includes(new URL(site).hostname);
+  return {
+    async send(device, message) {
+      if (!onLoopback && !device.endpoint.startsWith("https:")) return { kind: "gone" };
+      const seconds = message.dropAfter ? (message.dropAfter.getTime() - Date.now()) / 1000 : DAY_S;
+      const options: webPush.RequestOptions = {
+        vapidDetails: { subject, ...keys },
+        TTL: Math.max(0, Math.min(DAY_S, Math.round(seconds))),
+        urgency: URGENT.includes(message.kind) ? "high" : "normal",
+        // A message sent twice, because nobody knew that it had arrived, replaces itself while it waits for the browser.
+        topic: `message-${message.id}`,
+      };
+      const details = encrypted(device, payloadOf(message), options);
+      return details ? post(details) : { kind: "gone" };
+    },
+  };
+}
+
+/** What the service worker shows: `url` is a path of the site. */
+function payloadOf({ title, body, link, tag }: Message): string {
+  const shown = body.length > SHOWN ? `${body.slice(0, SHOWN - 1)}…` : body;
+  return JSON.stringify({ title, body: shown, url: link ?? "/", tag });
+}
+
+/** Null for keys that are no point of the curve: no browser has such. */
+function encrypted({ endpoint, p256dh, auth }: Device, payload: string, options: webPush.RequestOptions) {
+  try {
+    return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
+  } catch {
+    return null;
+  }
+}
+
+async function post({ endpoint, headers, body }: webPush.RequestDetails): Promise<Pushed> {
+  // fetch counts the bytes itself.
+  const { "Content-Length": _, ...sent } = headers;
+  try {
+    const response = await fetch(endpoint, {
+      method: "POST",
+      headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
+      body: body && new Uint8Array(body),
+      redirect: "manual",
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    const said = (await response.text()).slice(0, 200);
+    return outcomeOf(response, `The push service answered ${response.status} ${said}`.trim());
+  } catch (error) {
+    return { kind: "later", error: `The push service cannot be reached (${causeOf(error)})` };
+  }
+}
+
+/** Statuses of RFC 8030, 5 and 7.3. */
+function outcomeOf({ ok, status, headers }: Response, error: string): Pushed {
+  if (ok) return { kind: "taken" };
+  if (status === 404 || status === 410) return { kind: "gone" };
+  if (status !== 429 && status < 500) return { kind: "refused", error };
+  const wait = Number(headers.get("retry-after"));
+  return wait > 0 ? { kind: "later", error, waitSeconds: Math.min(wait, DAY_S) } : { kind: "later", error };
+}
+
+/** fetch hides what happened in `cause`. */
+function causeOf(error: unknown): string {
+  const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  return inner instanceof Error ? inner.message : String(inner);
+}
+
+async function pushKeys(env: Environment): Promise<{ publicKey: string; privateKey: string }> {
+  const [kept] = await callAsService(env, "keep_push_keys", { _public_key: null, _private_key: null });
+  const made = kept ? null : webPush.generateVAPIDKeys();
+  const [row] = made
+    ? await callAsService(env, "keep_push_keys", {
+        _public_key: made.publicKey,
+        _private_key: made.privateKey,
+      })
+    : [kept];
+  return { publicKey: String(row?.public_key), privateKey: String(row?.private_key) };
+}

@@ -1,0 +1,117 @@
+/** One run: what waits is claimed in batches and sent, mails and push messages beside each other, for a bounded time. */
+import type { Environment } from "../_http/environment.ts";
+import { letterOf } from "./letter.ts";
+import { MAIL_LANES, type Mailer, MailFailure, openMailer } from "./mail.ts";
+import { openPusher, PUSH_LANES, type Pusher } from "./push.ts";
+import { type Channel, claim, createReporter, giveUp, type Message, type Report } from "./queue.ts";
+
+const BATCH = 100;
+/** Then the next run goes on. With one more try of ten seconds it stays below the lease of a claim, 3 minutes. */
+const RUN_MS = 45_000;
+
+/** Resolves to what was done, in words; to null when nothing waited. Throws when the mail server takes nothing. */
+export async function sendMessages(env: Environment): Promise<string | null> {
+  const until = Date.now() + RUN_MS;
+  const given = await giveUp(env);
+  const mailer = openMailer(env);
+  const pusher = await openPusher(env);
+  try {
+    // Mails that cannot be sent must not stop push messages, and the other way round.
+    const [mails, pushes] = await Promise.all([
+      drain(env, "mail", MAIL_LANES, until, (message) => sendMail(mailer, message, env)),
+      drain(env, "push", PUSH_LANES, until, (message) => sendPush(pusher, message)),
+    ]);
+    const said = [
+      ...counted(mails.sent, "mail sent", "mails sent"),
+      ...counted(pushes.sent, "push message sent", "push messages sent"),
+      ...counted(mails.later + pushes.later, "to be tried again"),
+      ...counted(mails.failed + pushes.failed + given.failed, "failed for good"),
+      ...counted(given.dropped, "too late to send"),
+    ].join(", ");
+    if (mails.stopped !== null) throw new Error([mails.stopped, said].filter(Boolean).join(". "));
+    return said === "" ? null : said;
+  } finally {
+    mailer.close();
+  }
+}
+
+interface Tally {
+  sent: number;
+  later: number;
+  failed: number;
+  /** Why the channel takes nothing at all; null when it does. */
+  stopped: string | null;
+}
+
+type Send = (message: Message) => Promise<Report & { stops?: boolean }>;
+
+async function drain(
+  env: Environment,
+  channel: Channel,
+  lanes: number,
+  until: number,
+  send: Send,
+): Promise<Tally> {
+  const tally: Tally = { sent: 0, later: 0, failed: 0, stopped: null };
+  const reporter = createReporter(env);
+  const lane = async (batch: Iterator<Message>) => {
+    for (let next = batch.next(); !next.done; next = batch.next()) {
+      if (tally.stopped !== null || Date.now() > until) {
+        reporter.add({ id: next.value.id, outcome: "untried" });
+        continue;
+      }
+      const { stops, ...report } = await send(next.value);
+      reporter.add(report);
+      if (stops) tally.stopped ??= report.error ?? "";
+      if (report.outcome !== "untried") tally[report.outcome] += 1;
+    }
+  };
+  while (tally.stopped === null && Date.now() < until) {
+    const batch = await claim(env, channel, BATCH);
+    if (batch.length === 0) break;
+    const queue = batch.values();
+    await Promise.all(Array.from({ length: lanes }, () => lane(queue)));
+    await reporter.done();
+  }
+  return tally;
+}
+
+async function sendMail(mailer: Mailer, message: Message, env: Environment): ReturnType<Send> {
+  try {
+    await mailer.send(letterOf(message, env));
+    return { id: message.id, outcome: "sent" };
+  } catch (error) {
+    const failure = error instanceof MailFailure ? error : new MailFailure("letter", String(error));
+    return {
+      id: message.id,
+      outcome: failure.fault === "refused" ? "failed" : "later",
+      error: failure.message,
+      stops: failure.fault === "server",
+    };
+  }
+}
+
+/** To every browser of the player. It has been sent when one took it and none is left to be tried again. */
+async function sendPush(pusher: Pusher, message: Message): ReturnType<Send> {
+  const tried = await Promise.all(
+    message.devices.map(async (device) => ({
+      ...(await pusher.send(device, message)),
+      endpoint: device.endpoint,
+    })),
+  );
+  const [later] = tried.flatMap((one) => (one.kind === "later" ? [one] : []));
+  const [refused] = tried.flatMap((one) => (one.kind === "refused" ? [one] : []));
+  const endpoints = (...kinds: string[]) =>
+    tried.filter(({ kind }) => kinds.includes(kind)).map(({ endpoint }) => endpoint);
+  const told = { id: message.id, settled: endpoints("taken", "refused"), gone: endpoints("gone") };
+  if (later) {
+    const wait = later.waitSeconds === undefined ? {} : { wait_seconds: later.waitSeconds };
+    return { ...told, ...wait, outcome: "later", error: later.error };
+  }
+  if (tried.some(({ kind }) => kind === "taken")) return { ...told, outcome: "sent" };
+  return { ...told, outcome: "failed", error: refused?.error ?? "Every browser of the player has gone" };
+}
+
+function counted(number: number, one: string, many = one): string[] {
+  return number === 0 ? [] : [`${number} ${number === 1 ? one : many}`];
+}

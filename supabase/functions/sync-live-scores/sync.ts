@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { callAsService } from "../_http/database.ts";
+import type { Environment } from "../_http/environment.ts";
+import { ProviderError } from "../_providers/ask.ts";
+import { openProvider } from "../_providers/open-provider.ts";
+import type { Answer, Limits, Question } from "../_providers/provider.ts";
+
+/** How it went, with a line for people. `idle`: nobody was asked, for a good reason. */
+export interface Synced {
+  kind: "changed" | "unchanged" | "idle" | "failed";
+  message: string;
+}
+
+/** What the database function begin_feed_poll answers. */
+const leave = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.enum(["no_key", "off", "nothing"]) }),
+  z.object({ outcome: z.literal("wait"), wait_seconds: z.number(), last_error: z.string().nullable() }),
+  z.object({
+    outcome: z.literal("ask"),
+    poll: z.number(),
+    provider: z.enum(["football_data", "api_football"]),
+    api_key: z.string(),
+    purpose: z.enum(["scores", "fixtures"]),
+    competitions: z.array(z.string()),
+    from_date: z.string(),
+    to_date: z.string(),
+  }),
+]);
+type Leave = z.infer<typeof leave>;
+
+const IDLE: Readonly<Record<"no_key" | "off" | "nothing", string>> = {
+  no_key: "No live-score API key is set",
+  off: "Live scores are switched off in API Settings",
+  nothing: "No match is near",
+};
+
+/** Asks the provider when the database says that it may be asked now, and hands it the answer. Throws what is no fault of the provider's. */
+export async function syncLiveScores(env: Environment, byAdmin: boolean): Promise<Synced> {
+  const [row] = await callAsService(env, "begin_feed_poll", { _by_admin: byAdmin });
+  const may = leave.parse(row);
+  if (may.outcome === "wait") return { kind: "idle", message: waitWords(may.wait_seconds, may.last_error) };
+  return may.outcome === "ask" ? poll(env, may) : { kind: "idle", message: IDLE[may.outcome] };
+}
+
+function waitWords(seconds: number, error: string | null): string {
+  const when = `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
+  return error === null ? `The provider was asked a moment ago. ${when}` : `${error}. ${when}`;
+}
+
+async function poll(env: Environment, may: Extract<Leave, { outcome: "ask" }>): Promise<Synced> {
+  const question: Question = {
+    purpose: may.purpose,
+    competitions: may.competitions,
+    from: may.from_date,
+    to: may.to_date,
+  };
+  const provider = openProvider(may.provider, may.api_key, env);
+  try {
+    const found = await provider.matches(question);
+    const [taken] = await callAsService(env, "take_feed", {
+      _poll: may.poll,
+      _matches: found.matches,
+      ...limitArguments(found.limits),
+    });
+    return taken
+      ? told(provider.name, found, counts.parse(taken))
+      : { kind: "idle", message: "A newer sync has begun" };
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error;
+    // A refused key or plan is refused again until somebody changes it: half an hour is soon enough.
+    const wait = error.waitSeconds ?? (error.kind === "refused" || error.kind === "restricted" ? 1800 : null);
+    await callAsService(env, "fail_feed_poll", {
+      _poll: may.poll,
+      _error: error.message,
+      _wait_seconds: wait,
+      ...limitArguments(error.limits),
+    });
+    return { kind: "failed", message: error.message };
+  }
+}
+
+function limitArguments({ minuteLeft, minuteEndsIn, dayLeft }: Limits) {
+  return { _minute_left: minuteLeft, _minute_ends_in: minuteEndsIn, _day_left: dayLeft };
+}
+
+const count = z
+  .number()
+  .nullable()
+  .transform((n) => n ?? 0);
+/** What take_feed answers. */
+const counts = z.object({
+  matches: count,
+  linked: count,
+  started: count,
+  scores: count,
+  results: count,
+  corrections: count,
+  fixtures: count,
+});
+
+function told(name: string, { unreadable }: Answer, done: z.infer<typeof counts>): Synced {
+  const parts = [
+    some(done.fixtures, "fixture added or moved", "fixtures added or moved"),
+    some(done.linked, "match linked", "matches linked"),
+    some(done.started, "match started", "matches started"),
+    some(done.scores, "score changed", "scores changed"),
+    some(done.results, "result confirmed", "results confirmed"),
+    some(done.corrections, "result corrected", "results corrected"),
+    some(unreadable, "match could not be read", "matches could not be read"),
+  ].filter((part) => part !== "");
+  if (parts.length > 0) return { kind: "changed", message: `${name}: ${parts.join(", ")}` };
+  return { kind: "unchanged", message: `${name}: ${done.matches} matches, nothing new` };
+}
+
+function some(count: number, one: string, many: string): string {
+  return count === 0 ? "" : `${count} ${count === 1 ? one : many}`;
+}
