@@ -33,6 +33,46 @@ export type Database = {
                   Relationships: [
                     
                   ]
+                },"archived_standings": {
+                  Row: {
+                    "accuracy": number | null,"archive_id": string,"full_name": string,"perfect_scores": number,"points": number,"position": number,"predictions_scored": number,"rank": number,"user_id": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "accuracy"?: number | null,"archive_id": string,"full_name": string,"perfect_scores": number,"points": number,"position": number,"predictions_scored": number,"rank": number,"user_id"?: string | null
+                  }
+                  Update: {
+                    "accuracy"?: number | null,"archive_id"?: string,"full_name"?: string,"perfect_scores"?: number,"points"?: number,"position"?: number,"predictions_scored"?: number,"rank"?: number,"user_id"?: string | null
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "archived_standings_archive_id_fkey"
+      columns: ["archive_id"]
+isOneToOne: false
+      referencedRelation: "leaderboard_archives"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"archived_subscriptions": {
+                  Row: {
+                    "archive_id": string,"expires_at": string,"full_name": string,"id": string,"phone_number": string | null,"started_at": string,"subscription_status": string,"subscription_type": string,"user_id": string | null,"was_admin_assigned": boolean
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "archive_id": string,"expires_at": string,"full_name": string,"id"?: string,"phone_number"?: string | null,"started_at": string,"subscription_status": string,"subscription_type": string,"user_id"?: string | null,"was_admin_assigned": boolean
+                  }
+                  Update: {
+                    "archive_id"?: string,"expires_at"?: string,"full_name"?: string,"id"?: string,"phone_number"?: string | null,"started_at"?: string,"subscription_status"?: string,"subscription_type"?: string,"user_id"?: string | null,"was_admin_assigned"?: boolean
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "archived_subscriptions_archive_id_fkey"
+      columns: ["archive_id"]
+isOneToOne: false
+      referencedRelation: "subscription_period_archives"
+      referencedColumns: ["id"]
+    }
+                  ]
                 },"competitions": {
                   Row: {
                     "id": string,"name": string,"needs_subscription": boolean,"position": number
@@ -46,6 +86,46 @@ export type Database = {
                   }
                   Relationships: [
                     
+                  ]
+                },"leaderboard_archives": {
+                  Row: {
+                    "created_at": string,"created_by_admin": string | null,"description": string | null,"end_date": string,"id": string,"league": string,"name": string,"start_date": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"created_by_admin"?: string | null,"description"?: string | null,"end_date": string,"id"?: string,"league": string,"name": string,"start_date": string
+                  }
+                  Update: {
+                    "created_at"?: string,"created_by_admin"?: string | null,"description"?: string | null,"end_date"?: string,"id"?: string,"league"?: string,"name"?: string,"start_date"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "leaderboard_archives_league_fkey"
+      columns: ["league"]
+isOneToOne: false
+      referencedRelation: "competitions"
+      referencedColumns: ["name"]
+    }
+                  ]
+                },"live_scores": {
+                  Row: {
+                    "by_hand": boolean,"extra_away": number | null,"extra_home": number | null,"is_provisional": boolean,"match_id": string,"minute": number | null,"penalties_away": number | null,"penalties_home": number | null,"source": string,"state": string,"updated_at": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "by_hand"?: boolean,"extra_away"?: number | null,"extra_home"?: number | null,"is_provisional": boolean,"match_id": string,"minute"?: number | null,"penalties_away"?: number | null,"penalties_home"?: number | null,"source": string,"state": string,"updated_at"?: string
+                  }
+                  Update: {
+                    "by_hand"?: boolean,"extra_away"?: number | null,"extra_home"?: number | null,"is_provisional"?: boolean,"match_id"?: string,"minute"?: number | null,"penalties_away"?: number | null,"penalties_home"?: number | null,"source"?: string,"state"?: string,"updated_at"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "live_scores_match_id_fkey"
+      columns: ["match_id"]
+isOneToOne: true
+      referencedRelation: "matches"
+      referencedColumns: ["id"]
+    }
                   ]
                 },"matches": {
                   Row: {
@@ -79,16 +159,30 @@ isOneToOne: false
       referencedColumns: ["name"]
     }
                   ]
-                },"notifications": {
+                },"news": {
                   Row: {
-                    "created_at": string,"id": string,"message": string,"read": boolean,"title": string,"type": string,"user_id": string
+                    "content": string,"content_formatting": Json | null,"created_at": string,"created_by_admin": string | null,"id": string,"image_position": Json | null,"image_url": string | null,"is_active": boolean,"title": string,"title_formatting": Json | null
                   }
                   ComputedFields: never
                   Insert: {
-                    "created_at"?: string,"id"?: string,"message": string,"read"?: boolean,"title": string,"type"?: string,"user_id": string
+                    "content": string,"content_formatting"?: Json | null,"created_at"?: string,"created_by_admin"?: string | null,"id"?: string,"image_position"?: Json | null,"image_url"?: string | null,"is_active"?: boolean,"title": string,"title_formatting"?: Json | null
                   }
                   Update: {
-                    "created_at"?: string,"id"?: string,"message"?: string,"read"?: boolean,"title"?: string,"type"?: string,"user_id"?: string
+                    "content"?: string,"content_formatting"?: Json | null,"created_at"?: string,"created_by_admin"?: string | null,"id"?: string,"image_position"?: Json | null,"image_url"?: string | null,"is_active"?: boolean,"title"?: string,"title_formatting"?: Json | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"notifications": {
+                  Row: {
+                    "created_at": string,"id": string,"link": string | null,"message": string,"read": boolean,"title": string,"type": string,"user_id": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"id"?: string,"link"?: string | null,"message": string,"read"?: boolean,"title": string,"type"?: string,"user_id": string
+                  }
+                  Update: {
+                    "created_at"?: string,"id"?: string,"link"?: string | null,"message"?: string,"read"?: boolean,"title"?: string,"type"?: string,"user_id"?: string
                   }
                   Relationships: [
                     {
@@ -145,6 +239,20 @@ isOneToOne: false
       referencedColumns: ["id"]
     }
                   ]
+                },"predictions_snapshots": {
+                  Row: {
+                    "created_at": string,"created_by_admin": string | null,"description": string | null,"id": string,"players": number,"predictions": number,"snapshot_name": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"created_by_admin"?: string | null,"description"?: string | null,"id"?: string,"players"?: number,"predictions"?: number,"snapshot_name": string
+                  }
+                  Update: {
+                    "created_at"?: string,"created_by_admin"?: string | null,"description"?: string | null,"id"?: string,"players"?: number,"predictions"?: number,"snapshot_name"?: string
+                  }
+                  Relationships: [
+                    
+                  ]
                 },"profiles": {
                   Row: {
                     "created_at": string,"full_name": string | null,"id": string,"phone_number": string | null
@@ -155,6 +263,40 @@ isOneToOne: false
                   }
                   Update: {
                     "created_at"?: string,"full_name"?: string | null,"id"?: string,"phone_number"?: string | null
+                  }
+                  Relationships: [
+                    
+                  ]
+                },"snapshot_players": {
+                  Row: {
+                    "position": number,"predictions": NonNullable<Json>,"snapshot_id": string,"total_points": number,"user_id": string,"user_name": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "position": number,"predictions": NonNullable<Json>,"snapshot_id": string,"total_points": number,"user_id": string,"user_name": string
+                  }
+                  Update: {
+                    "position"?: number,"predictions"?: NonNullable<Json>,"snapshot_id"?: string,"total_points"?: number,"user_id"?: string,"user_name"?: string
+                  }
+                  Relationships: [
+                    {
+      foreignKeyName: "snapshot_players_snapshot_id_fkey"
+      columns: ["snapshot_id"]
+isOneToOne: false
+      referencedRelation: "predictions_snapshots"
+      referencedColumns: ["id"]
+    }
+                  ]
+                },"subscription_period_archives": {
+                  Row: {
+                    "created_at": string,"created_by_admin": string | null,"description": string | null,"end_date": string,"id": string,"name": string,"start_date": string
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "created_at"?: string,"created_by_admin"?: string | null,"description"?: string | null,"end_date": string,"id"?: string,"name": string,"start_date": string
+                  }
+                  Update: {
+                    "created_at"?: string,"created_by_admin"?: string | null,"description"?: string | null,"end_date"?: string,"id"?: string,"name"?: string,"start_date"?: string
                   }
                   Relationships: [
                     
@@ -184,6 +326,20 @@ isOneToOne: false
       referencedRelation: "profiles"
       referencedColumns: ["id"]
     }
+                  ]
+                },"team_aliases": {
+                  Row: {
+                    "alias": string,"club": string,"created_at": string,"created_by_admin": string | null
+                  }
+                  ComputedFields: never
+                  Insert: {
+                    "alias": string,"club": string,"created_at"?: string,"created_by_admin"?: string | null
+                  }
+                  Update: {
+                    "alias"?: string,"club"?: string,"created_at"?: string,"created_by_admin"?: string | null
+                  }
+                  Relationships: [
+                    
                   ]
                 },"teams": {
                   Row: {
@@ -245,20 +401,145 @@ isOneToOne: false
             [_ in never]: never
           }
           Functions: {
-            "before_user_created":
+            "add_archived_subscription":
+{ Args: { "archive_id": string,"expires_at": string,"phone_number": string,"started_at": string,"status": string,"type": string }; Returns: {
+              "id": string,"outcome": string
+            }[]
+                           },
+"admin_completion":
+{ Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string }; Returns: {
+              "full_name": string,"predictions_made": number,"total_count": number,"total_upcoming": number,"user_id": string
+            }[]
+                           },
+"admin_overview":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "accuracy": number,"completed_matches": number,"completion_rate": number,"engagement": number,"open_matches": number,"predicted_all": number,"predicted_none": number,"predicted_some": number,"predictions": number,"top_name": string,"top_points": number,"top_user_id": string,"total_matches": number,"total_users": number
+            }[]
+                           },
+"admin_plan_codes":
+{ Args: { "page_limit"?: number,"page_offset"?: number,"state"?: string }; Returns: {
+              "code": string,"code_state": string,"created_at": string,"created_by_name": string,"expires_at": string,"id": string,"plan_type": string,"total_count": number,"used_at": string,"used_by": string,"used_by_name": string
+            }[]
+                           },
+"admin_players":
+{ Args: { "page_limit"?: number,"page_offset"?: number,"search"?: string,"sort"?: string }; Returns: {
+              "accuracy": number,"email": string,"full_name": string,"is_admin": boolean,"joined_at": string,"perfect_scores": number,"phone_number": string,"points": number,"predictions": number,"predictions_scored": number,"rank": number,"total_count": number,"user_id": string
+            }[]
+                           },
+"admin_recent_activity":
+{ Args: { "page_limit"?: number,"page_offset"?: number }; Returns: {
+              "full_name": string,"happened_at": string,"kind": string,"subject": string,"user_id": string
+            }[]
+                           },
+"admin_user_predictions":
+{ Args: { "_user_id": string,"page_limit"?: number,"page_offset"?: number }; Returns: {
+              "away_prediction": number,"away_score": number,"away_team_name": string,"cleared_at": string,"created_at": string,"home_prediction": number,"home_score": number,"home_team_name": string,"id": string,"is_open": boolean,"kickoff_at": string,"match_id": string,"match_league": string,"points_earned": number,"status": string,"total_count": number
+            }[]
+                           },
+"before_user_created":
 { Args: { "event": Json }; Returns: Json
                            },
 "begin_admin_call":
 { Args: { "_function": string,"_record_id"?: string }; Returns: undefined
                            },
+"begin_feed_poll":
+{ Args: { "_by_admin": boolean }; Returns: {
+              "api_key": string,"competitions": (string)[],"from_date": string,"last_error": string,"outcome": string,"poll": number,"provider": string,"purpose": string,"to_date": string,"wait_seconds": number
+            }[]
+                           },
 "calculate_prediction_points":
 { Args: { "away_prediction": number,"away_score": number,"home_prediction": number,"home_score": number }; Returns: number
                            },
+"calendar_feed":
+{ Args: { "_token": string }; Returns: {
+              "away_team_name": string,"changed_at": string,"home_team_name": string,"is_cancelled": boolean,"kickoff_at": string,"kickoff_confirmed": boolean,"league": string,"match_id": string,"round": string,"sequence": number
+            }[]
+                           },
+"choose_messages":
+{ Args: { "_in_app": boolean,"_kind": string,"_mail": boolean,"_push": boolean }; Returns: undefined
+                           },
+"claim_messages":
+{ Args: { "_channel": string,"_limit": number }; Returns: {
+              "body": string,"created_at": string,"devices": Json,"drop_after": string,"email": string,"id": number,"kind": string,"link": string,"tag": string,"title": string,"token": string
+            }[]
+                           },
 "clear_all_points":
-{ Args: Record<PropertyKey, never>; Returns: number
+{ Args: { "description"?: string,"pin"?: string,"snapshot_name"?: string }; Returns: {
+              "attempts_left": number,"cleared": number,"outcome": string,"retry_after_seconds": number,"snapshot_id": string
+            }[]
                            },
 "clear_player_points":
 { Args: { "_user_id": string }; Returns: number
+                           },
+"clear_points_pin_state":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "is_set": boolean,"set_at": string
+            }[]
+                           },
+"clear_user_predictions":
+{ Args: { "_user_id": string }; Returns: number
+                           },
+"compare_with":
+{ Args: { "_user_id": string,"league"?: string }; Returns: {
+              "level": number,"matches": number,"mine_ahead": number,"my_points": number,"same_pick": number,"their_points": number,"theirs_ahead": number
+            }[]
+                           },
+"create_leaderboard_snapshot":
+{ Args: { "archive_id": string,"end_date": string,"league": string,"start_date": string }; Returns: number
+                           },
+"create_predictions_snapshot":
+{ Args: { "description"?: string,"name": string }; Returns: {
+              "created_at": string,
+"created_by_admin": string | null,
+"description": string | null,
+"id": string,
+"players": number,
+"predictions": number,
+"snapshot_name": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "predictions_snapshots"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"create_subscription_archive":
+{ Args: { "description": string,"end_date": string,"name": string,"start_date": string }; Returns: {
+              "archived": number,"id": string
+            }[]
+                           },
+"delete_user_prediction":
+{ Args: { "_prediction_id": string }; Returns: undefined
+                           },
+"end_subscription":
+{ Args: { "_type": string,"_user_id": string }; Returns: {
+              "assigned_by_admin": boolean,
+"expires_at": string,
+"id": string,
+"started_at": string,
+"status": string,
+"subscription_type": string,
+"user_id": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "subscriptions"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"fail_feed_poll":
+{ Args: { "_day_left"?: number,"_error": string,"_minute_ends_in"?: number,"_minute_left"?: number,"_poll": number,"_wait_seconds"?: number }; Returns: undefined
+                           },
+"feed_matters":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "away": string,"feed_away": number,"feed_home": number,"feed_kickoff_at": string,"feed_match_id": string,"fits": (string)[],"home": string,"kind": string,"league": string,"match_id": string,"our_away": number,"our_home": number,"our_kickoff_at": string,"since": string,"state": string
+            }[]
+                           },
+"finish_job_run":
+{ Args: { "_detail": string,"_has_failed": boolean,"_run": number }; Returns: undefined
+                           },
+"forget_push_subscription":
+{ Args: { "_endpoint": string }; Returns: undefined
                            },
 "generate_plan_code":
 { Args: { "expires_on": string,"plan_type": string }; Returns: {
@@ -278,6 +559,24 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
+"generate_plan_codes":
+{ Args: { "expires_on": string,"how_many": number,"plan_type": string }; Returns: {
+              "code": string,
+"created_at": string,
+"created_by": string | null,
+"expires_at": string,
+"id": string,
+"is_used": boolean,
+"plan_type": string,
+"used_at": string | null,
+"used_by": string | null
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "plan_codes"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
 "get_points_by_league_for_users":
 { Args: { "league"?: string,"user_ids": (string)[] }; Returns: {
               "perfect_scores": number,"total_points": number,"user_id": string
@@ -288,15 +587,55 @@ isOneToOne: false
               "predictions_made": number,"total_upcoming": number,"user_id": string
             }[]
                            },
+"give_subscription":
+{ Args: { "_expires_on": string,"_type": string,"_user_id": string }; Returns: {
+              "assigned_by_admin": boolean,
+"expires_at": string,
+"id": string,
+"started_at": string,
+"status": string,
+"subscription_type": string,
+"user_id": string
+            }
+                          SetofOptions: {
+        from: "*"
+        to: "subscriptions"
+        isOneToOne: true
+        isSetofReturn: false
+      } },
+"give_up_messages":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "dropped": number,"failed": number
+            }[]
+                           },
 "grant_admin":
 { Args: { "_identifier": string }; Returns: string
                            },
 "has_role":
 { Args: { "_role": string,"_user_id": string }; Returns: boolean
                            },
+"home_leaderboards":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "accuracy": number,"full_name": string,"league": string,"perfect_scores": number,"points": number,"predictions_scored": number,"previous_rank": number,"rank": number,"user_id": string
+            }[]
+                           },
+"ignore_feed_matches":
+{ Args: { "_feed_match_ids": (string)[] }; Returns: number
+                           },
 "import_matches":
 { Args: { "_league": string,"_matches": Json,"_season": string,"_time_zone": string }; Returns: {
               "matches_added": number,"matches_changed": number,"results_entered": number,"teams_added": number
+            }[]
+                           },
+"is_open_job_run":
+{ Args: { "_run": number }; Returns: boolean
+                           },
+"keep_own_score":
+{ Args: { "_feed_match_id": string }; Returns: undefined
+                           },
+"keep_push_keys":
+{ Args: { "_private_key": string,"_public_key": string }; Returns: {
+              "private_key": string,"public_key": string
             }[]
                            },
 "last_five":
@@ -317,6 +656,19 @@ isOneToOne: false
               "compared_with": string,"matches_completed": number,"players": number
             }[]
                            },
+"link_feed_match":
+{ Args: { "_feed_match_id": string,"_match_id": string,"_remember"?: boolean }; Returns: undefined
+                           },
+"live_feed_state":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "answered_at": string,"asked_at": string,"competitions": (string)[],"day_left": number,"failed_at": string,"failures": number,"follows_fixtures": boolean,"follows_scores": boolean,"in_play": number,"key_is_set": boolean,"key_set_at": string,"last_error": string,"minute_left": number,"provider": string,"waits_until": string
+            }[]
+                           },
+"live_points":
+{ Args: { "_match_ids": (string)[] }; Returns: {
+              "exact": number,"match_id": string,"miss": number,"outcome": number
+            }[]
+                           },
 "live_score_api_key_state":
 { Args: Record<PropertyKey, never>; Returns: {
               "is_set": boolean,"updated_at": string
@@ -332,6 +684,12 @@ isOneToOne: false
               "away": number,"draw": number,"home": number,"match_id": string
             }[]
                            },
+"my_calendar_token":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"my_data":
+{ Args: Record<PropertyKey, never>; Returns: Json
+                           },
 "my_leaderboard_row":
 { Args: { "league"?: string }; Returns: Database["public"]['CompositeTypes']["leaderboard_row"][]
                           SetofOptions: {
@@ -340,26 +698,147 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"my_message_choices":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "in_app": boolean,"kind": string,"mail": boolean,"push": boolean
+            }[]
+                           },
 "my_playable_competitions":
 { Args: Record<PropertyKey, never>; Returns: {
               "competition_id": string,"expires_at": string,"league": string,"may_play": boolean,"needs_subscription": boolean
             }[]
+                           },
+"my_push_subscriptions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "created_at": string,"endpoint": string
+            }[]
+                           },
+"next_rounds":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "away_score": number | null,
+"away_team_logo": string | null,
+"away_team_name": string,
+"completed_at": string | null,
+"created_at": string,
+"home_score": number | null,
+"home_team_logo": string | null,
+"home_team_name": string,
+"id": string,
+"kickoff_at": string,
+"kickoff_confirmed": boolean,
+"league": string,
+"locks_at": string,
+"match_date": string,
+"match_time": string,
+"predictions_count": number,
+"round": string | null,
+"season": string | null,
+"status": string,
+"updated_at": string
+            }[]
+                          SetofOptions: {
+        from: "*"
+        to: "matches"
+        isOneToOne: false
+        isSetofReturn: true
+      } },
+"notify_everyone":
+{ Args: { "message": string,"title": string,"type"?: string }; Returns: number
                            },
 "phone_lookup":
 { Args: { "_address": string,"_phone": string }; Returns: {
               "email": string,"outcome": string,"retry_after_seconds": number
             }[]
                            },
+"player_figures":
+{ Args: { "_user_id": string,"league"?: string }; Returns: {
+              "accuracy": number,"full_name": string,"perfect_scores": number,"players": number,"points": number,"predictions_scored": number,"previous_rank": number,"rank": number,"right_outcomes": number,"user_id": string
+            }[]
+                           },
+"player_picks":
+{ Args: { "_user_id": string,"league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
+              "away_prediction": number,"away_score": number,"away_team_name": string,"home_prediction": number,"home_score": number,"home_team_name": string,"kickoff_at": string,"locks_at": string,"match_id": string,"match_league": string,"my_away_prediction": number,"my_home_prediction": number,"my_points_earned": number,"points_earned": number,"round": string,"status": string,"updated_at": string
+            }[]
+                           },
+"player_ranks":
+{ Args: { "_user_id": string,"league"?: string }; Returns: {
+              "day": string,"points": number,"rank": number
+            }[]
+                           },
+"player_rounds":
+{ Args: { "_user_id": string,"league"?: string }; Returns: {
+              "perfect_scores": number,"points": number,"predictions_scored": number,"right_outcomes": number,"round": string,"starts_on": string
+            }[]
+                           },
+"points_over_time":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "day": string,"matches": number,"perfect_scores": number,"points": number,"predictions_scored": number
+            }[]
+                           },
+"predictions_over_time":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "day": string,"matches": number,"predictions": number
+            }[]
+                           },
+"preview_import":
+{ Args: { "_league": string,"_matches": Json,"_season": string,"_time_zone": string }; Returns: {
+              "away": string,"away_score": number,"change": string,"home": string,"home_score": number,"match_date": string,"match_time": string,"place": number,"reason": string,"round": string
+            }[]
+                           },
+"provisional_leaderboard":
+{ Args: { "league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
+              "confirmed_rank": number,"full_name": string,"gained": number,"perfect_scores": number,"points": number,"rank": number,"user_id": string
+            }[]
+                           },
+"push_key":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"quiet_hours":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "ends_at": string,"starts_at": string
+            }[]
+                           },
+"recalculate_all_points":
+{ Args: Record<PropertyKey, never>; Returns: number
+                           },
 "redeem_plan_code":
 { Args: { "code": string }; Returns: {
               "expires_at": string,"outcome": string,"retry_after_seconds": number,"subscription_type": string
             }[]
                            },
+"renew_calendar_token":
+{ Args: Record<PropertyKey, never>; Returns: string
+                           },
+"report_messages":
+{ Args: { "_reports": Json }; Returns: undefined
+                           },
+"resubscribe":
+{ Args: { "_kind": string,"_token": string }; Returns: boolean
+                           },
 "revoke_admin":
 { Args: { "_identifier": string }; Returns: string
                            },
+"revoke_plan_code":
+{ Args: { "code": string }; Returns: undefined
+                           },
+"run_job_now":
+{ Args: { "_name": string }; Returns: undefined
+                           },
 "save_live_score_api_key":
-{ Args: { "_api_key": string }; Returns: undefined
+{ Args: { "_api_key": string,"_provider"?: string }; Returns: undefined
+                           },
+"save_push_subscription":
+{ Args: { "_auth": string,"_endpoint": string,"_p256dh": string }; Returns: undefined
+                           },
+"scheduled_jobs":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "every_seconds": number,"is_running": boolean,"last_run_at": string,"last_run_failed": boolean,"name": string,"next_run_at": string
+            }[]
+                           },
+"scheduled_runs":
+{ Args: { "_job"?: string,"_limit"?: number,"_only_failed"?: boolean }; Returns: {
+              "detail": string,"finished_at": string,"has_failed": boolean,"id": number,"job": string,"started_at": string
+            }[]
                            },
 "search_leaderboard":
 { Args: { "league": string,"page_limit"?: number,"query": string }; Returns: Database["public"]['CompositeTypes']["leaderboard_row"][]
@@ -369,11 +848,41 @@ isOneToOne: false
         isOneToOne: false
         isSetofReturn: true
       } },
+"set_admin_role":
+{ Args: { "_is_admin": boolean,"_user_id": string }; Returns: boolean
+                           },
+"set_clear_points_pin":
+{ Args: { "pin": string }; Returns: undefined
+                           },
 "set_club_time_zone":
 { Args: { "_time_zone": string }; Returns: string
                            },
+"set_live_feed":
+{ Args: { "_competitions": (string)[],"_follows_fixtures": boolean,"_follows_scores": boolean }; Returns: undefined
+                           },
 "start_due_matches":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"subscriber_count":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "subscribers": number,"subscription_type": string
+            }[]
+                           },
+"take_feed":
+{ Args: { "_day_left"?: number,"_matches": Json,"_minute_ends_in"?: number,"_minute_left"?: number,"_poll": number }; Returns: {
+              "corrections": number,"fixtures": number,"linked": number,"matches": number,"results": number,"scores": number,"started": number
+            }[]
+                           },
+"take_feed_score":
+{ Args: { "_feed_match_id": string }; Returns: undefined
+                           },
+"unsubscribe":
+{ Args: { "_kind": string,"_token": string }; Returns: boolean
+                           },
+"who_has_not_predicted":
+{ Args: { "_match_id"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
+              "full_name": string,"missing": number,"phone_number": string,"total_count": number,"user_id": string
+            }[]
                            }
           }
           Enums: {

@@ -9,6 +9,17 @@ CREATE SCHEMA private;
 
 -- Name: SCHEMA public; Type: COMMENT; Schema: -; Owner: -
 
+-- Name: letter; Type: TYPE; Schema: private; Owner: -
+
+CREATE TYPE private.letter AS (
+	user_id uuid,
+	title text,
+	body text,
+	link text,
+	drop_after timestamp with time zone,
+	about uuid[]
+);
+
 -- Name: table_place; Type: TYPE; Schema: private; Owner: -
 
 CREATE TYPE private.table_place AS (
@@ -47,13 +58,87 @@ CREATE FUNCTION private.announce_move() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  insert into public.notifications (user_id, type, title, message)
-  select p.user_id, 'info', 'Kick-off moved',
-         format('%s v %s now kicks off on %s (club time). Your pick stays, and you can change it until then.',
-                new.home_team_name, new.away_team_name,
-                to_char(new.match_date + new.match_time, 'FMDay FMDD FMMonth YYYY, HH24:MI'))
-    from public.user_predictions p where p.match_id = new.id;
+  insert into public.notifications (user_id, type, title, message, link)
+  select p.user_id, 'info', case new.status when 'cancelled' then 'Match cancelled' else 'Kick-off moved' end,
+         private.change_in_words(new) || case new.status when 'cancelled' then '. It earns nobody points.'
+           else '. Your pick stays, and you can change it until then.' end,
+         '/matches'
+    from public.user_predictions p join private.choices_of('match_change') c on c.user_id = p.user_id
+   where p.match_id = new.id and c.in_app;
+  insert into private.match_changes (match_id, old_kickoff) values (new.id, old.kickoff_at)
+  on conflict (match_id) do update set changed_at = excluded.changed_at;
   return null;
+end $$;
+
+-- Name: apply_feed(uuid[], timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.apply_feed(_feed_ids uuid[], _moment timestamp with time zone, OUT started integer, OUT scores integer, OUT results integer, OUT corrections integer) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform from public.matches m
+   where m.id in (select f.match_id from private.feed_matches f where f.id = any (_feed_ids))
+   order by m.id for no key update;
+  perform set_config('scoreline.feed', 'on', true);
+  with judged as (
+    select f.*, m.id as club_match, m.status as old_status, m.home_score as old_home, m.away_score as old_away,
+           m.kickoff_confirmed as old_confirmed, h.match_id is not null as by_hand,
+           f.state = 'finished' and f.agreed and f.home_score is not null as is_final,
+           (m.home_score, m.away_score) is not distinct from (f.home_score, f.away_score) as is_same,
+           m.kickoff_at as our_kickoff
+      from private.feed_matches f
+      join public.matches m on m.id = f.match_id and m.status <> 'cancelled'
+      left join private.hand_scores h on h.match_id = m.id
+     where f.id = any (_feed_ids)
+  ), staged as (
+    select j.*, case
+        when j.old_status = 'completed' then 'completed'
+        when j.is_final and (not j.by_hand or j.is_same) then 'completed'
+        when j.old_status = 'live' then 'live'
+        when private.has_begun(j.state)
+             and (j.our_kickoff <= _moment + interval '15 minutes' or private.has_begun(j.previous_state)) then 'live'
+        else j.old_status end as new_status
+      from judged j
+  ), wanted as materialized (
+    select s.club_match, s.provider, s.old_status, s.old_home, s.old_away, s.old_confirmed, s.new_status,
+           case when t.takes then s.home_score else s.old_home end as new_home,
+           case when t.takes then s.away_score else s.old_away end as new_away,
+           case when s.state_since = _moment and s.state in ('postponed', 'suspended') and s.old_status <> 'completed' then false
+                when s.state_since = _moment and s.previous_state in ('postponed', 'suspended') and s.state <> 'postponed'
+                     and (private.has_begun(s.state) or (s.kickoff_confirmed and s.kickoff_at = s.our_kickoff)) then true
+                else s.old_confirmed end as new_confirmed
+      from staged s
+     cross join lateral (select not s.by_hand and s.home_score is not null
+       and ((s.new_status = 'live' and (private.has_begun(s.state) or s.state = 'suspended')) or (s.new_status = 'completed' and s.is_final)) as takes) t
+  ), changed as (
+    update public.matches m
+       set status = w.new_status, home_score = w.new_home, away_score = w.new_away, kickoff_confirmed = w.new_confirmed
+      from wanted w
+     where m.id = w.club_match
+       and (w.old_status, w.old_home, w.old_away, w.old_confirmed) is distinct from (w.new_status, w.new_home, w.new_away, w.new_confirmed)
+    returning w.*
+  ), named as (
+    select c.*, case
+        when c.old_status = 'completed' then 'correction'
+        when c.new_status = 'completed' then 'result'
+        when c.old_status <> c.new_status then 'started'
+        when (c.old_home, c.old_away) is distinct from (c.new_home, c.new_away) then 'score'
+        else 'kick-off' end as kind
+      from changed c
+  ), audited as (
+    insert into public.admin_audit_log (action, table_name, record_id, old_values, new_values)
+    select 'live_scores.' || n.kind, 'matches', n.club_match::text,
+           jsonb_build_object('status', n.old_status, 'home_score', n.old_home, 'away_score', n.old_away, 'kickoff_confirmed', n.old_confirmed),
+           jsonb_build_object('status', n.new_status, 'home_score', n.new_home, 'away_score', n.new_away, 'kickoff_confirmed', n.new_confirmed,
+                              'source', n.provider)
+      from named n
+  )
+  select count(*) filter (where n.kind = 'started'), count(*) filter (where n.kind = 'score'),
+         count(*) filter (where n.kind = 'result'), count(*) filter (where n.kind = 'correction')
+    into started, scores, results, corrections
+    from named n;
+  perform set_config('scoreline.feed', '', true);
 end $$;
 
 -- Name: attempts_within(text, interval); Type: FUNCTION; Schema: private; Owner: -
@@ -66,6 +151,30 @@ begin
   perform pg_advisory_xact_lock(hashtextextended(_bucket, 0));
   delete from private.attempts where bucket = _bucket and attempted_at <= clock_timestamp() - _window;
   return (select count(*) from private.attempts where bucket = _bucket);
+end $$;
+
+-- Name: audit_home_settings(jsonb, jsonb, boolean); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.audit_home_settings(_old jsonb, _new jsonb, _is_insert boolean) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  adds_to bigint := nullif(current_setting('scoreline.home_settings_audit', true), '')::bigint;
+  written bigint;
+begin
+  if _is_insert and adds_to is not null then
+    update public.admin_audit_log a set new_values = a.new_values || coalesce(_new, '{}') where a.id = adds_to;
+    perform set_config('scoreline.home_settings_audit', '', true);
+    return;
+  end if;
+  if _new is null then
+    return;
+  end if;
+  insert into public.admin_audit_log (admin_user_id, action, table_name, old_values, new_values)
+  values ((select auth.uid()), 'update_home_display_settings', 'admin_settings', _old, _new)
+  returning id into written;
+  perform set_config('scoreline.home_settings_audit', case when _is_insert then '' else written::text end, true);
 end $$;
 
 -- Name: audit_row(); Type: FUNCTION; Schema: private; Owner: -
@@ -88,6 +197,46 @@ begin
       case when tg_op = 'UPDATE'
            then (select jsonb_object_agg(n.key, n.value) from jsonb_each(new_row) n where old_row -> n.key is distinct from n.value)
            else new_row end);
+  end if;
+  return null;
+end $$;
+
+-- Name: audit_saved_home_settings(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.audit_saved_home_settings() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+declare
+  before jsonb;
+  after jsonb;
+begin
+  if current_user not in ('authenticated', 'service_role') then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    select jsonb_object_agg(s.setting_key, s.setting_value) into after from saved s where private.is_home_setting(s.setting_key);
+  else
+    select case when count(*) > 0 then coalesce(jsonb_object_agg(o.setting_key, o.setting_value) filter (where o.setting_value <> s.setting_value), '{}') end,
+           case when count(*) > 0 then coalesce(jsonb_object_agg(s.setting_key, s.setting_value) filter (where o.setting_value <> s.setting_value), '{}') end
+      into before, after
+      from saved s join replaced o using (setting_key) where private.is_home_setting(setting_key);
+  end if;
+  perform private.audit_home_settings(before, after, tg_op = 'INSERT');
+  return null;
+end $$;
+
+-- Name: audit_unarchived(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.audit_unarchived() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  if current_user in ('authenticated', 'service_role') then
+    perform private.write_audit('archived_subscriptions.delete', 'archived_subscriptions', g.archive_id::text,
+              jsonb_agg(to_jsonb(g) - 'phone_number'), null)
+       from gone g group by g.archive_id;
   end if;
   return null;
 end $$;
@@ -122,6 +271,63 @@ CREATE FUNCTION private.caller_address() RETURNS text
     AS $$
   select coalesce(nullif(h.headers ->> 'cf-connecting-ip', ''), nullif(trim(split_part(h.headers ->> 'x-forwarded-for', ',', 1)), ''))
     from (select nullif(current_setting('request.headers', true), '')::json as headers) h
+$$;
+
+-- Name: matches; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.matches (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    home_team_name text NOT NULL,
+    away_team_name text NOT NULL,
+    home_team_logo text,
+    away_team_logo text,
+    match_date date NOT NULL,
+    match_time time without time zone DEFAULT '20:00:00'::time without time zone NOT NULL,
+    league text NOT NULL,
+    season text,
+    round text,
+    status text DEFAULT 'upcoming'::text NOT NULL,
+    home_score integer,
+    away_score integer,
+    kickoff_at timestamp with time zone DEFAULT now() NOT NULL,
+    locks_at timestamp with time zone DEFAULT now() NOT NULL,
+    kickoff_confirmed boolean DEFAULT true NOT NULL,
+    predictions_count integer DEFAULT 0 NOT NULL,
+    completed_at timestamp with time zone,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT a_completed_match_has_a_score CHECK (((status <> 'completed'::text) OR ((home_score IS NOT NULL) AND (completed_at IS NOT NULL)))),
+    CONSTRAINT both_scores_or_none CHECK (((home_score IS NULL) = (away_score IS NULL))),
+    CONSTRAINT goals_are_between_0_and_50 CHECK ((((home_score >= 0) AND (home_score <= 50)) AND ((away_score >= 0) AND (away_score <= 50)))),
+    CONSTRAINT match_dates_are_plausible CHECK (((match_date >= '1950-01-01'::date) AND (match_date <= '2200-01-01'::date))),
+    CONSTRAINT only_played_matches_have_scores CHECK (((status = ANY (ARRAY['live'::text, 'completed'::text])) OR (home_score IS NULL))),
+    CONSTRAINT rounds_are_short CHECK (((char_length(round) >= 1) AND (char_length(round) <= 60))),
+    CONSTRAINT seasons_are_short CHECK (((char_length(season) >= 1) AND (char_length(season) <= 40))),
+    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['upcoming'::text, 'live'::text, 'completed'::text, 'cancelled'::text]))),
+    CONSTRAINT teams_must_differ CHECK ((home_team_name <> away_team_name))
+);
+
+-- Name: COLUMN matches.kickoff_at; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.matches.kickoff_at IS 'match_date and match_time in the club''s time zone, as an instant';
+
+-- Name: COLUMN matches.locks_at; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.matches.locks_at IS 'when predicting ends: the kick-off, or the earlier moment at which the match first locked';
+
+-- Name: COLUMN matches.kickoff_confirmed; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.matches.kickoff_confirmed IS 'false: the time is still to be confirmed';
+
+-- Name: change_in_words(public.matches); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.change_in_words(_match public.matches) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select format('%s v %s ', _match.home_team_name, _match.away_team_name)
+      || case when _match.status = 'cancelled' then 'is cancelled'
+              else format('now kicks off on %s, %s (club time)', private.day_in_words(_match.match_date), to_char(_match.match_time, 'HH24:MI')) end
 $$;
 
 -- Name: change_match(); Type: FUNCTION; Schema: private; Owner: -
@@ -172,12 +378,55 @@ begin
   return new;
 end $$;
 
+-- Name: choices_of(text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.choices_of(_kind text) RETURNS TABLE(user_id uuid, in_app boolean, mail boolean, push boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select p.id, coalesce(c.in_app, k.in_app), coalesce(c.mail, k.mail), coalesce(c.push, k.push)
+    from public.profiles p
+    join private.message_kinds k on k.kind = _kind
+    left join private.message_choices c on c.user_id = p.id and c.kind = k.kind
+$$;
+
+-- Name: choose_mail_by_token(text, text, boolean); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.choose_mail_by_token(_token text, _kind text, _mail boolean) RETURNS boolean
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with chosen as (
+    insert into private.message_choices as c (user_id, kind, in_app, mail, push)
+    select t.user_id, k.kind, k.in_app, _mail, k.push
+      from private.unsubscribe_tokens t join private.message_kinds k on k.kind = _kind
+     where t.token = _token
+    on conflict (user_id, kind) do update set mail = excluded.mail
+    returning 1
+  )
+  select exists (select from chosen)
+$$;
+
 -- Name: clean_name(text); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.clean_name(_name text) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$ select nullif(trim(regexp_replace(regexp_replace(coalesce(_name, ''), '[<>"]', '', 'g'), '\s+', ' ', 'g')), '') $$;
+
+-- Name: clean_up(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.clean_up() RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with attempts as (
+    delete from private.attempts where attempted_at < clock_timestamp() - interval '1 day' returning 1
+  ), runs as (
+    delete from private.job_runs where finished_at < clock_timestamp() - interval '30 days' returning 1
+  )
+  select (select count(*) from attempts) + (select count(*) from runs)
+$$;
 
 -- Name: clear_points(uuid[]); Type: FUNCTION; Schema: private; Owner: -
 
@@ -196,6 +445,15 @@ begin
   return cleared;
 end $$;
 
+-- Name: club_of(text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.club_of(_name text) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce((select lower(a.club) from public.team_aliases a where lower(a.alias) = lower(trim(_name))), lower(trim(_name)))
+$$;
+
 -- Name: club_time_zone(); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.club_time_zone() RETURNS text
@@ -210,51 +468,80 @@ CREATE FUNCTION private.club_today() RETURNS date
     SET search_path TO ''
     AS $$ select (now() at time zone private.club_time_zone())::date $$;
 
--- Name: matches; Type: TABLE; Schema: public; Owner: -
+-- Name: complete_match_figures(); Type: FUNCTION; Schema: private; Owner: -
 
-CREATE TABLE public.matches (
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
-    home_team_name text NOT NULL,
-    away_team_name text NOT NULL,
-    home_team_logo text,
-    away_team_logo text,
-    match_date date NOT NULL,
-    match_time time without time zone DEFAULT '20:00:00'::time without time zone NOT NULL,
-    league text NOT NULL,
-    season text,
-    round text,
-    status text DEFAULT 'upcoming'::text NOT NULL,
-    home_score integer,
-    away_score integer,
-    kickoff_at timestamp with time zone DEFAULT now() NOT NULL,
-    locks_at timestamp with time zone DEFAULT now() NOT NULL,
-    kickoff_confirmed boolean DEFAULT true NOT NULL,
-    predictions_count integer DEFAULT 0 NOT NULL,
-    completed_at timestamp with time zone,
-    created_at timestamp with time zone DEFAULT now() NOT NULL,
-    updated_at timestamp with time zone DEFAULT now() NOT NULL,
-    CONSTRAINT a_completed_match_has_a_score CHECK (((status <> 'completed'::text) OR ((home_score IS NOT NULL) AND (completed_at IS NOT NULL)))),
-    CONSTRAINT both_scores_or_none CHECK (((home_score IS NULL) = (away_score IS NULL))),
-    CONSTRAINT goals_are_between_0_and_50 CHECK ((((home_score >= 0) AND (home_score <= 50)) AND ((away_score >= 0) AND (away_score <= 50)))),
-    CONSTRAINT match_dates_are_plausible CHECK (((match_date >= '1950-01-01'::date) AND (match_date <= '2200-01-01'::date))),
-    CONSTRAINT only_played_matches_have_scores CHECK (((status = ANY (ARRAY['live'::text, 'completed'::text])) OR (home_score IS NULL))),
-    CONSTRAINT rounds_are_short CHECK (((char_length(round) >= 1) AND (char_length(round) <= 60))),
-    CONSTRAINT seasons_are_short CHECK (((char_length(season) >= 1) AND (char_length(season) <= 40))),
-    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['upcoming'::text, 'live'::text, 'completed'::text, 'cancelled'::text]))),
-    CONSTRAINT teams_must_differ CHECK ((home_team_name <> away_team_name))
-);
+CREATE FUNCTION private.complete_match_figures() RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if not exists (select from public.matches m where m.status = 'completed'
+                    and not exists (select from private.match_figures g where g.match_id = m.id)) then
+    return;
+  end if;
+  perform private.lock_totals();
+  insert into private.match_figures (match_id, predictions_scored, points, perfect_scores)
+  select m.id, count(p.id), coalesce(sum(p.points_earned), 0), count(*) filter (where p.points_earned = 3)
+    from public.matches m
+    left join public.user_predictions p on p.match_id = m.id and p.points_earned is not null and p.cleared_at is null
+   where m.status = 'completed' and not exists (select from private.match_figures g where g.match_id = m.id)
+   group by m.id
+  on conflict do nothing;
+end $$;
 
--- Name: COLUMN matches.kickoff_at; Type: COMMENT; Schema: public; Owner: -
+-- Name: complete_past_ranks(text); Type: FUNCTION; Schema: private; Owner: -
 
-COMMENT ON COLUMN public.matches.kickoff_at IS 'match_date and match_time in the club''s time zone, as an instant';
-
--- Name: COLUMN matches.locks_at; Type: COMMENT; Schema: public; Owner: -
-
-COMMENT ON COLUMN public.matches.locks_at IS 'when predicting ends: the kick-off, or the earlier moment at which the match first locked';
-
--- Name: COLUMN matches.kickoff_confirmed; Type: COMMENT; Schema: public; Owner: -
-
-COMMENT ON COLUMN public.matches.kickoff_confirmed IS 'false: the time is still to be confirmed';
+CREATE FUNCTION private.complete_past_ranks(_scope text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  missing date[];
+begin
+  select array_agg(d.day) into missing
+    from (select distinct private.completion_day(m) as day
+            from public.matches m join public.competitions c on c.name = m.league
+           where m.status = 'completed' and _scope in (c.id, 'overall')) d
+    join private.scopes s on s.scope = _scope and d.day < s.latest_day
+   where not exists (select from private.past_ranks r where r.scope = _scope and r.day = d.day);
+  if missing is null then
+    return;
+  end if;
+  perform private.lock_totals();
+  with days as (
+    select distinct private.completion_day(m) as day
+      from public.matches m join public.competitions c on c.name = m.league
+     where m.status = 'completed' and _scope in (c.id, 'overall')
+       and private.completion_day(m) >= (select min(d) from unnest(missing) d)
+  ), gains as (
+    select p.user_id, private.completion_day(m) as day, sum(p.points_earned) as points,
+           count(*) filter (where p.points_earned = 3) as perfect_scores
+      from public.matches m
+      join public.competitions c on c.name = m.league
+      join public.user_predictions p on p.match_id = m.id and p.points_earned > 0 and p.cleared_at is null
+     where m.status = 'completed' and _scope in (c.id, 'overall')
+       and private.completion_day(m) > (select min(d) from unnest(missing) d)
+     group by 1, 2
+  ), standings as (
+    -- Today's total less everything earned on later days.
+    select d.day,
+           t.points - coalesce(sum(g.points) over later, 0) as points,
+           t.perfect_scores - coalesce(sum(g.perfect_scores) over later, 0) as perfect_scores
+      from private.player_totals t
+     cross join days d
+      left join gains g on g.user_id = t.user_id and g.day = d.day
+     where t.scope = _scope
+    window later as (partition by t.user_id order by d.day desc rows between unbounded preceding and 1 preceding)
+  ), rungs as (
+    select day, points, perfect_scores, count(*) as players from standings
+     where day = any (missing) group by day, points, perfect_scores
+  )
+  insert into private.past_ranks (scope, day, points, perfect_scores, rank)
+  select _scope, day, points, perfect_scores,
+         1 + sum(players) over (partition by day order by points desc, perfect_scores desc) - players
+    from rungs
+  on conflict do nothing;
+end $$;
 
 -- Name: completion_day(public.matches); Type: FUNCTION; Schema: private; Owner: -
 
@@ -262,6 +549,60 @@ CREATE FUNCTION private.completion_day(_match public.matches) RETURNS date
     LANGUAGE sql STABLE
     SET search_path TO ''
     AS $$ select (_match.completed_at at time zone private.club_time_zone())::date $$;
+
+-- Name: completion_of_everyone(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.completion_of_everyone() RETURNS TABLE(user_id uuid, predictions_made integer, total_upcoming integer)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with open_matches as materialized (
+    select m.id, c.id as competition_id, c.needs_subscription
+      from public.matches m join public.competitions c on c.name = m.league
+     where m.status = 'upcoming' and m.locks_at > clock_timestamp()
+  ), offered as (
+    select competition_id, needs_subscription, count(*) as matches from open_matches group by competition_id, needs_subscription
+  ), made as (
+    select p.user_id, o.competition_id, count(*) as predictions
+      from open_matches o join public.user_predictions p on p.match_id = o.id
+     group by p.user_id, o.competition_id
+  )
+  select f.id, coalesce(sum(d.predictions), 0)::integer, coalesce(sum(o.matches), 0)::integer
+    from public.profiles f
+    left join offered o
+      on not o.needs_subscription
+      or exists (select from public.subscriptions s
+                  where s.user_id = f.id and s.subscription_type = o.competition_id
+                    and s.status = 'active' and s.expires_at > clock_timestamp())
+    left join made d on d.user_id = f.id and d.competition_id = o.competition_id
+   group by f.id
+$$;
+
+-- Name: containing(text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.containing(_words text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select '%' || regexp_replace(trim(coalesce(_words, '')), '([\\%_])', '\\\1', 'g') || '%' $$;
+
+-- Name: count_match_revision(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.count_match_revision() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into private.match_revisions as r (match_id) values (new.id)
+  on conflict (match_id) do update set sequence = r.sequence + 1, changed_at = now();
+  return null;
+end $$;
+
+-- Name: counted(bigint, text, text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.counted(_number bigint, _one text, _many text DEFAULT NULL::text) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select _number || ' ' || case _number when 1 then _one else coalesce(_many, _one || 's') end $$;
 
 -- Name: create_profile(); Type: FUNCTION; Schema: private; Owner: -
 
@@ -281,6 +622,13 @@ begin
   return null;
 end $$;
 
+-- Name: day_in_words(date); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.day_in_words(_day date) RETURNS text
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select to_char(_day::timestamp, 'FMDay FMDD FMMonth YYYY') $$;
+
 -- Name: delete_match(); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.delete_match() RETURNS trigger
@@ -288,10 +636,118 @@ CREATE FUNCTION private.delete_match() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
+  perform private.lock_totals();
   perform set_config('scoreline.deleting_match', old.id::text, true);
   delete from public.user_predictions where match_id = old.id;
   perform set_config('scoreline.deleting_match', '', true);
   return old;
+end $$;
+
+-- Name: delete_predictions(text, uuid, uuid); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.delete_predictions(_action text, _user_id uuid, _prediction_id uuid) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  lost jsonb;
+  deleted integer;
+begin
+  perform from public.matches m
+   where m.id in (select p.match_id from public.user_predictions p
+                   where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id))
+   order by m.id for no key update;
+  perform private.lock_totals();
+  with gone as (
+    delete from public.user_predictions p
+     where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id)
+    returning p.match_id, p.home_prediction, p.away_prediction, p.points_earned
+  )
+  select count(*), jsonb_build_object(
+           'open', count(*) filter (where m.locks_at > clock_timestamp()),
+           'predictions', coalesce(jsonb_agg(jsonb_build_object('match', private.label_of(m),
+             'prediction', g.home_prediction || '-' || g.away_prediction, 'points', g.points_earned) order by m.kickoff_at)
+             filter (where m.locks_at <= clock_timestamp()), '[]'))
+    into deleted, lost
+    from gone g join public.matches m on m.id = g.match_id;
+  if deleted > 0 then
+    perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost, jsonb_build_object('deleted', deleted));
+  end if;
+  return deleted;
+end $$;
+
+-- Name: live_feed; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.live_feed (
+    only_row boolean DEFAULT true NOT NULL,
+    provider text DEFAULT 'football_data'::text NOT NULL,
+    follows_scores boolean DEFAULT true NOT NULL,
+    follows_fixtures boolean DEFAULT false NOT NULL,
+    competitions text[] DEFAULT '{premier_league,fa_cup,league_cup,champions_league}'::text[] NOT NULL,
+    least_gap interval DEFAULT '00:00:20'::interval NOT NULL,
+    poll bigint DEFAULT 0 NOT NULL,
+    asked_at timestamp with time zone,
+    fixtures_asked_at timestamp with time zone,
+    answered_at timestamp with time zone,
+    failures integer DEFAULT 0 NOT NULL,
+    failed_at timestamp with time zone,
+    last_error text,
+    waits_until timestamp with time zone,
+    minute_limit integer DEFAULT 10 NOT NULL,
+    minute_left integer DEFAULT 10 NOT NULL,
+    minute_ends_at timestamp with time zone DEFAULT '-infinity'::timestamp with time zone NOT NULL,
+    day_left integer,
+    CONSTRAINT provider_is_known CHECK ((provider = ANY (ARRAY['football_data'::text, 'api_football'::text]))),
+    CONSTRAINT some_requests_are_allowed CHECK ((minute_limit >= 4)),
+    CONSTRAINT there_is_one_feed CHECK (only_row)
+);
+
+-- Name: COLUMN live_feed.follows_fixtures; Type: COMMENT; Schema: private; Owner: -
+
+COMMENT ON COLUMN private.live_feed.follows_fixtures IS 'whether matches of these competitions are added and moved as the feed has them';
+
+-- Name: COLUMN live_feed.poll; Type: COMMENT; Schema: private; Owner: -
+
+COMMENT ON COLUMN private.live_feed.poll IS 'the latest question; an answer to an earlier one is dropped';
+
+-- Name: due_question(private.live_feed, boolean); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.due_question(_feed private.live_feed, _by_admin boolean, OUT purpose text, OUT competitions text[]) RETURNS record
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  moment timestamptz := clock_timestamp();
+  pace interval := interval '0';
+begin
+  if _feed.follows_scores then
+    purpose := 'scores';
+    if _by_admin then
+      competitions := _feed.competitions;
+      return;
+    end if;
+    select array_agg(distinct c.id),
+           (max(m.kickoff_at) + interval '150 minutes' - moment) * count(distinct c.id) / nullif(_feed.day_left, 0)
+      into competitions, pace
+      from private.matches_in_play(_feed) m join public.competitions c on c.name = m.league;
+    if competitions is not null and (_feed.asked_at is null or pace is null or _feed.asked_at <= moment - pace) then
+      return;
+    end if;
+    if competitions is null and (_feed.asked_at is null or _feed.asked_at <= moment - interval '1 hour') then
+      select array_agg(distinct c.id) into competitions
+        from private.matches_to_look_back_at(_feed) m join public.competitions c on c.name = m.league;
+      if competitions is not null then
+        return;
+      end if;
+    end if;
+  end if;
+  purpose := null;
+  competitions := null;
+  if _feed.follows_fixtures
+     and (_by_admin or _feed.fixtures_asked_at is null or _feed.fixtures_asked_at <= moment - interval '6 hours') then
+    purpose := 'fixtures';
+    competitions := _feed.competitions;
+  end if;
 end $$;
 
 -- Name: e164(text); Type: FUNCTION; Schema: private; Owner: -
@@ -314,6 +770,79 @@ CREATE FUNCTION private.end_of_day(_date date) RETURNS timestamp with time zone
     LANGUAGE sql STABLE
     SET search_path TO ''
     AS $$ select ((_date + 1)::timestamp at time zone private.club_time_zone()) - interval '1 second' $$;
+
+-- Name: end_run(bigint, text, boolean, text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.end_run(_run bigint, _job text, _has_failed boolean, _detail text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  update private.jobs set last_run_failed = _has_failed where name = _job;
+  delete from private.job_runs where id = _run and not _has_failed and _detail is null;
+  update private.job_runs set finished_at = clock_timestamp(), has_failed = _has_failed, detail = left(_detail, 500)
+   where id = _run;
+$$;
+
+-- Name: expire_subscriptions(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.expire_subscriptions() RETURNS integer
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with ended as (
+    update public.subscriptions set status = 'expired' where status = 'active' and expires_at <= clock_timestamp() returning 1
+  )
+  select count(*)::integer from ended
+$$;
+
+-- Name: predictions_snapshots; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.predictions_snapshots (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    snapshot_name text NOT NULL,
+    description text,
+    created_by_admin uuid DEFAULT auth.uid(),
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    players integer DEFAULT 0 NOT NULL,
+    predictions integer DEFAULT 0 NOT NULL,
+    CONSTRAINT descriptions_stay_short CHECK ((char_length(description) <= 1000)),
+    CONSTRAINT names_are_1_to_100_long CHECK (((char_length(TRIM(BOTH FROM snapshot_name)) >= 1) AND (char_length(TRIM(BOTH FROM snapshot_name)) <= 100)))
+);
+
+-- Name: fill_snapshot(uuid); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.fill_snapshot(_snapshot_id uuid) RETURNS public.predictions_snapshots
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  made public.predictions_snapshots;
+begin
+  with written as (
+    insert into public.snapshot_players (snapshot_id, "position", user_id, user_name, total_points, predictions)
+    select _snapshot_id, row_number() over (order by t.total_points desc, t.user_name, t.user_id),
+           t.user_id, t.user_name, t.total_points, t.predictions
+      from (select p.user_id, coalesce(f.full_name, 'Player') as user_name,
+                   coalesce(sum(p.points_earned), 0)::integer as total_points,
+                   -- As text, parsed once: building 1.5 million small objects takes twice as long.
+                   ('[' || string_agg(m.opening || p.home_prediction || '-' || p.away_prediction || '", "points": '
+                     || coalesce(p.points_earned::text, 'null') || '}', ', ' order by m.place) || ']')::jsonb as predictions
+              from (select n.id, row_number() over (order by n.kickoff_at, n.id) as place,
+                           format('{"match": %s, "actual": %s, "prediction": "', to_json(private.label_of(n)),
+                             coalesce(to_json(n.home_score || '-' || n.away_score)::text, 'null')) as opening
+                      from public.matches n where n.locks_at <= clock_timestamp()) m
+              join public.user_predictions p on p.match_id = m.id
+              join public.profiles f on f.id = p.user_id
+             group by p.user_id, f.full_name) t
+    returning predictions
+  ), counted as (
+    select count(*)::integer as players, coalesce(sum(jsonb_array_length(w.predictions)), 0)::integer as predictions from written w
+  )
+  update public.predictions_snapshots s set players = c.players, predictions = c.predictions
+    from counted c where s.id = _snapshot_id
+  returning s.* into made;
+  return made;
+end $$;
 
 -- Name: follow_deleted_predictions(); Type: FUNCTION; Schema: private; Owner: -
 
@@ -353,6 +882,18 @@ begin
    where home_team_name = new.name and home_team_logo is not distinct from old.logo_url;
   update public.matches set away_team_logo = new.logo_url
    where away_team_name = new.name and away_team_logo is not distinct from old.logo_url;
+  return null;
+end $$;
+
+-- Name: follow_name(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.follow_name() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update auth.users u set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || jsonb_build_object('full_name', new.full_name)
+   where u.id = new.id;
   return null;
 end $$;
 
@@ -405,6 +946,88 @@ begin
   return null;
 end $$;
 
+-- Name: forget_all_match_figures(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.forget_all_match_figures() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from private.match_figures;
+  return null;
+end $$;
+
+-- Name: forget_all_past_ranks(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.forget_all_past_ranks() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from private.past_ranks;
+  return null;
+end $$;
+
+-- Name: forget_gone_figures(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.forget_gone_figures() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from private.match_figures g where g.match_id in (select match_id from gone);
+  return null;
+end $$;
+
+-- Name: forget_match_figures(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.forget_match_figures() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  delete from private.match_figures g where g.match_id = old.id;
+  return null;
+end $$;
+
+-- Name: forget_old_messages(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.forget_old_messages() RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with gone as (delete from private.messages where created_at < clock_timestamp() - interval '90 days' returning 1)
+  select count(*) from gone
+$$;
+
+-- Name: forget_past_ranks(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.forget_past_ranks() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if tg_op = 'UPDATE' then
+    delete from private.past_ranks r using public.competitions c
+     where c.name = new.league and r.scope in (c.id, 'overall') and r.day >= private.completion_day(new);
+  else
+    delete from private.past_ranks r using public.competitions c
+     where c.name = old.league and r.scope in (c.id, 'overall') and r.day >= private.completion_day(old);
+  end if;
+  return null;
+end $$;
+
+-- Name: forget_phone(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.forget_phone() RETURNS trigger
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  new.phone_number := null;
+  return new;
+end $$;
+
 -- Name: forget_players(); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.forget_players() RETURNS trigger
@@ -415,6 +1038,18 @@ begin
   perform private.rebuild_totals((select array_agg(id) from gone));
   return null;
 end $$;
+
+-- Name: gave_password_lately(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.gave_password_lately() RETURNS boolean
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select exists (
+    select from jsonb_array_elements(case when jsonb_typeof((select auth.jwt()) -> 'amr') = 'array' then (select auth.jwt()) -> 'amr' else '[]' end) a (way)
+     where a.way ->> 'method' = 'password'
+       and to_timestamp((a.way ->> 'timestamp')::double precision) > clock_timestamp() - interval '5 minutes')
+$$;
 
 -- Name: guard_admin_write(); Type: FUNCTION; Schema: private; Owner: -
 
@@ -429,6 +1064,31 @@ begin
   return null;
 end $$;
 
+-- Name: has_begun(text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.has_begun(_state text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'finished') $$;
+
+-- Name: ids_in_setting(text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.ids_in_setting(_key text) RETURNS text[]
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  saved jsonb;
+begin
+  select s.setting_value::jsonb into saved from public.admin_settings s where s.setting_key = _key;
+  if jsonb_typeof(saved) <> 'array' then
+    return '{}';
+  end if;
+  return array(select jsonb_array_elements_text(saved));
+exception when invalid_text_representation then
+  return '{}';
+end $$;
+
 -- Name: incoming_matches(text, jsonb); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.incoming_matches(_time_zone text, _matches jsonb) RETURNS TABLE(place integer, round text, home text, away text, confirmed boolean, home_score integer, away_score integer, club_date date, club_time time without time zone)
@@ -441,12 +1101,36 @@ CREATE FUNCTION private.incoming_matches(_time_zone text, _matches jsonb) RETURN
    cross join lateral (select ((m.date + m.time) at time zone _time_zone) at time zone private.club_time_zone() as kickoff) k
 $$;
 
+-- Name: is_home_setting(text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.is_home_setting(_key text) RETURNS boolean
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$
+  select _key in ('home_display_countdowns_config', 'home_display_leaderboards', 'home_display_matches',
+                  'show_friendly_club_leaderboard_page', 'jackpot_display_settings')
+$$;
+
+-- Name: is_known_club(text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.is_known_club(_name text) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ select exists (select from public.team_aliases a where lower(a.alias) = lower(trim(_name)) or lower(a.club) = lower(trim(_name))) $$;
+
 -- Name: is_name(text); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.is_name(_name text) RETURNS boolean
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $_$ select char_length(_name) between 1 and 100 and _name !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]' $_$;
+
+-- Name: job_patience(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.job_patience() RETURNS interval
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select interval '5 minutes' $$;
 
 -- Name: join_tables(private.table_place[]); Type: FUNCTION; Schema: private; Owner: -
 
@@ -496,6 +1180,49 @@ begin
   return null;
 end $$;
 
+-- Name: keep_polled(text, jsonb, timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.keep_polled(_provider text, _matches jsonb, _moment timestamp with time zone) RETURNS uuid[]
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  kept uuid[];
+begin
+  with incoming as (
+    select distinct on (i.id) i.*
+      from jsonb_to_recordset(_matches) as i (
+        id text, competition text, home text, away text, season text, round text, kickoff timestamptz, confirmed boolean,
+        state text, minute integer, home_score integer, away_score integer, extra_home integer, extra_away integer,
+        penalties_home integer, penalties_away integer)
+      join public.competitions c on c.id = i.competition
+     order by i.id
+  ), rows as (
+    insert into private.feed_matches as f (
+      provider, provider_match_id, competition_id, home_name, away_name, season, round, kickoff_at, kickoff_confirmed, state, minute,
+      home_score, away_score, extra_home, extra_away, penalties_home, penalties_away, state_since, seen_at)
+    select _provider, i.id, i.competition, i.home, i.away, i.season, i.round, i.kickoff, i.confirmed, i.state, i.minute,
+           i.home_score, i.away_score, i.extra_home, i.extra_away, i.penalties_home, i.penalties_away, _moment, _moment
+      from incoming i
+    on conflict (provider, provider_match_id) do update
+      set home_name = excluded.home_name, away_name = excluded.away_name, season = excluded.season, round = excluded.round,
+          kickoff_at = excluded.kickoff_at, kickoff_confirmed = excluded.kickoff_confirmed,
+          previous_state = f.state, state = excluded.state,
+          state_since = case when f.state = excluded.state then f.state_since else excluded.state_since end,
+          minute = excluded.minute, home_score = excluded.home_score, away_score = excluded.away_score,
+          extra_home = excluded.extra_home, extra_away = excluded.extra_away,
+          penalties_home = excluded.penalties_home, penalties_away = excluded.penalties_away,
+          agreed = f.state = 'finished' and excluded.state = 'finished'
+            and (f.home_score, f.away_score, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away)
+                is not distinct from (excluded.home_score, excluded.away_score, excluded.extra_home, excluded.extra_away,
+                                      excluded.penalties_home, excluded.penalties_away),
+          seen_at = excluded.seen_at
+    returning f.id
+  )
+  select coalesce(array_agg(r.id), '{}') into kept from rows r;
+  return kept;
+end $$;
+
 -- Name: kickoff_of(date, time without time zone); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.kickoff_of(_date date, _time time without time zone) RETURNS timestamp with time zone
@@ -509,6 +1236,59 @@ CREATE FUNCTION private.label_of(_match public.matches) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
     AS $$ select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date, ', FMDD Mon YYYY') $$;
+
+-- Name: lease(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.lease() RETURNS interval
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select interval '3 minutes' $$;
+
+-- Name: link_feed(text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.link_feed(_provider text) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  linked integer;
+begin
+  with clubs as materialized (
+    select t.name, private.club_of(t.name) as club from public.teams t
+  ), waiting as materialized (
+    select f.*, private.club_of(f.home_name) as home_club, private.club_of(f.away_name) as away_club, c.name as league
+      from private.feed_matches f join public.competitions c on c.id = f.competition_id
+     where f.provider = _provider and f.match_id is null and not f.ignored and f.kickoff_at > clock_timestamp() - interval '10 days'
+  ), fits as (
+    select w.id as feed_id, m.id as match_id, count(*) over (partition by w.id) as matches, count(*) over (partition by m.id) as feeds
+      from waiting w
+      join clubs h on h.club = w.home_club
+      join clubs a on a.club = w.away_club
+      join public.matches m on m.league = w.league and m.home_team_name = h.name and m.away_team_name = a.name
+     where ((m.kickoff_at at time zone 'UTC')::date = (w.kickoff_at at time zone 'UTC')::date
+            or m.match_date = (w.kickoff_at at time zone private.club_time_zone())::date
+            or (m.season, m.round) = (w.season, w.round))
+       and not exists (select from private.feed_matches o where o.provider = _provider and o.match_id = m.id)
+  )
+  update private.feed_matches f set match_id = x.match_id, linked_by = 'names'
+    from fits x where f.id = x.feed_id and x.matches = 1 and x.feeds = 1;
+  get diagnostics linked = row_count;
+  return linked;
+end $$;
+
+-- Name: lock_for_leaving(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.lock_for_leaving() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform from public.matches m
+   where m.id in (select p.match_id from public.user_predictions p where p.user_id = old.id)
+   order by m.id for no key update;
+  perform private.lock_totals();
+  return old;
+end $$;
 
 -- Name: lock_totals(); Type: FUNCTION; Schema: private; Owner: -
 
@@ -530,6 +1310,30 @@ begin
   return null;
 end $$;
 
+-- Name: matches_in_play(private.live_feed); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.matches_in_play(_feed private.live_feed) RETURNS SETOF public.matches
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select m.* from public.matches m join public.competitions c on c.name = m.league
+   where c.id = any (_feed.competitions) and m.status in ('upcoming', 'live')
+     and m.kickoff_at between clock_timestamp() - interval '6 hours' and clock_timestamp() + interval '10 minutes'
+     and not exists (select from private.feed_matches f where f.provider = _feed.provider and f.match_id = m.id
+                        and f.state in ('postponed', 'abandoned', 'cancelled', 'awarded'))
+$$;
+
+-- Name: matches_to_look_back_at(private.live_feed); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.matches_to_look_back_at(_feed private.live_feed) RETURNS SETOF public.matches
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select m.* from public.matches m join public.competitions c on c.name = m.league
+   where c.id = any (_feed.competitions) and m.status <> 'cancelled'
+     and m.kickoff_at between clock_timestamp() - interval '2 days' and clock_timestamp()
+$$;
+
 -- Name: new_match(); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.new_match() RETURNS trigger
@@ -550,6 +1354,144 @@ begin
   new.away_team_logo := coalesce(new.away_team_logo, (select t.logo_url from public.teams t where t.name = new.away_team_name));
   return new;
 end $$;
+
+-- Name: note_hand_score(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.note_hand_score() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if current_setting('scoreline.feed', true) is distinct from 'on' then
+    insert into private.hand_scores (match_id) values (new.id) on conflict (match_id) do nothing;
+  end if;
+  return null;
+end $$;
+
+-- Name: note_limits(integer, integer, integer); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.note_limits(_minute_left integer, _minute_ends_in integer, _day_left integer) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  update private.live_feed
+     set minute_left = coalesce(_minute_left, minute_left),
+         minute_ends_at = case when _minute_ends_in is null then minute_ends_at
+                               else clock_timestamp() + make_interval(secs => least(greatest(_minute_ends_in, 0), 3600)) end,
+         day_left = coalesce(_day_left, day_left)
+$$;
+
+-- Name: note_news(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.note_news() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  insert into private.told_news (news_id) values (new.id) on conflict do nothing;
+  return null;
+end $$;
+
+-- Name: only_admins(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.only_admins() RETURNS void
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  if coalesce((select auth.role()), 'service_role') <> 'service_role'
+     and not coalesce(public.has_role((select auth.uid()), 'admin'), false) then
+    raise exception 'Only an admin may do this' using errcode = 'SL003';
+  end if;
+end $$;
+
+-- Name: plan_import(text, text, text, jsonb); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.plan_import(_league text, _season text, _time_zone text, _matches jsonb) RETURNS TABLE(place integer, round text, home text, away text, match_date date, match_time time without time zone, home_score integer, away_score integer, change text, reason text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with incoming as (
+    select i.*, m.id, m.status,
+           (m.match_date, m.match_time, m.kickoff_confirmed) is distinct from (i.club_date, i.club_time, i.confirmed) as moves,
+           i.home_score is not null
+             and (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score) as scores,
+           count(*) over (partition by i.round, i.home, i.away) as times
+      from private.incoming_matches(_time_zone, _matches) i
+      left join public.matches m
+        on (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home, i.away)
+  ), judged as (
+    select n.*, case
+        when n.home is null or n.away is null then 'A team is missing'
+        when n.home <> trim(n.home) or n.away <> trim(n.away) or char_length(n.home) not between 1 and 100
+          or char_length(n.away) not between 1 and 100 or n.home ~ '[<>"[:cntrl:]]' or n.away ~ '[<>"[:cntrl:]]' then 'A team''s name cannot be used'
+        when n.home = n.away then 'Home and away teams must be different'
+        when n.club_date is null or n.club_time is null then 'The date or time is missing'
+        when n.club_date not between '1950-01-01' and '2200-01-01' then 'The date is impossible'
+        when n.confirmed is null then 'Whether the time is confirmed is missing'
+        when n.round is null then 'The round is missing'
+        when char_length(n.round) not between 1 and 60 then 'The round''s name must have 1 to 60 characters'
+        when (n.home_score is null) <> (n.away_score is null) then 'One score is missing'
+        when n.home_score not between 0 and 50 or n.away_score not between 0 and 50 then 'The score is impossible'
+        when n.times > 1 then 'The match is in the file twice'
+        when n.status = 'cancelled' and n.scores then 'A cancelled match cannot have a result'
+      end as reason
+      from incoming n
+  )
+  select j.place, j.round, j.home, j.away, j.club_date, j.club_time, j.home_score, j.away_score,
+         case when j.reason is not null then 'refused'
+              when j.id is null then 'added'
+              when j.status <> 'completed' and j.moves and j.scores then 'moved and result'
+              when j.status <> 'completed' and j.moves then 'moved'
+              when j.scores then 'result'
+              else 'unchanged' end,
+         j.reason
+    from judged j order by j.place
+$$;
+
+-- Name: post(text, text, private.letter[], text[]); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.post(_kind text, _key text, _letters private.letter[], _channels text[] DEFAULT '{in_app,mail,push}'::text[]) RETURNS bigint
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with wanted as (
+    select l.user_id, l.title, l.body, l.link, l.drop_after, l.about, w.channel
+      from unnest(_letters) l
+      join private.choices_of(_kind) c on c.user_id = l.user_id
+      join auth.users u on u.id = l.user_id
+     cross join lateral (values
+       ('in_app', c.in_app),
+       ('mail', c.mail and u.email <> '' and u.email_confirmed_at is not null),
+       ('push', c.push and exists (select from private.push_subscriptions s where s.user_id = l.user_id))
+     ) w (channel, is_wanted)
+     where w.is_wanted and w.channel = any (_channels)
+  ), queued as (
+    insert into private.messages (user_id, kind, channel, dedupe_key, title, body, link, about, drop_after, state, sent_at)
+    select w.user_id, _kind, w.channel, _key, left(w.title, 200), left(w.body, 2000), w.link, w.about, w.drop_after,
+           case w.channel when 'in_app' then 'sent' else 'waiting' end,
+           case w.channel when 'in_app' then clock_timestamp() end
+      from wanted w
+    on conflict on constraint a_player_is_told_once do nothing
+    returning user_id, channel, title, body, link
+  ), shown as (
+    insert into public.notifications (user_id, title, message, link)
+    select q.user_id, q.title, q.body, q.link from queued q where q.channel = 'in_app'
+  )
+  select count(*) from queued
+$$;
+
+-- Name: quiet_until(timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.quiet_until(_moment timestamp with time zone) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select (l.now::date + (l.now::time >= q.ends_at)::integer + q.ends_at) at time zone private.club_time_zone()
+    from public.quiet_hours() q, (select _moment at time zone private.club_time_zone()) l (now)
+   where case when q.starts_at <= q.ends_at then l.now::time >= q.starts_at and l.now::time < q.ends_at
+              else l.now::time >= q.starts_at or l.now::time < q.ends_at end
+$$;
 
 -- Name: random_code(); Type: FUNCTION; Schema: private; Owner: -
 
@@ -614,38 +1556,47 @@ begin
             from shifts group by scope, points, perfect_scores) g
    where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores);
 
-  with places as (
-    select distinct c.id as scope, p.user_id
-      from public.user_predictions p
-      join public.matches m on m.id = p.match_id
+  with games as materialized (
+    select m.id, c.id as competition_id, coalesce(d.day < s.latest_day, false) as is_earlier,
+           coalesce(d.day < o.latest_day, false) as is_earlier_overall
+      from public.matches m
       join public.competitions c on c.name = m.league
+      join private.scopes s on s.scope = c.id
+      join private.scopes o on o.scope = 'overall'
+     cross join lateral (select private.completion_day(m) as day) d
+     where _user_ids is null or m.id in (select p.match_id from public.user_predictions p where p.user_id = any (_user_ids))
+  ), by_competition as materialized (
+    -- Every competition that a player has predicted in, scored or not.
+    select g.competition_id, p.user_id,
+           count(p.points_earned) filter (where p.cleared_at is null) as predictions_scored,
+           coalesce(sum(p.points_earned) filter (where p.cleared_at is null), 0) as points,
+           count(*) filter (where p.points_earned = 3 and p.cleared_at is null) as perfect_scores,
+           count(*) filter (where p.points_earned > 0 and p.cleared_at is null) as right_outcomes,
+           coalesce(sum(p.points_earned) filter (where p.cleared_at is null and g.is_earlier), 0) as earlier_points,
+           count(*) filter (where p.points_earned = 3 and p.cleared_at is null and g.is_earlier) as earlier_perfect,
+           coalesce(sum(p.points_earned) filter (where p.cleared_at is null and g.is_earlier_overall), 0) as earlier_points_overall,
+           count(*) filter (where p.points_earned = 3 and p.cleared_at is null and g.is_earlier_overall) as earlier_perfect_overall
+      from public.user_predictions p
+      join games g on g.id = p.match_id
+      join public.profiles f on f.id = p.user_id
      where _user_ids is null or p.user_id = any (_user_ids)
-    union
-    select s.subscription_type, s.user_id from public.subscriptions s
+     group by g.competition_id, p.user_id
+  ), places as (
+    select competition_id, user_id, predictions_scored, points, perfect_scores, right_outcomes,
+           earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall from by_competition
+    union all
+    -- Subscribers who have not predicted stand there with nothing.
+    select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0
+      from public.subscriptions s join public.profiles f on f.id = s.user_id
      where s.status = 'active' and s.expires_at > now() and (_user_ids is null or s.user_id = any (_user_ids))
-  ), members as (
-    select scope, user_id from places where exists (select from public.profiles f where f.id = places.user_id)
-    union
-    select 'overall', user_id from places where exists (select from public.profiles f where f.id = places.user_id)
-  ), counted as (
-    select s.scope, p.user_id, count(*) as predictions_scored, sum(p.points_earned) as points,
-           count(*) filter (where p.points_earned = 3) as perfect_scores,
-           count(*) filter (where p.points_earned > 0) as right_outcomes,
-           coalesce(sum(p.points_earned) filter (where private.completion_day(m) < s.latest_day), 0) as earlier_points,
-           count(*) filter (where p.points_earned = 3 and private.completion_day(m) < s.latest_day) as earlier_perfect
-      from public.user_predictions p
-      join public.matches m on m.id = p.match_id
-      join public.competitions c on c.name = m.league
-      join private.scopes s on s.scope in (c.id, 'overall')
-     where p.points_earned is not null and p.cleared_at is null and (_user_ids is null or p.user_id = any (_user_ids))
-     group by s.scope, p.user_id
   ), placed as (
     insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
                                        earlier_day, earlier_points, earlier_perfect)
-    select b.scope, b.user_id, coalesce(c.predictions_scored, 0), coalesce(c.points, 0), coalesce(c.perfect_scores, 0),
-           coalesce(c.right_outcomes, 0), s.latest_day, coalesce(c.earlier_points, 0), coalesce(c.earlier_perfect, 0)
-      from members b join private.scopes s on s.scope = b.scope
-      left join counted c on c.scope = b.scope and c.user_id = b.user_id
+    select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes), s.latest_day,
+           sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
+           sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
+      from places b join private.scopes s on s.scope in (b.competition_id, 'overall')
+     group by s.scope, b.user_id
     returning scope, points, perfect_scores, earlier_points, earlier_perfect
   ), shifts as (
     select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from placed
@@ -659,6 +1610,29 @@ begin
 
   delete from private.ladder where players = 0 and earlier_players = 0;
   perform private.refresh_head(s.scope) from private.scopes s;
+end $$;
+
+-- Name: recalculate_points(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.recalculate_points(OUT recalculated integer, OUT changed integer) RETURNS record
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.lock_totals();
+  select count(*) into recalculated
+    from public.user_predictions p join public.matches m on m.id = p.match_id and m.status = 'completed'
+   where p.cleared_at is null;
+  update public.user_predictions p
+     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score)
+    from public.matches m
+   where m.id = p.match_id and m.status = 'completed' and p.cleared_at is null
+     and p.points_earned is distinct from
+         public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score);
+  get diagnostics changed = row_count;
+  perform private.rebuild_totals(null);
+  delete from private.past_ranks;
+  delete from private.match_figures;
 end $$;
 
 -- Name: refresh_head(text); Type: FUNCTION; Schema: private; Owner: -
@@ -687,6 +1661,156 @@ begin
            order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
            limit 1000) f), '{}')
    where scope = _scope;
+end $$;
+
+-- Name: remind(timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.remind(_now timestamp with time zone DEFAULT clock_timestamp()) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  due record;
+  posted bigint := 0;
+begin
+  for due in select * from private.reminders_due(_now) loop
+    insert into private.occasions (key) values (due.key) on conflict do nothing;
+    continue when not found;
+    posted := posted + private.post('reminder', due.key, array(
+      select row(u.user_id,
+                 case cardinality(u.missing) when 1 then format('Not yet predicted: %s', u.list)
+                      else format('%s matches not yet predicted for %s', cardinality(u.missing), to_char(due.match_date::timestamp, 'FMDay')) end,
+                 format(E'Not yet predicted for %s (club time):\n%s.', private.day_in_words(due.match_date), u.list),
+                 '/matches', u.first_kickoff, u.missing)::private.letter
+        from private.unpredicted(due.match_date, _now) u
+       -- After the later reminder, of a match that has moved since, the earlier one is none.
+       where due.lead = '2 h' or not exists (
+         select from private.messages m where m.user_id = u.user_id and m.dedupe_key = format('reminder 2 h %s', due.match_date))));
+    -- One that still waits says no more than this one.
+    update private.messages set state = 'dropped', last_error = 'The next reminder replaces it'
+     where state = 'waiting' and due.lead = '2 h' and dedupe_key = format('reminder 24 h %s', due.match_date);
+  end loop;
+  return posted;
+end $$;
+
+-- Name: remind_anew(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.remind_anew() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  reasons text[] := array(select format('reminder %s %s', l.lead, d.day) from unnest(array['24 h', '2 h']) l (lead),
+    unnest(array[new.match_date, case when tg_op = 'UPDATE' then old.match_date end]) d (day));
+begin
+  delete from private.occasions where key = any (reasons);
+  if tg_op = 'UPDATE' then
+    delete from private.messages m
+     where m.state = 'waiting' and m.attempts = 0 and m.dedupe_key = any (reasons) and new.id = any (m.about);
+  end if;
+  return null;
+end $$;
+
+-- Name: reminders_due(timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.reminders_due(_now timestamp with time zone) RETURNS TABLE(match_date date, lead text, key text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select d.match_date, l.lead, k.key
+    from (select m.match_date, min(m.kickoff_at) as first_kickoff
+            from public.matches m
+           where m.match_date between (_now at time zone private.club_time_zone())::date and (_now at time zone private.club_time_zone())::date + 2
+             and m.kickoff_confirmed and m.status <> 'cancelled'
+           group by m.match_date) d
+   cross join lateral (select case when _now < d.first_kickoff - interval '2 hours' then '24 h' else '2 h' end) l (lead)
+   cross join lateral (select format('reminder %s %s', l.lead, d.match_date)) k (key)
+   where _now >= d.first_kickoff - interval '24 hours' and _now < d.first_kickoff
+     and not exists (select from private.occasions o where o.key = k.key)
+$$;
+
+-- Name: run_due_jobs(); Type: PROCEDURE; Schema: private; Owner: -
+
+CREATE PROCEDURE private.run_due_jobs()
+    LANGUAGE plpgsql
+    AS $$
+declare
+  base text := (select value from private.secrets where name = 'functions_url');
+  key text := (select value from private.secrets where name = 'functions_key');
+  ran record;
+begin
+  loop
+    select * into ran from private.run_next_job(base is not null);
+    exit when not found;
+    commit;
+    if ran.edge_function is not null then
+      perform net.http_post(
+        url := base || '/functions/v1/' || ran.edge_function,
+        headers := jsonb_build_object('apikey', key, 'Authorization', 'Bearer ' || key, 'Content-Type', 'application/json'),
+        body := jsonb_build_object('run', ran.run));
+      commit;
+    end if;
+  end loop;
+end $$;
+
+-- Name: run_next_job(boolean); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.run_next_job(_calls_functions boolean DEFAULT true) RETURNS TABLE(job text, edge_function text, run bigint)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  due private.jobs;
+  done bigint;
+  failure text;
+begin
+  select j.* into due from private.jobs j
+   where j.next_run_at <= clock_timestamp()
+     and (j.edge_function is null or (_calls_functions and not exists (
+       select from private.job_runs r where r.job = j.name and r.finished_at is null
+          and r.started_at > clock_timestamp() - private.job_patience())))
+   order by j.next_run_at limit 1 for update skip locked;
+  if not found then
+    return;
+  end if;
+  job := due.name;
+  edge_function := due.edge_function;
+  update private.jobs set last_run_at = clock_timestamp(), next_run_at = due.next_run_at
+      + due.every * ceil(extract(epoch from clock_timestamp() - due.next_run_at + interval '1 microsecond') / extract(epoch from due.every))
+   where name = due.name;
+  perform private.end_run(r.id, r.job, true, 'It did not tell how it ended')
+     from private.job_runs r where r.job = due.name and r.finished_at is null;
+  insert into private.job_runs (job) values (due.name) returning id into run;
+  if due.query is not null then
+    begin
+      execute due.query into done;
+    exception when others then
+      failure := format('%s (%s)', sqlerrm, sqlstate);
+    end;
+    perform private.end_run(run, due.name, failure is not null, coalesce(failure, nullif(done, 0)::text));
+  end if;
+  return next;
+end $$;
+
+-- Name: schedule_with_pg_cron(text, text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.schedule_with_pg_cron(_url text, _key text) RETURNS void
+    LANGUAGE plpgsql
+    SET search_path TO ''
+    AS $$
+begin
+  create extension if not exists pg_cron;
+  if _url is not null then
+    create extension if not exists pg_net;
+  end if;
+  delete from private.secrets where name in ('functions_url', 'functions_key');
+  insert into private.secrets (name, value)
+  select s.name, s.value from (values ('functions_url', rtrim(_url, '/')), ('functions_key', _key)) s (name, value) where _url is not null;
+  begin
+    perform cron.schedule('scoreline', '5 seconds', 'call private.run_due_jobs()');
+  exception when invalid_parameter_value or invalid_text_representation or raise_exception or internal_error then
+    perform cron.schedule('scoreline', '* * * * *', 'call private.run_due_jobs()');
+  end;
 end $$;
 
 -- Name: scope_of(text); Type: FUNCTION; Schema: private; Owner: -
@@ -827,6 +1951,52 @@ begin
   return null;
 end $$;
 
+-- Name: shorten_aliases(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.shorten_aliases() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  new.club := coalesce((select a.club from public.team_aliases a where lower(a.alias) = lower(new.club)), new.club);
+  update public.team_aliases set club = new.club where lower(club) = lower(new.alias) and lower(alias) <> lower(new.club);
+  return new;
+end $$;
+
+-- Name: show_feed(uuid[]); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.show_feed(_feed_ids uuid[]) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into public.live_scores as l (match_id, source, state, minute, extra_home, extra_away, penalties_home, penalties_away, is_provisional,
+                                  by_hand)
+  select f.match_id, f.provider, f.state, f.minute, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away,
+         f.state = 'finished' and m.status <> 'completed',
+         exists (select from private.hand_scores h where h.match_id = m.id)
+    from private.feed_matches f join public.matches m on m.id = f.match_id
+   where f.id = any (_feed_ids) and f.state <> 'scheduled'
+  on conflict (match_id) do update
+    set source = excluded.source, state = excluded.state, minute = excluded.minute, extra_home = excluded.extra_home,
+        extra_away = excluded.extra_away, penalties_home = excluded.penalties_home, penalties_away = excluded.penalties_away,
+        is_provisional = excluded.is_provisional, by_hand = excluded.by_hand, updated_at = now()
+  where (l.source, l.state, l.minute, l.extra_home, l.extra_away, l.penalties_home, l.penalties_away, l.is_provisional, l.by_hand)
+        is distinct from (excluded.source, excluded.state, excluded.minute, excluded.extra_home, excluded.extra_away,
+                          excluded.penalties_home, excluded.penalties_away, excluded.is_provisional, excluded.by_hand)
+$$;
+
+-- Name: show_hand_score(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.show_hand_score() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  update public.live_scores l set by_hand = tg_op = 'INSERT', updated_at = now()
+   where l.match_id = case tg_op when 'INSERT' then new.match_id else old.match_id end;
+  return null;
+end $$;
+
 -- Name: stamp_setting(); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.stamp_setting() RETURNS trigger
@@ -837,6 +2007,80 @@ begin
   new.updated_at := now();
   new.updated_by := (select auth.uid());
   return new;
+end $$;
+
+-- Name: take_fixtures(text, uuid[], text[], timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.take_fixtures(_provider text, _feed_ids uuid[], _competitions text[], _moment timestamp with time zone) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  zone text := private.club_time_zone();
+  moved integer;
+  new_ids uuid[];
+  added integer;
+begin
+  with wanted as (
+    -- Without a confirmed time only the day is known: ours keeps its hour.
+    select m.id, m.match_date as old_date, m.match_time as old_time, m.kickoff_confirmed as old_confirmed,
+           (f.kickoff_at at time zone zone)::date as new_date,
+           case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else m.match_time end as new_time,
+           f.kickoff_confirmed as new_confirmed
+      from private.feed_matches f
+      join public.matches m on m.id = f.match_id and m.status = 'upcoming'
+     where f.id = any (_feed_ids) and f.competition_id = any (_competitions) and f.state = 'scheduled' and f.kickoff_at > _moment
+       and (f.kickoff_confirmed or (f.kickoff_at at time zone zone)::date <> m.match_date)
+  ), changed as (
+    update public.matches m set match_date = w.new_date, match_time = w.new_time, kickoff_confirmed = w.new_confirmed
+      from wanted w
+     where m.id = w.id and (w.old_date, w.old_time, w.old_confirmed) is distinct from (w.new_date, w.new_time, w.new_confirmed)
+    returning w.*
+  ), audited as (
+    insert into public.admin_audit_log (action, table_name, record_id, old_values, new_values)
+    select 'live_scores.moved', 'matches', c.id::text,
+           jsonb_build_object('match_date', c.old_date, 'match_time', c.old_time, 'kickoff_confirmed', c.old_confirmed),
+           jsonb_build_object('match_date', c.new_date, 'match_time', c.new_time, 'kickoff_confirmed', c.new_confirmed, 'source', _provider)
+      from changed c
+  )
+  select count(*) into moved from changed;
+
+  select coalesce(array_agg(f.id), '{}') into new_ids
+    from private.feed_matches f
+    join public.competitions c on c.id = f.competition_id
+   cross join lateral (select private.team_for(f.home_name) as home, private.team_for(f.away_name) as away) n
+   where f.id = any (_feed_ids) and f.match_id is null and not f.ignored and f.competition_id = any (_competitions)
+     and f.state = 'scheduled' and f.kickoff_at > _moment
+     and n.home <> n.away and (n.home || n.away) !~ '[<>"[:cntrl:]]' and char_length(n.home) <= 100 and char_length(n.away) <= 100
+     and not exists (
+       select from public.matches m
+        where m.league = c.name and m.kickoff_at between f.kickoff_at - interval '30 days' and f.kickoff_at + interval '30 days'
+          and private.club_of(m.home_team_name) = private.club_of(f.home_name)
+          and private.club_of(m.away_team_name) = private.club_of(f.away_name));
+  insert into public.teams (name)
+  select distinct t.name from private.feed_matches f
+   cross join lateral (values (private.team_for(f.home_name)), (private.team_for(f.away_name))) t (name)
+   where f.id = any (new_ids) order by t.name
+  on conflict (name) do nothing;
+  with inserted as (
+    insert into public.matches (home_team_name, away_team_name, match_date, match_time, league, season, round, kickoff_confirmed)
+    select private.team_for(f.home_name), private.team_for(f.away_name), (f.kickoff_at at time zone zone)::date,
+           case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else '20:00' end,
+           c.name, left(f.season, 40), left(f.round, 60), f.kickoff_confirmed
+      from private.feed_matches f join public.competitions c on c.id = f.competition_id
+     where f.id = any (new_ids)
+     order by f.kickoff_at, f.home_name
+    on conflict do nothing
+    returning *
+  ), audited as (
+    insert into public.admin_audit_log (action, table_name, record_id, new_values)
+    select 'live_scores.added', 'matches', i.id::text, jsonb_build_object('home_team_name', i.home_team_name, 'away_team_name', i.away_team_name,
+             'match_date', i.match_date, 'match_time', i.match_time, 'league', i.league, 'source', _provider)
+      from inserted i
+  )
+  select count(*) into added from inserted;
+  perform private.link_feed(_provider);
+  return moved + added;
 end $$;
 
 -- Name: take_prediction(); Type: FUNCTION; Schema: private; Owner: -
@@ -884,6 +2128,286 @@ begin
   return new;
 end $$;
 
+-- Name: team_for(text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.team_for(_name text) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case count(*)
+      when 0 then coalesce((select a.club from public.team_aliases a where lower(a.alias) = lower(trim(_name))), trim(_name))
+      when 1 then min(t.name) end
+    from public.teams t where private.club_of(t.name) = private.club_of(_name)
+$$;
+
+-- Name: tell_admins(uuid[], timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.tell_admins(_feed_ids uuid[], _moment timestamp with time zone) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into public.notifications (user_id, type, title, message)
+  select r.user_id, 'warning', 'Match ' || f.state,
+         left(format('%s v %s is %s, says the live-score provider. API Settings shows what you can do.', m.home_team_name, m.away_team_name, f.state), 2000)
+    from private.feed_matches f
+    join public.matches m on m.id = f.match_id and m.status in ('upcoming', 'live')
+   cross join public.user_roles r
+    join public.profiles p on p.id = r.user_id
+   where f.id = any (_feed_ids) and f.state_since = _moment and r.role = 'admin'
+     and f.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded')
+$$;
+
+-- Name: tell_match_changes(timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.tell_match_changes(_now timestamp with time zone DEFAULT clock_timestamp()) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  told bigint[];
+  posted bigint;
+begin
+  if not exists (select from private.match_changes having max(changed_at) <= _now - interval '2 minutes' or min(changed_at) <= _now - interval '10 minutes') then
+    return 0;
+  end if;
+  told := array(select id from private.match_changes order by id for update);
+  posted := private.post('match_change', format('match change %s', told[cardinality(told)]), array(
+    select row(p.user_id,
+               case when count(*) > 1 then format('%s of your matches have changed', count(*))
+                    else min(case m.status when 'cancelled' then 'Cancelled' else 'Kick-off moved' end || format(': %s v %s', m.home_team_name, m.away_team_name)) end,
+               string_agg(private.change_in_words(m), E',\n' order by m.kickoff_at, m.home_team_name) || '.'
+                 || case when bool_or(m.status <> 'cancelled') then E'\nYour picks stay, and you can change them until then.' else '' end
+                 || case when bool_or(m.status = 'cancelled') then E'\nA cancelled match earns nobody points.' else '' end,
+               '/matches',
+               max(case m.status when 'cancelled' then _now + interval '1 day' else m.kickoff_at end), null)::private.letter
+      from private.match_changes c
+      join public.matches m on m.id = c.match_id
+      join public.user_predictions p on p.match_id = m.id
+     where c.id = any (told)
+       and (m.status = 'cancelled' or (m.status = 'upcoming' and m.kickoff_at <> c.old_kickoff and m.locks_at > _now))
+     group by p.user_id), '{mail,push}');
+  delete from private.match_changes where id = any (told);
+  return posted;
+end $$;
+
+-- Name: tell_news(timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.tell_news(_now timestamp with time zone DEFAULT clock_timestamp()) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  piece public.news;
+  posted bigint := 0;
+begin
+  for piece in
+    select n.* from private.told_news t join public.news n on n.id = t.news_id
+     where t.told_at is null and n.is_active order by n.created_at for update of t
+  loop
+    update private.told_news set told_at = _now where news_id = piece.id;
+    posted := posted + private.post('news', format('news %s', piece.id), array(
+      select row(p.id, piece.title, piece.content, '/', _now + interval '3 days', null)::private.letter from public.profiles p));
+  end loop;
+  return posted;
+end $$;
+
+-- Name: tell_results(timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.tell_results(_now timestamp with time zone DEFAULT clock_timestamp()) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  today date := (_now at time zone private.club_time_zone())::date;
+  due date;
+  reason text;
+  posted bigint := 0;
+begin
+  for due in
+    select m.match_date from public.matches m
+     where m.match_date between today - 2 and today
+       and not exists (select from private.occasions o where o.key = format('results %s', m.match_date))
+     group by m.match_date
+    having bool_or(m.status = 'completed')
+       and (bool_and(m.status in ('completed', 'cancelled')) or _now >= (m.match_date + 1 + time '07:00') at time zone private.club_time_zone())
+     order by m.match_date
+  loop
+    reason := format('results %s', due);
+    insert into private.occasions (key) values (reason) on conflict do nothing;
+    continue when not found;
+    posted := posted + private.post('results', reason, array(
+      with scored as materialized (
+        select p.user_id, sum(p.points_earned) as points, count(*) as matches, count(*) filter (where p.points_earned = 3) as perfect
+          from public.matches m join public.user_predictions p on p.match_id = m.id
+         where m.match_date = due and m.status = 'completed' and p.points_earned is not null and p.cleared_at is null
+         group by p.user_id
+      ), standing as (
+        select r.user_id, r.rank from private.ranked('overall', array(select s.user_id from scored s)) r
+      )
+      select row(s.user_id,
+                 format('You scored %s', private.counted(s.points, 'point')),
+                 format('%s: %s from %s', private.day_in_words(due), private.counted(s.points, 'point'), private.counted(s.matches, 'match', 'matches'))
+                   || case when s.perfect > 0 then format(', %s of them perfect', s.perfect) else '' end
+                   || coalesce(format(E'.\nYou now rank %s of %s overall.', t.rank, (select sum(l.players) from private.ladder l where l.scope = 'overall')), '.'),
+                 '/leaderboard', _now + interval '1 day', null)::private.letter
+        from scored s left join standing t on t.user_id = s.user_id));
+  end loop;
+  return posted;
+end $$;
+
+-- Name: tell_subscriptions(timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.tell_subscriptions(_now timestamp with time zone DEFAULT clock_timestamp()) RETURNS bigint
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  today date := (_now at time zone private.club_time_zone())::date;
+  due record;
+  posted bigint := 0;
+begin
+  for due in
+    select d.day, private.end_of_day(d.day) as ends_at, e.ended, format('subscription %s %s', case when e.ended then 'ended' else 'ends' end, d.day) as key
+      from (select today + n from generate_series(-2, 3) n) d (day)
+     cross join lateral (select private.end_of_day(d.day) <= _now) e (ended)
+     where e.ended or _now >= private.end_of_day(d.day) - interval '3 days'
+     order by d.day
+  loop
+    continue when exists (select from private.occasions o where o.key = due.key);
+    insert into private.occasions (key) values (due.key) on conflict do nothing;
+    continue when not found;
+    posted := posted + private.post('subscription', due.key, array(
+      select row(s.user_id,
+                 format(case when due.ended then 'Your %s %s ended' else 'Your %s %s soon' end,
+                   case count(*) when 1 then min(c.name) || ' subscription' else count(*) || ' subscriptions' end,
+                   case when due.ended then 'has' when count(*) = 1 then 'ends' else 'end' end),
+                 format(case when due.ended
+                          then E'%s: your right to predict there ended with %s (club time).\nA new code opens it again: ask your organiser for one and redeem it under Subscriptions. Your picks and points stay.'
+                          else E'%s: your right to predict there ends with %s (club time).\nTo go on, ask your organiser for a new code and redeem it under Subscriptions.' end,
+                   string_agg(c.name, ', ' order by c.position), private.day_in_words(due.day)),
+                 '/subscriptions', case when due.ended then _now + interval '1 day' else due.ends_at end, null)::private.letter
+        from public.subscriptions s join public.competitions c on c.id = s.subscription_type
+       where (s.expires_at at time zone private.club_time_zone())::date = due.day
+         and case when due.ended then s.expires_at <= _now and s.status <> 'inactive'
+                  else s.expires_at > _now and s.status = 'active' and s.started_at <= _now - interval '1 day' end
+       group by s.user_id));
+  end loop;
+  return posted;
+end $$;
+
+-- Name: unpredicted(date, timestamp with time zone); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.unpredicted(_day date, _now timestamp with time zone) RETURNS TABLE(user_id uuid, missing uuid[], first_kickoff timestamp with time zone, list text)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with open_matches as materialized (
+    select m.id, m.kickoff_at, m.match_time, format('%s v %s at %s', m.home_team_name, m.away_team_name, to_char(m.match_time, 'HH24:MI')) as label,
+           case when c.needs_subscription then c.id end as needs
+      from public.matches m join public.competitions c on c.name = m.league
+     where m.match_date = _day and m.status = 'upcoming' and m.kickoff_confirmed and m.locks_at > _now
+  ), allowed as (
+    select p.id as user_id, o.* from public.profiles p join open_matches o on o.needs is null
+    union all
+    select s.user_id, o.* from public.subscriptions s join open_matches o on o.needs = s.subscription_type
+     where s.status = 'active' and s.expires_at > _now
+  ), left_open as (
+    select a.*, row_number() over (partition by a.user_id order by a.kickoff_at, a.label) as place
+      from allowed a left join public.user_predictions p on p.match_id = a.id and p.user_id = a.user_id
+     where p.id is null
+  )
+  select l.user_id, array_agg(l.id), min(l.kickoff_at),
+         -- As many as fit into a message.
+         string_agg(l.label, E',\n' order by l.place) filter (where l.place <= 15)
+           || case when count(*) > 15 then format(E'\nand %s more', count(*) - 15) else '' end
+    from left_open l group by l.user_id
+$$;
+
+-- Name: messages; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.messages (
+    id bigint NOT NULL,
+    user_id uuid NOT NULL,
+    kind text NOT NULL,
+    channel text NOT NULL,
+    dedupe_key text NOT NULL,
+    title text NOT NULL,
+    body text NOT NULL,
+    link text,
+    about uuid[],
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    send_after timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    drop_after timestamp with time zone,
+    attempts integer DEFAULT 0 NOT NULL,
+    state text DEFAULT 'waiting'::text NOT NULL,
+    settled text[] DEFAULT '{}'::text[] NOT NULL,
+    last_error text,
+    sent_at timestamp with time zone,
+    CONSTRAINT channel_is_known CHECK ((channel = ANY (ARRAY['in_app'::text, 'mail'::text, 'push'::text]))),
+    CONSTRAINT sent_messages_say_when CHECK (((state = 'sent'::text) = (sent_at IS NOT NULL))),
+    CONSTRAINT state_is_known CHECK ((state = ANY (ARRAY['waiting'::text, 'sent'::text, 'dropped'::text, 'failed'::text])))
+);
+
+-- Name: why_not(private.messages); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.why_not(_message private.messages) RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select case
+    when not (select coalesce(case _message.channel when 'mail' then c.mail else c.push end, case _message.channel when 'mail' then k.mail else k.push end)
+                from private.message_kinds k left join private.message_choices c on c.kind = k.kind and c.user_id = _message.user_id
+               where k.kind = _message.kind) then 'Not wanted any more'
+    when exists (select from auth.users u where u.id = _message.user_id and u.banned_until > clock_timestamp()) then 'The account is banned'
+    when _message.channel = 'mail' and not exists (
+           select from auth.users u where u.id = _message.user_id and u.email <> '' and u.email_confirmed_at is not null)
+      then 'No confirmed email address'
+    when _message.channel = 'push' and not exists (
+           select from private.push_subscriptions s where s.user_id = _message.user_id and s.endpoint <> all (_message.settled))
+      then 'No browser to send it to'
+    when _message.about is not null and not exists (
+           select from public.matches m
+            where m.id = any (_message.about) and m.status = 'upcoming' and m.locks_at > clock_timestamp()
+              and not exists (select from public.user_predictions p where p.match_id = m.id and p.user_id = _message.user_id))
+      then 'Predicted since'
+  end
+$$;
+
+-- Name: word_count(text); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.word_count(_text text) RETURNS integer
+    LANGUAGE sql IMMUTABLE
+    SET search_path TO ''
+    AS $$ select coalesce(array_length(regexp_split_to_array(nullif(trim(regexp_replace(_text, '\s+', ' ', 'g')), ''), ' '), 1), 0) $$;
+
+-- Name: work_out_match_figures(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.work_out_match_figures() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  missing uuid[] := array(
+    select m.id from public.matches m
+     where m.status = 'completed' and not exists (select from private.match_figures g where g.match_id = m.id)
+     order by m.completed_at desc limit 40);
+  worked_out integer;
+begin
+  if cardinality(missing) = 0 then
+    return 0;
+  end if;
+  perform private.lock_totals();
+  insert into private.match_figures (match_id, predictions_scored, points, perfect_scores)
+  select m.id, count(p.id), coalesce(sum(p.points_earned), 0), count(*) filter (where p.points_earned = 3)
+    from public.matches m
+    left join public.user_predictions p on p.match_id = m.id and p.points_earned is not null and p.cleared_at is null
+   where m.id = any (missing) and m.status = 'completed'
+   group by m.id
+  on conflict do nothing;
+  get diagnostics worked_out = row_count;
+  return worked_out;
+end $$;
+
 -- Name: write_audit(text, text, text, jsonb, jsonb); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb) RETURNS void
@@ -893,6 +2417,210 @@ CREATE FUNCTION private.write_audit(_action text, _table text, _record_id text, 
   insert into public.admin_audit_log (admin_user_id, action, table_name, record_id, old_values, new_values)
   values ((select auth.uid()), _action, _table, _record_id, _old, _new)
 $$;
+
+-- Name: add_archived_subscription(uuid, text, text, text, timestamp with time zone, timestamp with time zone); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.add_archived_subscription(archive_id uuid, phone_number text, type text, status text, started_at timestamp with time zone, expires_at timestamp with time zone) RETURNS TABLE(outcome text, id uuid)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_variable
+declare
+  player public.profiles;
+  added public.archived_subscriptions;
+begin
+  perform private.begin_admin_action('add_archived_subscription');
+  if not exists (select from public.subscription_period_archives a where a.id = archive_id) then
+    raise exception 'There is no such archive' using errcode = 'P0002';
+  end if;
+  select * into player from public.profiles p where p.phone_number = private.e164(add_archived_subscription.phone_number);
+  if player.id is null then
+    return query select 'user_not_found', null::uuid;
+    return;
+  end if;
+  -- Written down by an admin, whatever it was at the time.
+  insert into public.archived_subscriptions as s (archive_id, user_id, full_name, phone_number, subscription_type, subscription_status,
+                                                  started_at, expires_at, was_admin_assigned)
+  values (archive_id, player.id, coalesce(player.full_name, 'Player'), player.phone_number, type, status, started_at, expires_at, true)
+  returning s.* into added;
+  perform private.write_audit('add_archived_subscription', 'archived_subscriptions', added.id::text, null, to_jsonb(added) - 'phone_number');
+  return query select 'added', added.id;
+end $$;
+
+-- Name: admin_completion(text, integer, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.admin_completion(search text DEFAULT NULL::text, page_limit integer DEFAULT 50, page_offset integer DEFAULT 0) RETURNS TABLE(user_id uuid, full_name text, predictions_made integer, total_upcoming integer, total_count integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_column
+declare
+  pattern text := private.containing(search);
+begin
+  perform private.only_admins();
+  return query
+  with page as materialized (
+    select f.id, f.full_name, (count(*) over ())::integer as in_all from public.profiles f
+     where pattern = '%%' or f.full_name ilike pattern
+     order by f.full_name, f.id
+     limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
+  )
+  select p.id, coalesce(p.full_name, 'Player'), c.predictions_made, c.total_upcoming, p.in_all
+    from page p
+    join public.get_prediction_completion_for_users((select array_agg(n.id) from page n)) c on c.user_id = p.id
+   order by p.full_name, p.id;
+end $$;
+
+-- Name: admin_overview(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.admin_overview() RETURNS TABLE(total_users integer, total_matches integer, completed_matches integer, predictions bigint, accuracy numeric, top_user_id uuid, top_name text, top_points integer, completion_rate numeric, engagement numeric, open_matches integer, predicted_all integer, predicted_some integer, predicted_none integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.only_admins();
+  return query
+  select u.players, m.matches, m.completed, m.predictions, t.accuracy, top.user_id, top.full_name, top.points,
+         round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1),
+         m.still_open, c.predicted_all, c.predicted_some, c.predicted_none
+    from (select count(*)::integer as players from public.profiles) u
+   cross join (select count(*)::integer as matches, (count(*) filter (where status = 'completed'))::integer as completed,
+                      (count(*) filter (where status = 'upcoming' and locks_at > clock_timestamp()))::integer as still_open,
+                      coalesce(sum(predictions_count), 0)::bigint as predictions
+                 from public.matches) m
+   cross join (select private.accuracy_of(sum(right_outcomes), sum(predictions_scored)) as accuracy
+                 from private.player_totals where scope = 'overall') t
+   cross join (select (count(*) filter (where predictions_made = total_upcoming))::integer as predicted_all,
+                      (count(*) filter (where predictions_made between 1 and total_upcoming - 1))::integer as predicted_some,
+                      (count(*) filter (where predictions_made = 0))::integer as predicted_none
+                 from private.completion_of_everyone() where total_upcoming > 0) c
+    left join (select r.user_id, r.full_name, r.points
+                 from private.scopes s cross join lateral private.ranked(s.scope, s.head[1:1]) r
+                where s.scope = 'overall' and s.latest_day is not null) top on true;
+end $$;
+
+-- Name: admin_plan_codes(text, integer, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.admin_plan_codes(state text DEFAULT NULL::text, page_limit integer DEFAULT 50, page_offset integer DEFAULT 0) RETURNS TABLE(id uuid, code text, plan_type text, code_state text, expires_at timestamp with time zone, created_at timestamp with time zone, created_by_name text, used_by uuid, used_by_name text, used_at timestamp with time zone, total_count integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.only_admins();
+  return query
+  with chosen as (
+    select c.*, case when c.is_used then 'used' when c.expires_at <= now() then 'expired' else 'unused' end as now_is
+      from public.plan_codes c
+  ), page as (
+    select h.*, (count(*) over ())::integer as in_all
+      from chosen h where admin_plan_codes.state is null or h.now_is = admin_plan_codes.state
+     order by h.created_at desc, h.id
+     limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
+  )
+  select p.id, p.code, p.plan_type, p.now_is, p.expires_at, p.created_at, maker.full_name, p.used_by, holder.full_name, p.used_at, p.in_all
+    from page p
+    left join public.profiles maker on maker.id = p.created_by
+    left join public.profiles holder on holder.id = p.used_by
+   order by p.created_at desc, p.id;
+end $$;
+
+-- Name: admin_players(text, text, integer, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.admin_players(search text DEFAULT NULL::text, sort text DEFAULT 'points'::text, page_limit integer DEFAULT 50, page_offset integer DEFAULT 0) RETURNS TABLE(user_id uuid, full_name text, email text, phone_number text, joined_at timestamp with time zone, is_admin boolean, rank integer, predictions integer, predictions_scored integer, points integer, perfect_scores integer, accuracy numeric, total_count integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_column
+declare
+  pattern text := private.containing(search);
+  players uuid[];
+  found_in_all integer;
+begin
+  perform private.only_admins();
+  if coalesce(sort, 'points') not in ('points', 'perfect_scores', 'accuracy', 'predictions', 'name', 'joined') then
+    raise exception 'Players cannot be sorted by %', sort using errcode = '22023';
+  end if;
+  select array_agg(q.id order by q.place), max(q.in_all) into players, found_in_all
+    from (
+      select f.id, (count(*) over ())::integer as in_all,
+             row_number() over (order by
+               case sort when 'name' then null when 'joined' then null when 'perfect_scores' then t.perfect_scores
+                         when 'accuracy' then private.accuracy_of(t.right_outcomes, t.predictions_scored)
+                         when 'predictions' then t.predictions_scored else t.points end desc nulls last,
+               case when sort = 'joined' then f.created_at end desc nulls last,
+               case when coalesce(sort, 'points') = 'points' then t.perfect_scores end desc nulls last,
+               f.full_name, f.id) as place
+        from public.profiles f
+        left join auth.users u on u.id = f.id
+        left join private.player_totals t on t.scope = 'overall' and t.user_id = f.id
+       where pattern = '%%' or f.full_name ilike pattern or f.phone_number like pattern or u.email ilike pattern
+       order by place
+       limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)) q;
+  return query
+  select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
+         exists (select from public.user_roles r where r.user_id = f.id and r.role = 'admin'),
+         k.rank, (select count(*)::integer from public.user_predictions p where p.user_id = f.id),
+         coalesce(k.predictions_scored, 0), coalesce(k.points, 0), coalesce(k.perfect_scores, 0), k.accuracy, found_in_all
+    from unnest(players) with ordinality n (id, place)
+    join public.profiles f on f.id = n.id
+    left join auth.users u on u.id = f.id
+    left join private.ranked('overall', players) k on k.user_id = f.id
+   order by n.place;
+end $$;
+
+-- Name: admin_recent_activity(integer, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.admin_recent_activity(page_limit integer DEFAULT 20, page_offset integer DEFAULT 0) RETURNS TABLE(kind text, user_id uuid, full_name text, subject text, happened_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_column
+declare
+  places integer := least(greatest(coalesce(page_limit, 20), 1), 100);
+  first_place integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
+  reach integer := places + first_place;
+begin
+  perform private.only_admins();
+  return query
+  with happened as (
+    (select c.change as kind, c.user_id, c.match_label as subject, c.changed_at as moment
+       from public.prediction_changes c order by c.id desc limit reach)
+    union all
+    (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit reach)
+    union all
+    (select 'redeemed', p.used_by, c.name, p.used_at
+       from public.plan_codes p join public.competitions c on c.id = p.plan_type where p.is_used order by p.used_at desc limit reach)
+    union all
+    (select 'completed', null, private.label_of(m), m.completed_at
+       from public.matches m where m.status = 'completed' order by m.completed_at desc limit reach)
+  )
+  select h.kind, h.user_id, f.full_name, h.subject, h.moment
+    from happened h left join public.profiles f on f.id = h.user_id
+   order by h.moment desc, h.kind, h.user_id
+   limit places offset first_place;
+end $$;
+
+-- Name: admin_user_predictions(uuid, integer, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.admin_user_predictions(_user_id uuid, page_limit integer DEFAULT 100, page_offset integer DEFAULT 0) RETURNS TABLE(id uuid, match_id uuid, home_team_name text, away_team_name text, match_league text, kickoff_at timestamp with time zone, is_open boolean, home_prediction integer, away_prediction integer, status text, home_score integer, away_score integer, points_earned integer, cleared_at timestamp with time zone, created_at timestamp with time zone, total_count integer)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.begin_admin_action('admin_user_predictions');
+  perform private.write_audit('admin_user_predictions', 'user_predictions', _user_id::text, null, null);
+  return query
+  select p.id, m.id, m.home_team_name, m.away_team_name, m.league, m.kickoff_at, o.is_open,
+         case when not o.is_open then p.home_prediction end, case when not o.is_open then p.away_prediction end,
+         m.status, m.home_score, m.away_score, p.points_earned, p.cleared_at, p.created_at,
+         (count(*) over ())::integer
+    from public.user_predictions p
+    join public.matches m on m.id = p.match_id
+   cross join lateral (select m.locks_at > clock_timestamp() as is_open) o
+   where p.user_id = _user_id
+   order by p.created_at desc, p.id
+   limit least(greatest(coalesce(page_limit, 100), 1), 400) offset greatest(coalesce(page_offset, 0), 0);
+end $$;
 
 -- Name: before_user_created(jsonb); Type: FUNCTION; Schema: public; Owner: -
 
@@ -939,6 +2667,69 @@ begin
   perform private.write_audit(_function, 'functions', _record_id, null, null);
 end $$;
 
+-- Name: begin_feed_poll(boolean); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.begin_feed_poll(_by_admin boolean) RETURNS TABLE(outcome text, wait_seconds integer, last_error text, poll bigint, provider text, api_key text, purpose text, competitions text[], from_date date, to_date date)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_column
+declare
+  feed private.live_feed;
+  key text := (select s.value from private.secrets s where s.name = 'live_score_api_key');
+  moment timestamptz;
+  question record;
+  free_at timestamptz;
+  requests integer;
+begin
+  select * into feed from private.live_feed for update;
+  moment := clock_timestamp();
+  provider := feed.provider;
+  if key is null then
+    outcome := 'no_key';
+    return next; return;
+  end if;
+  if not feed.follows_scores and not feed.follows_fixtures or feed.competitions = '{}' then
+    outcome := 'off';
+    return next; return;
+  end if;
+  select * into question from private.due_question(feed, _by_admin);
+  if question.purpose is null then
+    outcome := 'nothing';
+    return next; return;
+  end if;
+  -- football-data.org answers for all competitions at once; fixtures, and everything at API-Football, are one request each.
+  requests := case when feed.provider = 'football_data' and question.purpose = 'scores' then 1
+                   else cardinality(question.competitions) end;
+  if feed.minute_ends_at <= moment then
+    feed.minute_left := feed.minute_limit;
+    feed.minute_ends_at := moment + interval '1 minute';
+  end if;
+  free_at := greatest(
+    feed.waits_until, feed.asked_at + feed.least_gap,
+    case when feed.minute_left < requests then feed.minute_ends_at end,
+    -- Days end at midnight UTC.
+    case when feed.day_left < requests then date_trunc('day', feed.asked_at at time zone 'UTC') at time zone 'UTC' + interval '1 day' end);
+  if free_at > moment then
+    outcome := 'wait';
+    wait_seconds := ceil(extract(epoch from free_at - moment));
+    last_error := case when feed.failed_at >= coalesce(feed.answered_at, '-infinity') then feed.last_error end;
+    return next; return;
+  end if;
+  update private.live_feed f
+     set poll = feed.poll + 1, asked_at = moment, minute_left = feed.minute_left - requests, minute_ends_at = feed.minute_ends_at,
+         day_left = case when feed.asked_at >= date_trunc('day', moment at time zone 'UTC') at time zone 'UTC' then feed.day_left - requests end,
+         fixtures_asked_at = case when question.purpose = 'fixtures' then moment else f.fixtures_asked_at end;
+  outcome := 'ask';
+  poll := feed.poll + 1;
+  api_key := key;
+  purpose := question.purpose;
+  competitions := question.competitions;
+  from_date := (moment at time zone 'UTC')::date - case purpose when 'scores' then 2 else 0 end;
+  to_date := (moment at time zone 'UTC')::date + case purpose when 'scores' then 1 else 28 end;
+  return next;
+end $$;
+
 -- Name: calculate_prediction_points(integer, integer, integer, integer); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.calculate_prediction_points(home_prediction integer, away_prediction integer, home_score integer, away_score integer) RETURNS integer
@@ -951,17 +2742,124 @@ CREATE FUNCTION public.calculate_prediction_points(home_prediction integer, away
   end
 $_$;
 
--- Name: clear_all_points(); Type: FUNCTION; Schema: public; Owner: -
+-- Name: calendar_feed(text); Type: FUNCTION; Schema: public; Owner: -
 
-CREATE FUNCTION public.clear_all_points() RETURNS integer
+CREATE FUNCTION public.calendar_feed(_token text) RETURNS TABLE(match_id uuid, home_team_name text, away_team_name text, league text, round text, kickoff_at timestamp with time zone, kickoff_confirmed boolean, is_cancelled boolean, sequence integer, changed_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.kickoff_confirmed, m.status = 'cancelled',
+         coalesce(r.sequence, 0), coalesce(r.changed_at, m.created_at)
+    from private.calendar_tokens t
+    left join public.matches m on m.kickoff_at > now() - interval '90 days' and m.league in (
+      select c.name from public.competitions c
+       where not c.needs_subscription or exists (
+         select from public.subscriptions s
+          where s.user_id = t.user_id and s.subscription_type = c.id and s.status = 'active' and s.expires_at > now()))
+    left join private.match_revisions r on r.match_id = m.id
+   where t.token = _token
+   order by m.kickoff_at, m.id
+$$;
+
+-- Name: choose_messages(text, boolean, boolean, boolean); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.choose_messages(_kind text, _in_app boolean, _mail boolean, _push boolean) RETURNS void
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-declare
-  cleared integer := private.clear_points(null);
 begin
-  perform private.write_audit('clear_all_points', 'user_predictions', null, null, jsonb_build_object('predictions', cleared));
-  return cleared;
+  if not exists (select from private.message_kinds k where k.kind = _kind) then
+    raise exception 'There are no messages of the kind %', _kind using errcode = '22023';
+  end if;
+  insert into private.message_choices (user_id, kind, in_app, mail, push)
+  values ((select auth.uid()), _kind, _in_app, _mail, _push)
+  on conflict (user_id, kind) do update set in_app = excluded.in_app, mail = excluded.mail, push = excluded.push;
+end $$;
+
+-- Name: claim_messages(text, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.claim_messages(_channel text, _limit integer) RETURNS TABLE(id bigint, kind text, tag text, title text, body text, link text, created_at timestamp with time zone, drop_after timestamp with time zone, email text, token text, devices jsonb)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_column
+declare
+  taken bigint[];
+begin
+  if private.quiet_until(clock_timestamp()) is not null then
+    return;
+  end if;
+  loop
+    taken := array(
+      select m.id from private.messages m
+       where m.state = 'waiting' and m.channel = _channel and m.send_after <= statement_timestamp()
+         and (m.drop_after is null or m.drop_after > statement_timestamp())
+       order by m.send_after, m.id limit least(_limit, 500) for update skip locked);
+    exit when taken = '{}';
+    update private.messages m set state = 'dropped', last_error = private.why_not(m)
+     where m.id = any (taken) and private.why_not(m) is not null;
+    if _channel = 'mail' then
+      insert into private.unsubscribe_tokens (user_id)
+      select distinct m.user_id from private.messages m where m.id = any (taken) on conflict do nothing;
+    end if;
+    return query
+      update private.messages m set send_after = clock_timestamp() + private.lease(), attempts = m.attempts + 1
+        from auth.users u left join private.unsubscribe_tokens t on t.user_id = u.id
+       where m.id = any (taken) and m.state = 'waiting' and u.id = m.user_id
+      returning m.id, m.kind, m.dedupe_key, m.title, m.body, m.link, m.created_at, m.drop_after, u.email::text, t.token, (
+        select jsonb_agg(jsonb_build_object('endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth))
+          from private.push_subscriptions s where m.channel = 'push' and s.user_id = m.user_id and s.endpoint <> all (m.settled));
+    -- All of them dropped: there may be others behind.
+    exit when found;
+  end loop;
+end $$;
+
+-- Name: clear_all_points(text, text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.clear_all_points(pin text DEFAULT NULL::text, snapshot_name text DEFAULT NULL::text, description text DEFAULT NULL::text) RETURNS TABLE(outcome text, cleared integer, snapshot_id uuid, attempts_left integer, retry_after_seconds integer)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    SET statement_timeout TO '5min'
+    AS $$
+declare
+  bucket text := format('clear-points-pin:%s', (select auth.uid()));
+  failures_window constant interval := interval '15 minutes';
+  failures integer;
+  stored_hash text;
+  done record;
+  kept uuid;
+  kept_name text := coalesce(nullif(trim(clear_all_points.snapshot_name), ''),
+    'Before clearing, ' || to_char(clock_timestamp() at time zone private.club_time_zone(), 'FMDD Mon YYYY, HH24:MI'));
+  cleared_predictions integer;
+begin
+  perform private.begin_admin_action('clear_all_points');
+  if coalesce((select auth.role()), 'service_role') <> 'service_role' then
+    failures := private.attempts_within(bucket, failures_window);
+    if failures >= 5 then
+      return query select 'locked', null::integer, null::uuid, 0, private.seconds_until_free(bucket, failures_window);
+      return;
+    end if;
+    select p.hash into stored_hash from private.clear_points_pin p;
+    if stored_hash is null then
+      return query select 'no_pin', null::integer, null::uuid, null::integer, null::integer;
+      return;
+    end if;
+    if extensions.crypt(coalesce(pin, ''), stored_hash) <> stored_hash then
+      insert into private.attempts (bucket) values (bucket);
+      perform private.write_audit('clear_all_points', 'user_predictions', null, null, '{"outcome": "wrong_pin"}');
+      return query select 'wrong_pin', null::integer, null::uuid, 4 - failures, null::integer;
+      return;
+    end if;
+  end if;
+
+  insert into public.predictions_snapshots (snapshot_name, description)
+  values (kept_name, nullif(trim(clear_all_points.description), '')) returning predictions_snapshots.id into kept;
+  select * into done from private.recalculate_points();
+  perform private.fill_snapshot(kept);
+  cleared_predictions := private.clear_points(null);
+  perform private.write_audit('clear_all_points', 'user_predictions', null, null, jsonb_build_object(
+    'outcome', 'cleared', 'predictions', cleared_predictions, 'recalculated', done.recalculated, 'snapshot_id', kept));
+  return query select 'cleared', cleared_predictions, kept, null::integer, null::integer;
 end $$;
 
 -- Name: clear_player_points(uuid); Type: FUNCTION; Schema: public; Owner: -
@@ -980,6 +2878,269 @@ begin
   perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, standing, jsonb_build_object('predictions', cleared));
   return cleared;
 end $$;
+
+-- Name: clear_points_pin_state(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.clear_points_pin_state() RETURNS TABLE(is_set boolean, set_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.only_admins();
+  return query select p.set_at is not null, p.set_at from (values (true)) o (only_row) left join private.clear_points_pin p using (only_row);
+end $$;
+
+-- Name: clear_user_predictions(uuid); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.clear_user_predictions(_user_id uuid) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.begin_admin_action('clear_user_predictions');
+  return private.delete_predictions('clear_user_predictions', _user_id, null);
+end $$;
+
+-- Name: compare_with(uuid, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.compare_with(_user_id uuid, league text DEFAULT 'Overall'::text) RETURNS TABLE(matches integer, mine_ahead integer, theirs_ahead integer, level integer, same_pick integer, my_points integer, their_points integer)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select count(*)::integer,
+         (count(*) filter (where mine.points_earned > theirs.points_earned))::integer,
+         (count(*) filter (where mine.points_earned < theirs.points_earned))::integer,
+         (count(*) filter (where mine.points_earned = theirs.points_earned))::integer,
+         (count(*) filter (where (mine.home_prediction, mine.away_prediction) = (theirs.home_prediction, theirs.away_prediction)))::integer,
+         coalesce(sum(mine.points_earned), 0)::integer, coalesce(sum(theirs.points_earned), 0)::integer
+    from public.user_predictions mine
+    join public.user_predictions theirs on theirs.match_id = mine.match_id and theirs.user_id = _user_id
+    join public.matches m on m.id = mine.match_id and m.status = 'completed' and compare_with.league in ('Overall', m.league)
+   where mine.user_id = (select auth.uid())
+     and mine.points_earned is not null and mine.cleared_at is null
+     and theirs.points_earned is not null and theirs.cleared_at is null
+$$;
+
+-- Name: create_leaderboard_snapshot(uuid, text, date, date); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_variable
+declare
+  players integer;
+begin
+  perform private.begin_admin_action('create_leaderboard_snapshot');
+  perform from public.leaderboard_archives a where a.id = create_leaderboard_snapshot.archive_id for update;
+  if not found then
+    raise exception 'There is no such archive' using errcode = 'P0002';
+  end if;
+  delete from public.archived_standings s where s.archive_id = create_leaderboard_snapshot.archive_id;
+  insert into public.archived_standings (archive_id, "position", rank, user_id, full_name, predictions_scored, points, perfect_scores, accuracy)
+  select create_leaderboard_snapshot.archive_id,
+         row_number() over (order by t.points desc, t.perfect_scores desc, t.full_name, t.user_id),
+         rank() over (order by t.points desc, t.perfect_scores desc),
+         t.user_id, t.full_name, t.predictions_scored, t.points, t.perfect_scores,
+         private.accuracy_of(t.right_outcomes, t.predictions_scored)
+    from (select p.user_id, coalesce(f.full_name, 'Player') as full_name, count(*) as predictions_scored,
+                 sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect_scores,
+                 count(*) filter (where p.points_earned > 0) as right_outcomes
+            from public.matches m
+            join public.user_predictions p on p.match_id = m.id and p.points_earned is not null and p.cleared_at is null
+            join public.profiles f on f.id = p.user_id
+           where m.status = 'completed' and m.league = create_leaderboard_snapshot.league
+             and m.match_date between create_leaderboard_snapshot.start_date and create_leaderboard_snapshot.end_date
+           group by p.user_id, f.full_name) t;
+  get diagnostics players = row_count;
+  perform private.write_audit('create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text, null,
+    jsonb_build_object('league', league, 'start_date', start_date, 'end_date', end_date, 'players', players));
+  return players;
+end $$;
+
+-- Name: create_predictions_snapshot(text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.create_predictions_snapshot(name text, description text DEFAULT NULL::text) RETURNS public.predictions_snapshots
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    SET statement_timeout TO '5min'
+    AS $$
+declare
+  made public.predictions_snapshots;
+begin
+  perform private.begin_admin_action('create_predictions_snapshot');
+  insert into public.predictions_snapshots (snapshot_name, description)
+  values (trim(create_predictions_snapshot.name), nullif(trim(create_predictions_snapshot.description), '')) returning * into made;
+  perform private.lock_totals();
+  made := private.fill_snapshot(made.id);
+  perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', made.id::text, null, to_jsonb(made));
+  return made;
+end $$;
+
+-- Name: create_subscription_archive(text, text, date, date); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.create_subscription_archive(name text, description text, start_date date, end_date date) RETURNS TABLE(id uuid, archived integer)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_variable
+declare
+  held integer;
+begin
+  perform private.begin_admin_action('create_subscription_archive');
+  insert into public.subscription_period_archives as a (name, description, start_date, end_date)
+  values (trim(name), nullif(trim(description), ''), start_date, end_date) returning a.id into id;
+  insert into public.archived_subscriptions (archive_id, user_id, full_name, phone_number, subscription_type, subscription_status,
+                                             started_at, expires_at, was_admin_assigned)
+  select id, p.id, coalesce(p.full_name, 'Player'), p.phone_number, s.subscription_type,
+         case when s.status = 'active' and s.expires_at <= now() then 'expired' else s.status end,
+         s.started_at, s.expires_at, s.assigned_by_admin
+    from public.subscriptions s join public.profiles p on p.id = s.user_id
+   where s.started_at >= start_date::timestamp at time zone 'UTC' and s.started_at < (end_date + 1)::timestamp at time zone 'UTC';
+  get diagnostics held = row_count;
+  perform private.write_audit('create_subscription_archive', 'subscription_period_archives', id::text, null,
+    jsonb_build_object('name', trim(name), 'start_date', start_date, 'end_date', end_date, 'subscriptions', held));
+  return query select id, held;
+end $$;
+
+-- Name: delete_user_prediction(uuid); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.delete_user_prediction(_prediction_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  owner_id uuid;
+begin
+  perform private.begin_admin_action('delete_user_prediction');
+  select p.user_id into owner_id from public.user_predictions p where p.id = _prediction_id;
+  if coalesce(private.delete_predictions('delete_user_prediction', owner_id, _prediction_id), 0) = 0 then
+    raise exception 'There is no such prediction' using errcode = 'P0002';
+  end if;
+end $$;
+
+-- Name: subscriptions; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.subscriptions (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    user_id uuid NOT NULL,
+    subscription_type text NOT NULL,
+    status text DEFAULT 'active'::text NOT NULL,
+    started_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    assigned_by_admin boolean DEFAULT false NOT NULL,
+    CONSTRAINT a_subscription_ends_after_it_starts CHECK ((expires_at > started_at)),
+    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'expired'::text])))
+);
+
+-- Name: end_subscription(uuid, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.end_subscription(_user_id uuid, _type text) RETURNS public.subscriptions
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  before public.subscriptions;
+  ended public.subscriptions;
+begin
+  perform private.begin_admin_action('end_subscription');
+  select * into before from public.subscriptions s
+   where s.user_id = _user_id and s.subscription_type = _type and s.status = 'active' for update;
+  if before.id is null then
+    raise exception 'There is no active subscription to end' using errcode = 'P0002';
+  end if;
+  update public.subscriptions s set status = 'inactive' where s.id = before.id returning s.* into ended;
+  perform private.write_audit('end_subscription', 'subscriptions', ended.id::text, to_jsonb(before), to_jsonb(ended));
+  return ended;
+end $$;
+
+-- Name: fail_feed_poll(bigint, text, integer, integer, integer, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.fail_feed_poll(_poll bigint, _error text, _wait_seconds integer DEFAULT NULL::integer, _minute_left integer DEFAULT NULL::integer, _minute_ends_in integer DEFAULT NULL::integer, _day_left integer DEFAULT NULL::integer) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform from private.live_feed f where f.poll = _poll for update;
+  if not found then
+    return;
+  end if;
+  perform private.note_limits(_minute_left, _minute_ends_in, _day_left);
+  update private.live_feed f
+     set failures = f.failures + 1, failed_at = clock_timestamp(), last_error = left(_error, 300),
+         waits_until = clock_timestamp() + make_interval(secs => case when _wait_seconds is null
+           then least(45 * 2 ^ least(f.failures, 10), 1800) else least(greatest(_wait_seconds, 1), 86400) end);
+end $$;
+
+-- Name: feed_matters(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.feed_matters() RETURNS TABLE(kind text, feed_match_id uuid, match_id uuid, league text, home text, away text, state text, since timestamp with time zone, feed_home integer, feed_away integer, our_home integer, our_away integer, feed_kickoff_at timestamp with time zone, our_kickoff_at timestamp with time zone, fits uuid[])
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_column
+declare
+  feed private.live_feed;
+begin
+  perform private.only_admins();
+  select * into feed from private.live_feed;
+  return query
+  with linked as (
+    select f.*, m.id as club_match, m.league as our_league, m.home_team_name, m.away_team_name, m.status, m.home_score as our_home, m.away_score as our_away,
+           m.kickoff_at as our_kickoff, h.match_id is not null as by_hand,
+           f.home_score is not null and (m.home_score, m.away_score) is distinct from (f.home_score, f.away_score) as differs
+      from private.feed_matches f
+      join public.matches m on m.id = f.match_id and m.status <> 'cancelled'
+      left join private.hand_scores h on h.match_id = m.id
+     where f.provider = feed.provider
+  ), judged as (
+    select l.*, case
+        when l.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded') and l.status <> 'completed' then l.state
+        when l.differs and l.by_hand and private.has_begun(l.state) and (l.our_home is not null)
+             and (l.kept_home, l.kept_away) is distinct from (l.home_score, l.away_score) then 'contradiction'
+        when l.state = 'finished' and l.status <> 'completed' and l.home_score is null then 'no_score'
+        when l.state = 'finished' and l.status <> 'completed' and not (l.by_hand and l.differs) then 'provisional'
+        when l.state = 'finished' and l.status = 'completed' and l.differs and not l.by_hand then 'correction'
+        when l.state = 'scheduled' and l.status = 'upcoming' and l.kickoff_confirmed and l.kickoff_at <> l.our_kickoff then 'moved'
+      end as matter
+      from linked l
+  )
+  select j.matter, j.id, j.club_match, j.our_league, j.home_team_name, j.away_team_name, j.state, j.state_since, j.home_score, j.away_score,
+         j.our_home, j.our_away, j.kickoff_at, j.our_kickoff, null::uuid[]
+    from judged j where j.matter is not null
+  union all
+  (select 'unlinked', f.id, null, c.name, f.home_name, f.away_name, f.state, f.state_since, f.home_score, f.away_score, null, null, f.kickoff_at, null,
+          array(select m.id from public.matches m
+                 where m.league = c.name and m.status <> 'cancelled'
+                   and m.kickoff_at between f.kickoff_at - interval '3 days' and f.kickoff_at + interval '3 days'
+                   and not exists (select from private.feed_matches o where o.provider = f.provider and o.match_id = m.id)
+                 order by m.kickoff_at, m.home_team_name limit 40)
+     from private.feed_matches f join public.competitions c on c.id = f.competition_id
+    where f.provider = feed.provider and f.match_id is null and not f.ignored
+      and f.kickoff_at between clock_timestamp() - interval '3 days' and clock_timestamp() + interval '28 days'
+    order by f.kickoff_at, f.home_name limit 200)
+  union all
+  select 'missing', null, m.id, m.league, m.home_team_name, m.away_team_name, null, null, null, null, m.home_score, m.away_score, null, m.kickoff_at, null
+    from private.matches_in_play(feed) m
+   where feed.answered_at is not null
+     and not exists (select from private.feed_matches f where f.provider = feed.provider and f.match_id = m.id);
+end $$;
+
+-- Name: finish_job_run(bigint, boolean, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.finish_job_run(_run bigint, _has_failed boolean, _detail text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select private.end_run(r.id, r.job, _has_failed, _detail) from private.job_runs r where r.id = _run and r.finished_at is null
+$$;
+
+-- Name: forget_push_subscription(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.forget_push_subscription(_endpoint text) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ delete from private.push_subscriptions where endpoint = _endpoint and user_id = (select auth.uid()) $$;
 
 -- Name: plan_codes; Type: TABLE; Schema: public; Owner: -
 
@@ -1031,6 +3192,46 @@ begin
   return made;
 end $$;
 
+-- Name: generate_plan_codes(text, date, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.generate_plan_codes(plan_type text, expires_on date, how_many integer) RETURNS SETOF public.plan_codes
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_variable
+declare
+  made uuid[] := '{}';
+begin
+  perform private.begin_admin_action('generate_plan_codes');
+  if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
+    raise exception 'Please select a subscription plan' using errcode = '22023';
+  end if;
+  if expires_on is null or expires_on < private.club_today() then
+    raise exception 'The expiry date has passed' using errcode = '22023';
+  end if;
+  if how_many is null or how_many not between 1 and 100 then
+    raise exception 'Between 1 and 100 codes can be made at once' using errcode = '22023';
+  end if;
+  -- As for a single code: a clash with an unused one is rare, so the few that clashed are drawn again.
+  for attempt in 1 .. 20 loop
+    with added as (
+      insert into public.plan_codes (code, plan_type, expires_at)
+      select private.random_code(), plan_type, private.end_of_day(expires_on) from generate_series(1, how_many - cardinality(made))
+      on conflict do nothing
+      returning plan_codes.id
+    )
+    select made || coalesce(array_agg(a.id), '{}') into made from added a;
+    exit when cardinality(made) = how_many;
+  end loop;
+  if cardinality(made) < how_many then
+    raise exception 'No free code was found' using errcode = '55000';
+  end if;
+  -- Never the codes themselves: whoever reads the log must not be able to redeem them.
+  perform private.write_audit('generate_plan_codes', 'plan_codes', null, null,
+    jsonb_build_object('plan_type', plan_type, 'expires_on', expires_on, 'how_many', how_many));
+  return query select c.* from public.plan_codes c where c.id = any (made) order by c.code;
+end $$;
+
 -- Name: get_points_by_league_for_users(uuid[], text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.get_points_by_league_for_users(user_ids uuid[], league text DEFAULT 'Premier League'::text) RETURNS TABLE(user_id uuid, total_points integer, perfect_scores integer)
@@ -1063,6 +3264,55 @@ CREATE FUNCTION public.get_prediction_completion_for_users(user_ids uuid[]) RETU
     left join open_matches o on (not o.needs_subscription or o.competition_id = s.subscription_type)
     left join public.user_predictions p on p.match_id = o.id and p.user_id = u.id
    group by u.id
+$$;
+
+-- Name: give_subscription(uuid, text, date); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.give_subscription(_user_id uuid, _type text, _expires_on date) RETURNS public.subscriptions
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  before public.subscriptions;
+  given public.subscriptions;
+begin
+  perform private.begin_admin_action('give_subscription');
+  if not exists (select from public.competitions c where c.id = _type and c.needs_subscription) then
+    raise exception 'Please select a subscription plan' using errcode = '22023';
+  end if;
+  if _expires_on is null or _expires_on < private.club_today() then
+    raise exception 'The expiry date has passed' using errcode = '22023';
+  end if;
+  if not exists (select from public.profiles p where p.id = _user_id) then
+    raise exception 'There is no such player' using errcode = 'P0002';
+  end if;
+  select * into before from public.subscriptions s where s.user_id = _user_id and s.subscription_type = _type for update;
+  insert into public.subscriptions as s (user_id, subscription_type, expires_at, assigned_by_admin)
+  values (_user_id, _type, private.end_of_day(_expires_on), true)
+  on conflict on constraint one_subscription_per_player_and_competition do update
+    set started_at = case when s.status = 'active' and s.expires_at > clock_timestamp() then s.started_at else now() end,
+        expires_at = excluded.expires_at, status = 'active', assigned_by_admin = true
+  returning s.* into given;
+  perform private.write_audit('give_subscription', 'subscriptions', given.id::text,
+    case when before.id is not null then to_jsonb(before) end, to_jsonb(given));
+  return given;
+end $$;
+
+-- Name: give_up_messages(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.give_up_messages() RETURNS TABLE(dropped integer, failed integer)
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with ended as (
+    update private.messages m
+       set state = case when m.drop_after <= statement_timestamp() then 'dropped' else 'failed' end,
+           last_error = coalesce(m.last_error, case when m.drop_after <= statement_timestamp() then 'Too late' else 'Not sent within a day' end)
+     where m.state = 'waiting' and m.send_after <= statement_timestamp()
+       and (m.drop_after <= statement_timestamp() or m.created_at < statement_timestamp() - interval '1 day')
+    returning m.state
+  )
+  select (count(*) filter (where e.state = 'dropped'))::integer, (count(*) filter (where e.state = 'failed'))::integer from ended e
 $$;
 
 -- Name: grant_admin(text); Type: FUNCTION; Schema: public; Owner: -
@@ -1098,11 +3348,44 @@ CREATE FUNCTION public.has_role(_user_id uuid, _role text) RETURNS boolean
      )
 $$;
 
+-- Name: home_leaderboards(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.home_leaderboards() RETURNS TABLE(league text, rank integer, previous_rank integer, user_id uuid, full_name text, predictions_scored integer, points integer, perfect_scores integer, accuracy numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return query
+  select c.name, r.rank, r.previous_rank, r.user_id, r.full_name, r.predictions_scored, r.points, r.perfect_scores, r.accuracy
+    from public.competitions c
+    join private.scopes s on s.scope = c.id and s.latest_day is not null
+   cross join lateral private.ranked(c.id, s.head[1:5]) r
+   where c.id = any (private.ids_in_setting('home_display_leaderboards'))
+   order by c.position, r.points desc, r.perfect_scores desc, r.full_name, r.user_id;
+end $$;
+
+-- Name: ignore_feed_matches(uuid[]); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.ignore_feed_matches(_feed_match_ids uuid[]) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  ignored_ones integer;
+begin
+  perform private.begin_admin_action('ignore_feed_matches');
+  update private.feed_matches f set ignored = true where f.id = any (_feed_match_ids) and f.match_id is null and not f.ignored;
+  get diagnostics ignored_ones = row_count;
+  perform private.write_audit('ignore_feed_matches', 'feed_matches', null, null, jsonb_build_object('matches', ignored_ones));
+  return ignored_ones;
+end $$;
+
 -- Name: import_matches(text, text, text, jsonb); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.import_matches(_league text, _season text, _time_zone text, _matches jsonb) RETURNS TABLE(teams_added integer, matches_added integer, matches_changed integer, results_entered integer)
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
+    SET statement_timeout TO '5min'
     AS $$
 #variable_conflict use_column
 declare
@@ -1111,6 +3394,10 @@ declare
   moved_matches integer;
   results integer;
 begin
+  perform private.begin_admin_action('import_matches');
+  if exists (select from private.incoming_matches(_time_zone, _matches) i where i.round is null) then
+    raise exception 'Every match of an import needs a round, by which it is found again' using errcode = '22023';
+  end if;
   insert into public.teams (name)
   select name from (select unnest(array[i.home, i.away]) as name from private.incoming_matches(_time_zone, _matches) i) t
    group by name order by name
@@ -1147,6 +3434,43 @@ begin
     'matches_changed', moved_matches, 'results_entered', results));
   return query select new_teams, new_matches, moved_matches, results;
 end $$;
+
+-- Name: is_open_job_run(bigint); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.is_open_job_run(_run bigint) RETURNS boolean
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ select exists (select from private.job_runs r where r.id = _run and r.finished_at is null) $$;
+
+-- Name: keep_own_score(uuid); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.keep_own_score(_feed_match_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  refused private.feed_matches;
+begin
+  perform private.begin_admin_action('keep_own_score');
+  update private.feed_matches f set kept_home = f.home_score, kept_away = f.away_score
+   where f.id = _feed_match_id and f.match_id is not null returning * into refused;
+  if refused.id is null then
+    raise exception 'The feed has no such match' using errcode = 'P0002';
+  end if;
+  perform private.write_audit('keep_own_score', 'matches', refused.match_id::text, null,
+    jsonb_build_object('refused_home', refused.home_score, 'refused_away', refused.away_score, 'source', refused.provider));
+end $$;
+
+-- Name: keep_push_keys(text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.keep_push_keys(_public_key text, _private_key text) RETURNS TABLE(public_key text, private_key text)
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into private.secrets (name, value) select 'push_keys', _public_key || ' ' || _private_key where _public_key is not null
+  on conflict (name) do nothing;
+  select split_part(s.value, ' ', 1), split_part(s.value, ' ', 2) from private.secrets s where s.name = 'push_keys'
+$$;
 
 -- Name: last_five(text, uuid[]); Type: FUNCTION; Schema: public; Owner: -
 
@@ -1203,6 +3527,74 @@ CREATE FUNCTION public.leaderboard_summary(league text DEFAULT 'Overall'::text) 
     from private.scopes s where s.scope = private.scope_of(leaderboard_summary.league)
 $$;
 
+-- Name: link_feed_match(uuid, uuid, boolean); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.link_feed_match(_feed_match_id uuid, _match_id uuid, _remember boolean DEFAULT true) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  feed private.feed_matches;
+  ours public.matches;
+begin
+  perform private.begin_admin_action('link_feed_match');
+  select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
+  select * into ours from public.matches m where m.id = _match_id;
+  if feed.id is null or (_match_id is not null and ours.id is null) then
+    raise exception 'There is no such match' using errcode = 'P0002';
+  end if;
+  update private.feed_matches f
+     set match_id = _match_id, linked_by = case when _match_id is not null then 'admin' end, ignored = _match_id is null
+   where f.id = feed.id;
+  if ours.id is not null and _remember then
+    -- Whichever of the two names nobody knew becomes the other's alias; two known clubs stay two.
+    insert into public.team_aliases (alias, club)
+    select case when private.is_known_club(n.ours) then trim(n.theirs) else n.ours end,
+           case when private.is_known_club(n.ours) then n.ours else trim(n.theirs) end
+      from (values (feed.home_name, ours.home_team_name), (feed.away_name, ours.away_team_name)) n (theirs, ours)
+     where private.club_of(n.theirs) <> private.club_of(n.ours) and not (private.is_known_club(n.ours) and private.is_known_club(n.theirs))
+    on conflict do nothing;
+  end if;
+  perform private.write_audit('link_feed_match', 'matches', coalesce(_match_id, feed.match_id)::text,
+    jsonb_build_object('match_id', feed.match_id),
+    jsonb_build_object('match_id', _match_id, 'home', feed.home_name, 'away', feed.away_name, 'source', feed.provider));
+end $$;
+
+-- Name: live_feed_state(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.live_feed_state() RETURNS TABLE(provider text, key_is_set boolean, key_set_at timestamp with time zone, follows_scores boolean, follows_fixtures boolean, competitions text[], asked_at timestamp with time zone, answered_at timestamp with time zone, failures integer, failed_at timestamp with time zone, last_error text, waits_until timestamp with time zone, minute_left integer, day_left integer, in_play integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.only_admins();
+  return query
+  select f.provider, s.name is not null, s.updated_at, f.follows_scores, f.follows_fixtures, f.competitions, f.asked_at, f.answered_at,
+         f.failures, f.failed_at, f.last_error, f.waits_until,
+         case when f.minute_ends_at > clock_timestamp() then f.minute_left else f.minute_limit end, f.day_left,
+         (select count(*)::integer from private.matches_in_play(f))
+    from private.live_feed f left join private.secrets s on s.name = 'live_score_api_key';
+end $$;
+
+-- Name: live_points(uuid[]); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.live_points(_match_ids uuid[]) RETURNS TABLE(match_id uuid, exact integer, outcome integer, miss integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_column
+begin
+  perform private.only_admins();
+  return query
+  select m.id, count(*) filter (where e.points = 3)::integer, count(*) filter (where e.points = 1)::integer,
+         count(*) filter (where e.points = 0)::integer
+    from public.matches m
+    join public.user_predictions p on p.match_id = m.id
+   cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score) as points) e
+   where m.id = any (_match_ids[1:200]) and m.home_score is not null and m.locks_at <= clock_timestamp()
+   group by m.id;
+end $$;
+
 -- Name: live_score_api_key_state(); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.live_score_api_key_state() RETURNS TABLE(is_set boolean, updated_at timestamp with time zone)
@@ -1248,6 +3640,49 @@ CREATE FUNCTION public.match_splits(_match_ids uuid[]) RETURNS TABLE(match_id uu
    group by m.id
 $$;
 
+-- Name: my_calendar_token(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.my_calendar_token() RETURNS text
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into private.calendar_tokens (user_id) values ((select auth.uid()))
+  on conflict (user_id) do update set user_id = excluded.user_id
+  returning token
+$$;
+
+-- Name: my_data(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.my_data() RETURNS jsonb
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select jsonb_build_object(
+    'made_at', now(),
+    'account', (select jsonb_build_object('email', u.email, 'phone', u.phone, 'created_at', u.created_at, 'last_sign_in_at', u.last_sign_in_at)
+                  from auth.users u where u.id = (select auth.uid())),
+    'profile', (select to_jsonb(p) from public.profiles p where p.id = (select auth.uid())),
+    'subscriptions', coalesce((select jsonb_agg(to_jsonb(s) - 'user_id' order by s.started_at)
+                                 from public.subscriptions s where s.user_id = (select auth.uid())), '[]'),
+    'predictions', coalesce((select jsonb_agg(jsonb_build_object(
+                                'match', private.label_of(m), 'league', m.league, 'kickoff_at', m.kickoff_at,
+                                'home_prediction', p.home_prediction, 'away_prediction', p.away_prediction,
+                                'home_score', m.home_score, 'away_score', m.away_score, 'points_earned', p.points_earned,
+                                'created_at', p.created_at, 'updated_at', p.updated_at) order by m.kickoff_at)
+                               from public.user_predictions p join public.matches m on m.id = p.match_id
+                              where p.user_id = (select auth.uid())), '[]'),
+    'prediction_changes', coalesce((select jsonb_agg(to_jsonb(c) - 'user_id' - 'id' order by c.changed_at)
+                                      from public.prediction_changes c where c.user_id = (select auth.uid())), '[]'),
+    'notifications', coalesce((select jsonb_agg(to_jsonb(n) - 'user_id' order by n.created_at)
+                                 from public.notifications n where n.user_id = (select auth.uid())), '[]'),
+    'message_choices', (select jsonb_agg(to_jsonb(c)) from public.my_message_choices() c),
+    'push_browsers', coalesce((select jsonb_agg(to_jsonb(s)) from public.my_push_subscriptions() s), '[]'),
+    'messages', coalesce((select jsonb_agg(jsonb_build_object('kind', m.kind, 'channel', m.channel, 'title', m.title, 'body', m.body,
+                                   'created_at', m.created_at, 'state', m.state, 'sent_at', m.sent_at) order by m.id)
+                            from private.messages m where m.user_id = (select auth.uid()) and m.channel <> 'in_app'), '[]'))
+   where (select auth.uid()) is not null
+$$;
+
 -- Name: my_leaderboard_row(text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.my_leaderboard_row(league text DEFAULT 'Overall'::text) RETURNS SETOF public.leaderboard_row
@@ -1257,6 +3692,19 @@ CREATE FUNCTION public.my_leaderboard_row(league text DEFAULT 'Overall'::text) R
 begin
   return query select * from private.ranked(private.scope_of(league), array[(select auth.uid())]);
 end $$;
+
+-- Name: my_message_choices(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.my_message_choices() RETURNS TABLE(kind text, in_app boolean, mail boolean, push boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select k.kind, coalesce(c.in_app, k.in_app), coalesce(c.mail, k.mail), coalesce(c.push, k.push)
+    from private.message_kinds k
+    left join private.message_choices c on c.kind = k.kind and c.user_id = (select auth.uid())
+   where (select auth.uid()) is not null
+   order by k.position
+$$;
 
 -- Name: my_playable_competitions(); Type: FUNCTION; Schema: public; Owner: -
 
@@ -1270,6 +3718,52 @@ CREATE FUNCTION public.my_playable_competitions() RETURNS TABLE(competition_id t
       on s.subscription_type = c.id and s.user_id = (select auth.uid()) and s.status = 'active' and s.expires_at > clock_timestamp()
    order by c.position
 $$;
+
+-- Name: my_push_subscriptions(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.my_push_subscriptions() RETURNS TABLE(endpoint text, created_at timestamp with time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select s.endpoint, s.created_at from private.push_subscriptions s where s.user_id = (select auth.uid()) order by s.created_at desc
+$$;
+
+-- Name: next_rounds(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.next_rounds() RETURNS SETOF public.matches
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select m.* from public.competitions c
+    cross join lateral (
+      select min(n.locks_at) as locks_at from public.matches n
+       where n.league = c.name and n.status = 'upcoming' and n.locks_at > now()
+    ) first
+    join public.matches m on m.league = c.name and m.status = 'upcoming' and m.locks_at > now()
+     and m.locks_at <= first.locks_at + interval '4 days'
+   order by m.locks_at, m.id
+$$;
+
+-- Name: notify_everyone(text, text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.notify_everyone(title text, message text, type text DEFAULT 'info'::text) RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  sent integer;
+begin
+  perform private.begin_admin_action('notify_everyone');
+  if coalesce(trim(title), '') = '' or coalesce(trim(message), '') = '' then
+    raise exception 'Please fill in both title and message' using errcode = '22023';
+  end if;
+  insert into public.notifications (user_id, type, title, message)
+  select p.id, coalesce(notify_everyone.type, 'info'), trim(notify_everyone.title), trim(notify_everyone.message) from public.profiles p;
+  get diagnostics sent = row_count;
+  perform private.write_audit('notify_everyone', 'notifications', null, null,
+    jsonb_build_object('title', trim(title), 'message', trim(message), 'type', coalesce(type, 'info'), 'players', sent));
+  return sent;
+end $$;
 
 -- Name: phone_lookup(text, text); Type: FUNCTION; Schema: public; Owner: -
 
@@ -1293,6 +3787,222 @@ begin
   end if;
   insert into private.attempts (bucket) values (number_bucket), (address_bucket);
   return query select 'ok', (select u.email::text from public.profiles p join auth.users u on u.id = p.id where p.phone_number = number), null::integer;
+end $$;
+
+-- Name: player_figures(uuid, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.player_figures(_user_id uuid, league text DEFAULT 'Overall'::text) RETURNS TABLE(user_id uuid, full_name text, rank integer, previous_rank integer, players integer, predictions_scored integer, points integer, perfect_scores integer, right_outcomes integer, accuracy numeric)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  return query
+  select r.user_id, r.full_name, r.rank, r.previous_rank,
+         (select sum(l.players) from private.ladder l where l.scope = t.scope)::integer,
+         r.predictions_scored, r.points, r.perfect_scores, t.right_outcomes, r.accuracy
+    from private.ranked(private.scope_of(league), array[_user_id]) r
+    join private.player_totals t on t.scope = private.scope_of(league) and t.user_id = r.user_id;
+end $$;
+
+-- Name: FUNCTION player_figures(_user_id uuid, league text); Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON FUNCTION public.player_figures(_user_id uuid, league text) IS 'right_outcomes: scored predictions that earned points, exact ones included';
+
+-- Name: player_picks(uuid, text, integer, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.player_picks(_user_id uuid, league text DEFAULT 'Overall'::text, page_limit integer DEFAULT 20, page_offset integer DEFAULT 0) RETURNS TABLE(match_id uuid, home_team_name text, away_team_name text, match_league text, round text, kickoff_at timestamp with time zone, locks_at timestamp with time zone, status text, home_score integer, away_score integer, home_prediction integer, away_prediction integer, points_earned integer, updated_at timestamp with time zone, my_home_prediction integer, my_away_prediction integer, my_points_earned integer)
+    LANGUAGE sql STABLE
+    SET search_path TO ''
+    AS $$
+  select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.locks_at, m.status, m.home_score, m.away_score,
+         p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
+         mine.home_prediction, mine.away_prediction, mine.points_earned
+    from public.user_predictions p
+    join public.matches m on m.id = p.match_id and player_picks.league in ('Overall', m.league)
+    left join public.user_predictions mine on mine.match_id = p.match_id and mine.user_id = (select auth.uid())
+   where p.user_id = _user_id
+   order by m.kickoff_at desc, m.id
+   limit least(greatest(coalesce(page_limit, 20), 1), 100) offset greatest(coalesce(page_offset, 0), 0)
+$$;
+
+-- Name: player_ranks(uuid, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.player_ranks(_user_id uuid, league text DEFAULT 'Overall'::text) RETURNS TABLE(day date, points integer, rank integer)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  asked_scope text := private.scope_of(league);
+begin
+  perform private.complete_past_ranks(asked_scope);
+  return query
+  select q.day, q.points, q.rank
+    from (
+      select d.day, (t.points - coalesce(later.points, 0))::integer as points,
+             coalesce(
+               (select r.rank from private.past_ranks r
+                 where r.scope = asked_scope and r.day = d.day
+                   and (r.points, r.perfect_scores) <= (t.points - coalesce(later.points, 0), t.perfect_scores - coalesce(later.perfect_scores, 0))
+                 order by r.points desc, r.perfect_scores desc limit 1),
+               case when d.day = s.latest_day then (select n.rank from private.ranked(asked_scope, array[_user_id]) n) end) as rank
+        from private.scopes s
+        join private.player_totals t on t.scope = s.scope and t.user_id = _user_id
+       cross join lateral (
+         select r.day from (select distinct p.day from private.past_ranks p where p.scope = asked_scope) r
+         union select s.latest_day where s.latest_day is not null) d
+       cross join lateral (
+         select sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect_scores
+           from public.user_predictions p
+           join public.matches m on m.id = p.match_id and m.status = 'completed'
+           join public.competitions c on c.name = m.league and asked_scope in (c.id, 'overall')
+          where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null
+            and private.completion_day(m) > d.day) later
+       where s.scope = asked_scope
+       order by d.day desc limit 120) q
+   order by q.day;
+end $$;
+
+-- Name: player_rounds(uuid, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.player_rounds(_user_id uuid, league text DEFAULT 'Overall'::text) RETURNS TABLE(round text, starts_on date, predictions_scored integer, points integer, perfect_scores integer, right_outcomes integer)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select r.round, r.starts_on, r.predictions_scored, r.points, r.perfect_scores, r.right_outcomes
+    from (select case when player_rounds.league <> 'Overall' then m.round end as round,
+                 case when player_rounds.league = 'Overall' then min(date_trunc('week', m.match_date)::date) else min(m.match_date) end as starts_on,
+                 count(*)::integer as predictions_scored, sum(p.points_earned)::integer as points,
+                 (count(*) filter (where p.points_earned = 3))::integer as perfect_scores,
+                 (count(*) filter (where p.points_earned > 0))::integer as right_outcomes
+            from public.user_predictions p
+            join public.matches m on m.id = p.match_id and m.status = 'completed'
+           where p.user_id = _user_id and p.points_earned is not null and p.cleared_at is null
+             and player_rounds.league in ('Overall', m.league)
+           group by 1, case when player_rounds.league = 'Overall' then date_trunc('week', m.match_date)::date
+                            when m.round is null then m.match_date end,
+                    case when player_rounds.league <> 'Overall' then m.season end
+           order by 2 desc limit 60) r
+   order by r.starts_on
+$$;
+
+-- Name: points_over_time(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.points_over_time() RETURNS TABLE(day date, matches integer, predictions_scored integer, points integer, perfect_scores integer)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.only_admins();
+  perform private.complete_match_figures();
+  return query
+  select d.day, d.matches, d.predictions_scored, d.points, d.perfect_scores
+    from (select private.completion_day(m) as day, count(*)::integer as matches, sum(g.predictions_scored)::integer as predictions_scored,
+                 sum(g.points)::integer as points, sum(g.perfect_scores)::integer as perfect_scores
+            from public.matches m join private.match_figures g on g.match_id = m.id
+           where m.status = 'completed'
+           group by 1 order by 1 desc limit 366) d
+   order by d.day;
+end $$;
+
+-- Name: predictions_over_time(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.predictions_over_time() RETURNS TABLE(day date, matches integer, predictions integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.only_admins();
+  return query
+  select m.match_date, count(*)::integer, sum(m.predictions_count)::integer
+    from public.matches m
+   where m.status <> 'cancelled' and m.match_date between private.club_today() - 365 and private.club_today() + 366
+   group by m.match_date order by m.match_date;
+end $$;
+
+-- Name: preview_import(text, text, text, jsonb); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.preview_import(_league text, _season text, _time_zone text, _matches jsonb) RETURNS TABLE(place integer, round text, home text, away text, match_date date, match_time time without time zone, home_score integer, away_score integer, change text, reason text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.only_admins();
+  if jsonb_typeof(_matches) is distinct from 'array' or jsonb_array_length(_matches) > 1000 then
+    raise exception 'An import is a list of at most 1,000 matches' using errcode = '22023';
+  end if;
+  if not exists (select from public.competitions c where c.name = _league) then
+    raise exception 'There is no competition %', _league using errcode = '22023';
+  end if;
+  return query select * from private.plan_import(_league, _season, _time_zone, _matches);
+end $$;
+
+-- Name: provisional_leaderboard(text, integer, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.provisional_leaderboard(league text DEFAULT 'Overall'::text, page_limit integer DEFAULT 50, page_offset integer DEFAULT 0) RETURNS TABLE(rank integer, confirmed_rank integer, user_id uuid, full_name text, points integer, gained integer, perfect_scores integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_column
+declare
+  asked_scope text := private.scope_of(league);
+begin
+  perform private.only_admins();
+  return query
+  with gains as materialized (
+    select p.user_id, sum(e.points)::integer as points, count(*) filter (where e.points = 3)::integer as perfect
+      from public.matches m
+      join public.competitions c on c.name = m.league
+      join public.user_predictions p on p.match_id = m.id and p.cleared_at is null
+     cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score) as points) e
+     where m.status = 'live' and m.home_score is not null and asked_scope in (c.id, 'overall')
+     group by p.user_id
+  ), standing as (
+    select t.user_id, t.points + coalesce(g.points, 0) as points, coalesce(g.points, 0) as gained,
+           t.perfect_scores + coalesce(g.perfect, 0) as perfect_scores,
+           (rank() over (order by t.points desc, t.perfect_scores desc))::integer as confirmed_rank
+      from private.player_totals t left join gains g on g.user_id = t.user_id
+     where t.scope = asked_scope
+  ), ranked as (
+    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from standing s
+  )
+  select r.rank, r.confirmed_rank, r.user_id, coalesce(p.full_name, 'Player'), r.points, r.gained, r.perfect_scores
+    from ranked r left join public.profiles p on p.id = r.user_id
+   order by r.rank, p.full_name, r.user_id
+   limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0);
+end $$;
+
+-- Name: push_key(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.push_key() RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ select split_part(s.value, ' ', 1) from private.secrets s where s.name = 'push_keys' $$;
+
+-- Name: quiet_hours(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.quiet_hours() RETURNS TABLE(starts_at time without time zone, ends_at time without time zone)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select split_part(q.hours, '-', 1)::time, split_part(q.hours, '-', 2)::time
+    from (select coalesce((select s.setting_value from public.admin_settings s where s.setting_key = 'quiet_hours'), '23:00-07:00')) q (hours)
+$$;
+
+-- Name: recalculate_all_points(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.recalculate_all_points() RETURNS integer
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    SET statement_timeout TO '5min'
+    AS $$
+declare
+  done record;
+begin
+  perform private.begin_admin_action('recalculate_all_points');
+  select * into done from private.recalculate_points();
+  perform private.write_audit('recalculate_all_points', 'user_predictions', null, null,
+    jsonb_build_object('predictions', done.recalculated, 'changed', done.changed));
+  return done.recalculated;
 end $$;
 
 -- Name: redeem_plan_code(text); Type: FUNCTION; Schema: public; Owner: -
@@ -1346,6 +4056,47 @@ begin
   return query select 'redeemed', found_code.plan_type, ends_at, null::integer;
 end $$;
 
+-- Name: renew_calendar_token(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.renew_calendar_token() RETURNS text
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  insert into private.calendar_tokens (user_id) values ((select auth.uid()))
+  on conflict (user_id) do update set token = excluded.token, made_at = excluded.made_at
+  returning token
+$$;
+
+-- Name: report_messages(jsonb); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.report_messages(_reports jsonb) RETURNS void
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  with reports as (
+    select * from jsonb_to_recordset(_reports) r (id bigint, outcome text, error text, wait_seconds integer, settled text[], gone text[])
+  ), forgotten as (
+    delete from private.push_subscriptions s using reports r where s.endpoint = any (r.gone)
+  )
+  update private.messages m
+     set state = case r.outcome when 'sent' then 'sent' when 'failed' then 'failed' else 'waiting' end,
+         sent_at = case r.outcome when 'sent' then clock_timestamp() end,
+         send_after = clock_timestamp() + case r.outcome
+           when 'later' then make_interval(secs => greatest(least(30 * 2 ^ (m.attempts - 1), 3600), r.wait_seconds))
+           else interval '1 minute' end,
+         attempts = m.attempts - (r.outcome = 'untried')::integer,
+         settled = m.settled || coalesce(r.settled, '{}'),
+         last_error = coalesce(left(r.error, 500), m.last_error)
+    from reports r where m.id = r.id and m.state = 'waiting'
+$$;
+
+-- Name: resubscribe(text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.resubscribe(_token text, _kind text) RETURNS boolean
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ select private.choose_mail_by_token(_token, _kind, true) $$;
+
 -- Name: revoke_admin(text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.revoke_admin(_identifier text) RETURNS uuid
@@ -1366,15 +4117,95 @@ begin
   return found_id;
 end $$;
 
--- Name: save_live_score_api_key(text); Type: FUNCTION; Schema: public; Owner: -
+-- Name: revoke_plan_code(text); Type: FUNCTION; Schema: public; Owner: -
 
-CREATE FUNCTION public.save_live_score_api_key(_api_key text) RETURNS void
+CREATE FUNCTION public.revoke_plan_code(code text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  revoked public.plan_codes;
+begin
+  perform private.begin_admin_action('revoke_plan_code');
+  delete from public.plan_codes c where c.code = revoke_plan_code.code and not c.is_used returning c.* into revoked;
+  if revoked.id is null then
+    raise exception 'There is no unused code %', code using errcode = 'P0002';
+  end if;
+  perform private.write_audit('revoke_plan_code', 'plan_codes', revoked.id::text, to_jsonb(revoked), null);
+end $$;
+
+-- Name: run_job_now(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.run_job_now(_name text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.begin_admin_action('run_job_now');
+  update private.jobs set next_run_at = clock_timestamp() where name = _name;
+  if not found then
+    raise exception 'There is no job %', _name using errcode = '22023';
+  end if;
+  perform private.write_audit('run_job_now', 'jobs', _name, null, null);
+end $$;
+
+-- Name: save_live_score_api_key(text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.save_live_score_api_key(_api_key text, _provider text DEFAULT NULL::text) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
   insert into private.secrets (name, value) values ('live_score_api_key', _api_key)
-  on conflict (name) do update set value = excluded.value, updated_at = now()
+  on conflict (name) do update set value = excluded.value, updated_at = now();
+  update private.live_feed set provider = coalesce(_provider, provider), failures = 0, failed_at = null, last_error = null,
+         waits_until = null, day_left = null, minute_left = minute_limit, minute_ends_at = '-infinity';
 $$;
+
+-- Name: save_push_subscription(text, text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.save_push_subscription(_endpoint text, _p256dh text, _auth text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  me uuid := (select auth.uid());
+begin
+  -- One at a time, or two could each be the tenth.
+  perform pg_advisory_xact_lock(hashtextextended('push:' || me, 0));
+  insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
+  values (_endpoint, me, rtrim(_p256dh, '='), rtrim(_auth, '='))
+  on conflict (endpoint) do update
+    set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, created_at = clock_timestamp();
+  delete from private.push_subscriptions where endpoint in (
+    select s.endpoint from private.push_subscriptions s where s.user_id = me order by s.created_at desc, s.endpoint offset 10);
+end $$;
+
+-- Name: scheduled_jobs(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.scheduled_jobs() RETURNS TABLE(name text, every_seconds integer, is_running boolean, last_run_at timestamp with time zone, last_run_failed boolean, next_run_at timestamp with time zone)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.only_admins();
+  return query select j.name, extract(epoch from j.every)::integer,
+      exists (select from private.job_runs r where r.job = j.name and r.finished_at is null),
+      j.last_run_at, j.last_run_failed, j.next_run_at
+    from private.jobs j order by j.name;
+end $$;
+
+-- Name: scheduled_runs(text, boolean, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.scheduled_runs(_job text DEFAULT NULL::text, _only_failed boolean DEFAULT false, _limit integer DEFAULT 50) RETURNS TABLE(id bigint, job text, started_at timestamp with time zone, finished_at timestamp with time zone, has_failed boolean, detail text)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.only_admins();
+  return query select r.id, r.job, r.started_at, r.finished_at, r.has_failed, r.detail from private.job_runs r
+    where (_job is null or r.job = _job) and (r.has_failed or not _only_failed)
+    order by r.id desc limit least(greatest(_limit, 1), 200);
+end $$;
 
 -- Name: search_leaderboard(text, text, integer); Type: FUNCTION; Schema: public; Owner: -
 
@@ -1394,6 +4225,54 @@ begin
              limit least(greatest(coalesce(page_limit, 50), 1), 200)) f));
 end $$;
 
+-- Name: set_admin_role(uuid, boolean); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.set_admin_role(_user_id uuid, _is_admin boolean) RETURNS boolean
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  changed integer;
+begin
+  perform private.begin_admin_action('set_admin_role');
+  if _is_admin is null then
+    raise exception 'Say whether the player is to be an admin' using errcode = '22023';
+  end if;
+  if not exists (select from public.profiles p where p.id = _user_id) then
+    raise exception 'There is no such player' using errcode = 'P0002';
+  end if;
+  if _is_admin then
+    insert into public.user_roles (user_id, role) values (_user_id, 'admin') on conflict do nothing;
+  else
+    delete from public.user_roles r where r.user_id = _user_id and r.role = 'admin';
+  end if;
+  get diagnostics changed = row_count;
+  if changed > 0 then
+    perform private.write_audit('set_admin_role', 'user_roles', _user_id::text,
+      jsonb_build_object('is_admin', not _is_admin), jsonb_build_object('is_admin', _is_admin));
+  end if;
+  return _is_admin;
+end $$;
+
+-- Name: set_clear_points_pin(text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.set_clear_points_pin(pin text) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $_$
+begin
+  perform private.begin_admin_action('set_clear_points_pin');
+  if coalesce((select auth.role()), 'service_role') <> 'service_role' and not private.gave_password_lately() then
+    raise exception 'Enter your password again to set the PIN' using errcode = 'SL009';
+  end if;
+  if coalesce(pin, '') !~ '^[0-9]{4}$' then
+    raise exception 'The PIN is four digits' using errcode = '22023';
+  end if;
+  insert into private.clear_points_pin (hash) values (extensions.crypt(pin, extensions.gen_salt('bf', 8)))
+  on conflict (only_row) do update set hash = excluded.hash, set_at = excluded.set_at;
+  perform private.write_audit('set_clear_points_pin', 'clear_points_pin', null, null, null);
+end $_$;
+
 -- Name: set_club_time_zone(text); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.set_club_time_zone(_time_zone text) RETURNS text
@@ -1412,6 +4291,28 @@ begin
   return _time_zone;
 end $$;
 
+-- Name: set_live_feed(boolean, boolean, text[]); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.set_live_feed(_follows_scores boolean, _follows_fixtures boolean, _competitions text[]) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  before jsonb;
+begin
+  perform private.begin_admin_action('set_live_feed');
+  if _competitions is null or not _competitions <@ (select array_agg(c.id) from public.competitions c where c.id <> 'friendly_club') then
+    raise exception 'No provider has one of these competitions' using errcode = '22023';
+  end if;
+  select jsonb_build_object('follows_scores', f.follows_scores, 'follows_fixtures', f.follows_fixtures, 'competitions', f.competitions)
+    into before from private.live_feed f for update;
+  update private.live_feed set follows_scores = _follows_scores, follows_fixtures = _follows_fixtures,
+         fixtures_asked_at = null,
+         competitions = (select coalesce(array_agg(c.id order by c.position), '{}') from public.competitions c where c.id = any (_competitions));
+  perform private.write_audit('set_live_feed', 'live_feed', null, before, jsonb_build_object(
+    'follows_scores', _follows_scores, 'follows_fixtures', _follows_fixtures, 'competitions', _competitions));
+end $$;
+
 -- Name: start_due_matches(); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.start_due_matches() RETURNS integer
@@ -1425,6 +4326,117 @@ CREATE FUNCTION public.start_due_matches() RETURNS integer
   )
   select count(*)::integer from started
 $$;
+
+-- Name: subscriber_count(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.subscriber_count() RETURNS TABLE(subscription_type text, subscribers integer)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select c.id, count(s.id)::integer
+    from public.competitions c
+    left join public.subscriptions s on s.subscription_type = c.id and s.status = 'active' and s.expires_at > now()
+   where c.needs_subscription
+   group by c.id, c.position order by c.position
+$$;
+
+-- Name: take_feed(bigint, jsonb, integer, integer, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.take_feed(_poll bigint, _matches jsonb, _minute_left integer DEFAULT NULL::integer, _minute_ends_in integer DEFAULT NULL::integer, _day_left integer DEFAULT NULL::integer) RETURNS TABLE(matches integer, linked integer, started integer, scores integer, results integer, corrections integer, fixtures integer)
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    SET statement_timeout TO '2min'
+    AS $$
+declare
+  feed private.live_feed;
+  moment timestamptz := clock_timestamp();
+  polled uuid[];
+begin
+  select * into feed from private.live_feed f where f.poll = _poll for update;
+  if not found then
+    return;
+  end if;
+  update private.live_feed set answered_at = moment, failures = 0, waits_until = null;
+  perform private.note_limits(_minute_left, _minute_ends_in, _day_left);
+  polled := private.keep_polled(feed.provider, _matches, moment);
+  matches := cardinality(polled);
+  linked := private.link_feed(feed.provider);
+  fixtures := case when feed.follows_fixtures then private.take_fixtures(feed.provider, polled, feed.competitions, moment) else 0 end;
+  if feed.follows_scores then
+    select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections from private.apply_feed(polled, moment) a;
+    perform private.tell_admins(polled, moment);
+  end if;
+  perform private.show_feed(polled);
+  return next;
+end $$;
+
+-- Name: take_feed_score(uuid); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.take_feed_score(_feed_match_id uuid) RETURNS void
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+declare
+  feed private.feed_matches;
+  ours public.matches;
+  is_over boolean;
+begin
+  perform private.begin_admin_action('take_feed_score');
+  select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
+  select * into ours from public.matches m where m.id = feed.match_id for no key update;
+  if ours.id is null or feed.home_score is null then
+    raise exception 'The feed has no score for this match' using errcode = 'P0002';
+  end if;
+  is_over := feed.state in ('finished', 'awarded') or ours.status = 'completed';
+  delete from private.hand_scores h where h.match_id = ours.id;
+  perform set_config('scoreline.feed', 'on', true);
+  update public.matches m
+     set status = case when is_over then 'completed' else 'live' end, home_score = feed.home_score, away_score = feed.away_score
+   where m.id = ours.id;
+  perform set_config('scoreline.feed', '', true);
+  perform private.show_feed(array[feed.id]);
+  perform private.write_audit('take_feed_score', 'matches', ours.id::text,
+    jsonb_build_object('status', ours.status, 'home_score', ours.home_score, 'away_score', ours.away_score),
+    jsonb_build_object('status', case when is_over then 'completed' else 'live' end, 'home_score', feed.home_score,
+                       'away_score', feed.away_score, 'source', feed.provider));
+end $$;
+
+-- Name: unsubscribe(text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.unsubscribe(_token text, _kind text) RETURNS boolean
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ select private.choose_mail_by_token(_token, _kind, false) $$;
+
+-- Name: who_has_not_predicted(uuid, integer, integer); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.who_has_not_predicted(_match_id uuid DEFAULT NULL::uuid, page_limit integer DEFAULT 100, page_offset integer DEFAULT 0) RETURNS TABLE(user_id uuid, full_name text, phone_number text, missing integer, total_count integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+#variable_conflict use_column
+begin
+  perform private.only_admins();
+  return query
+  with missers as (
+    select c.user_id, c.total_upcoming - c.predictions_made as missing
+      from private.completion_of_everyone() c where _match_id is null and c.predictions_made < c.total_upcoming
+    union all
+    select f.id, 1
+      from public.matches m
+      join public.competitions c on c.name = m.league
+      join public.profiles f
+        on not c.needs_subscription
+        or exists (select from public.subscriptions s where s.user_id = f.id and s.subscription_type = c.id
+                      and s.status = 'active' and s.expires_at > clock_timestamp())
+     where m.id = _match_id and m.status = 'upcoming' and m.locks_at > clock_timestamp()
+       and not exists (select from public.user_predictions p where p.match_id = m.id and p.user_id = f.id)
+  )
+  select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, n.missing, (count(*) over ())::integer
+    from missers n join public.profiles f on f.id = n.user_id
+   order by f.full_name, f.id
+   limit least(greatest(coalesce(page_limit, 100), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
+end $$;
 
 -- Name: attempts; Type: TABLE; Schema: private; Owner: -
 
@@ -1445,12 +4457,120 @@ ALTER TABLE private.attempts ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
     CACHE 1
 );
 
+-- Name: calendar_tokens; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.calendar_tokens (
+    user_id uuid NOT NULL,
+    token text DEFAULT replace((gen_random_uuid())::text, '-'::text, ''::text) NOT NULL,
+    made_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+-- Name: clear_points_pin; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.clear_points_pin (
+    only_row boolean DEFAULT true NOT NULL,
+    hash text NOT NULL,
+    set_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT there_is_one_pin CHECK (only_row)
+);
+
 -- Name: club; Type: TABLE; Schema: private; Owner: -
 
 CREATE TABLE private.club (
     only_row boolean DEFAULT true NOT NULL,
     time_zone text DEFAULT 'Indian/Mauritius'::text NOT NULL,
     CONSTRAINT there_is_one_club CHECK (only_row)
+);
+
+-- Name: feed_matches; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.feed_matches (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    provider text NOT NULL,
+    provider_match_id text NOT NULL,
+    competition_id text NOT NULL,
+    home_name text NOT NULL,
+    away_name text NOT NULL,
+    season text,
+    round text,
+    kickoff_at timestamp with time zone NOT NULL,
+    kickoff_confirmed boolean NOT NULL,
+    state text NOT NULL,
+    minute integer,
+    home_score integer,
+    away_score integer,
+    extra_home integer,
+    extra_away integer,
+    penalties_home integer,
+    penalties_away integer,
+    previous_state text,
+    state_since timestamp with time zone NOT NULL,
+    agreed boolean DEFAULT false NOT NULL,
+    seen_at timestamp with time zone NOT NULL,
+    match_id uuid,
+    linked_by text,
+    ignored boolean DEFAULT false NOT NULL,
+    kept_home integer,
+    kept_away integer,
+    CONSTRAINT both_scores_or_none CHECK (((home_score IS NULL) = (away_score IS NULL))),
+    CONSTRAINT goals_are_between_0_and_50 CHECK ((((home_score >= 0) AND (home_score <= 50)) AND ((away_score >= 0) AND (away_score <= 50)))),
+    CONSTRAINT links_are_by_names_or_an_admin CHECK ((linked_by = ANY (ARRAY['names'::text, 'admin'::text]))),
+    CONSTRAINT state_is_known CHECK ((state = ANY (ARRAY['scheduled'::text, 'in_play'::text, 'half_time'::text, 'extra_time'::text, 'penalties'::text, 'finished'::text, 'postponed'::text, 'suspended'::text, 'abandoned'::text, 'cancelled'::text, 'awarded'::text])))
+);
+
+-- Name: COLUMN feed_matches.previous_state; Type: COMMENT; Schema: private; Owner: -
+
+COMMENT ON COLUMN private.feed_matches.previous_state IS 'what the poll before this one said';
+
+-- Name: COLUMN feed_matches.agreed; Type: COMMENT; Schema: private; Owner: -
+
+COMMENT ON COLUMN private.feed_matches.agreed IS 'two polls one after the other said finished, with the same scores';
+
+-- Name: COLUMN feed_matches.kept_home; Type: COMMENT; Schema: private; Owner: -
+
+COMMENT ON COLUMN private.feed_matches.kept_home IS 'the feed''s score that an admin has refused';
+
+-- Name: hand_scores; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.hand_scores (
+    match_id uuid NOT NULL,
+    since timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+-- Name: job_runs; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.job_runs (
+    id bigint NOT NULL,
+    job text NOT NULL,
+    started_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    finished_at timestamp with time zone,
+    has_failed boolean DEFAULT false NOT NULL,
+    detail text
+);
+
+-- Name: job_runs_id_seq; Type: SEQUENCE; Schema: private; Owner: -
+
+ALTER TABLE private.job_runs ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME private.job_runs_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: jobs; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.jobs (
+    name text NOT NULL,
+    every interval NOT NULL,
+    query text,
+    edge_function text,
+    next_run_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    last_run_at timestamp with time zone,
+    last_run_failed boolean,
+    CONSTRAINT a_job_is_a_query_or_an_edge_function CHECK ((num_nonnulls(query, edge_function) = 1)),
+    CONSTRAINT jobs_rest_between_runs CHECK ((every >= '00:00:01'::interval))
 );
 
 -- Name: ladder; Type: TABLE; Schema: private; Owner: -
@@ -1461,6 +4581,92 @@ CREATE TABLE private.ladder (
     perfect_scores integer NOT NULL,
     players integer DEFAULT 0 NOT NULL,
     earlier_players integer DEFAULT 0 NOT NULL
+);
+
+-- Name: match_changes; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.match_changes (
+    id bigint NOT NULL,
+    match_id uuid NOT NULL,
+    old_kickoff timestamp with time zone NOT NULL,
+    changed_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+-- Name: match_changes_id_seq; Type: SEQUENCE; Schema: private; Owner: -
+
+ALTER TABLE private.match_changes ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME private.match_changes_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: match_figures; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.match_figures (
+    match_id uuid NOT NULL,
+    predictions_scored integer NOT NULL,
+    points integer NOT NULL,
+    perfect_scores integer NOT NULL
+);
+
+-- Name: match_revisions; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.match_revisions (
+    match_id uuid NOT NULL,
+    sequence integer DEFAULT 1 NOT NULL,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT revisions_count_up CHECK ((sequence >= 1))
+);
+
+-- Name: message_choices; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.message_choices (
+    user_id uuid NOT NULL,
+    kind text NOT NULL,
+    in_app boolean NOT NULL,
+    mail boolean NOT NULL,
+    push boolean NOT NULL
+);
+
+-- Name: message_kinds; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.message_kinds (
+    kind text NOT NULL,
+    "position" smallint NOT NULL,
+    in_app boolean NOT NULL,
+    mail boolean NOT NULL,
+    push boolean NOT NULL
+);
+
+-- Name: messages_id_seq; Type: SEQUENCE; Schema: private; Owner: -
+
+ALTER TABLE private.messages ALTER COLUMN id ADD GENERATED ALWAYS AS IDENTITY (
+    SEQUENCE NAME private.messages_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+-- Name: occasions; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.occasions (
+    key text NOT NULL,
+    told_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
+);
+
+-- Name: past_ranks; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.past_ranks (
+    scope text NOT NULL,
+    day date NOT NULL,
+    points integer NOT NULL,
+    perfect_scores integer NOT NULL,
+    rank integer NOT NULL
 );
 
 -- Name: player_totals; Type: TABLE; Schema: private; Owner: -
@@ -1485,6 +4691,19 @@ COMMENT ON COLUMN private.player_totals.right_outcomes IS 'scored predictions th
 -- Name: COLUMN player_totals.earlier_day; Type: COMMENT; Schema: private; Owner: -
 
 COMMENT ON COLUMN private.player_totals.earlier_day IS 'the latest_day that the earlier columns belong to';
+
+-- Name: push_subscriptions; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.push_subscriptions (
+    endpoint text NOT NULL,
+    user_id uuid NOT NULL,
+    p256dh text NOT NULL,
+    auth text NOT NULL,
+    created_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    CONSTRAINT auth_is_16_bytes CHECK ((auth ~ '^[A-Za-z0-9_-]{22}$'::text)),
+    CONSTRAINT endpoints_are_https_of_a_named_host CHECK (((endpoint ~ '^(https://([a-z0-9-]+\.)+[a-z]{2,63}|http://127\.0\.0\.1)(:[0-9]{1,5})?/[!-~]*$'::text) AND (char_length(endpoint) <= 2048))),
+    CONSTRAINT p256dh_is_an_uncompressed_point CHECK ((p256dh ~ '^B[A-Za-z0-9_-]{86}$'::text))
+);
 
 -- Name: scopes; Type: TABLE; Schema: private; Owner: -
 
@@ -1513,6 +4732,20 @@ CREATE TABLE private.secrets (
     name text NOT NULL,
     value text NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL
+);
+
+-- Name: told_news; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.told_news (
+    news_id uuid NOT NULL,
+    told_at timestamp with time zone
+);
+
+-- Name: unsubscribe_tokens; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.unsubscribe_tokens (
+    user_id uuid NOT NULL,
+    token text DEFAULT replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text) NOT NULL
 );
 
 -- Name: admin_audit_log; Type: TABLE; Schema: public; Owner: -
@@ -1550,8 +4783,45 @@ CREATE TABLE public.admin_settings (
     setting_value text NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_by uuid DEFAULT auth.uid(),
+    CONSTRAINT quiet_hours_are_two_times CHECK (((setting_key <> 'quiet_hours'::text) OR (setting_value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'::text))),
     CONSTRAINT setting_keys_are_words CHECK ((setting_key ~ '^[a-z][a-z0-9_]{0,99}$'::text)),
     CONSTRAINT settings_stay_small CHECK ((char_length(setting_value) <= 50000))
+);
+
+-- Name: archived_standings; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.archived_standings (
+    archive_id uuid NOT NULL,
+    "position" integer NOT NULL,
+    rank integer NOT NULL,
+    user_id uuid,
+    full_name text NOT NULL,
+    predictions_scored integer NOT NULL,
+    points integer NOT NULL,
+    perfect_scores integer NOT NULL,
+    accuracy numeric
+);
+
+-- Name: COLUMN archived_standings."position"; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.archived_standings."position" IS '1 is the first row of the table; equal ranks are in the order of names';
+
+-- Name: archived_subscriptions; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.archived_subscriptions (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    archive_id uuid NOT NULL,
+    user_id uuid,
+    full_name text NOT NULL,
+    phone_number text,
+    subscription_type text NOT NULL,
+    subscription_status text NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    expires_at timestamp with time zone NOT NULL,
+    was_admin_assigned boolean NOT NULL,
+    CONSTRAINT a_subscription_ends_after_it_starts CHECK ((expires_at > started_at)),
+    CONSTRAINT status_is_known CHECK ((subscription_status = ANY (ARRAY['active'::text, 'inactive'::text, 'expired'::text]))),
+    CONSTRAINT type_is_known CHECK ((subscription_type = ANY (ARRAY['premier_league'::text, 'fa_cup'::text, 'league_cup'::text, 'friendly_club'::text])))
 );
 
 -- Name: competitions; Type: TABLE; Schema: public; Owner: -
@@ -1563,6 +4833,84 @@ CREATE TABLE public.competitions (
     "position" smallint NOT NULL
 );
 
+-- Name: leaderboard_archives; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.leaderboard_archives (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    description text,
+    league text NOT NULL,
+    start_date date NOT NULL,
+    end_date date NOT NULL,
+    created_by_admin uuid DEFAULT auth.uid(),
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT a_period_ends_after_it_starts CHECK ((start_date <= end_date)),
+    CONSTRAINT descriptions_stay_short CHECK ((char_length(description) <= 1000)),
+    CONSTRAINT names_are_1_to_100_long CHECK (((char_length(TRIM(BOTH FROM name)) >= 1) AND (char_length(TRIM(BOTH FROM name)) <= 100)))
+);
+
+-- Name: live_scores; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.live_scores (
+    match_id uuid NOT NULL,
+    source text NOT NULL,
+    state text NOT NULL,
+    minute integer,
+    extra_home integer,
+    extra_away integer,
+    penalties_home integer,
+    penalties_away integer,
+    is_provisional boolean NOT NULL,
+    updated_at timestamp with time zone DEFAULT now() NOT NULL,
+    by_hand boolean DEFAULT false NOT NULL
+);
+
+-- Name: COLUMN live_scores.minute; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.live_scores.minute IS 'as the provider counts it; null where it does not say';
+
+-- Name: COLUMN live_scores.extra_home; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.live_scores.extra_home IS 'goals scored in extra time alone';
+
+-- Name: COLUMN live_scores.is_provisional; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.live_scores.is_provisional IS 'the match is over, and its result is not confirmed yet';
+
+-- Name: COLUMN live_scores.by_hand; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.live_scores.by_hand IS 'the score is one that people set, not the provider''s';
+
+-- Name: news; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.news (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    title text NOT NULL,
+    content text NOT NULL,
+    is_active boolean DEFAULT true NOT NULL,
+    image_url text,
+    image_position jsonb,
+    title_formatting jsonb,
+    content_formatting jsonb,
+    created_by_admin uuid DEFAULT auth.uid(),
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT content_formatting_stays_small CHECK ((char_length((content_formatting)::text) <= 1000)),
+    CONSTRAINT content_is_1_to_100_words CHECK (((private.word_count(content) >= 1) AND (private.word_count(content) <= 100))),
+    CONSTRAINT content_stays_small CHECK ((char_length(content) <= 5000)),
+    CONSTRAINT image_positions_stay_small CHECK ((char_length((image_position)::text) <= 1000)),
+    CONSTRAINT image_urls_are_web_addresses_or_stored_here CHECK (((image_url ~* '^(https?://|/storage/v1/object/public/)'::text) AND (char_length(image_url) <= 2048))),
+    CONSTRAINT title_formatting_stays_small CHECK ((char_length((title_formatting)::text) <= 1000)),
+    CONSTRAINT titles_are_1_to_200_long CHECK (((char_length(TRIM(BOTH FROM title)) >= 1) AND (char_length(TRIM(BOTH FROM title)) <= 200)))
+);
+
+-- Name: COLUMN news.image_position; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.news.image_position IS '{"x": -100..100, "y": -100..100, "scale": 0.5..2}, or the same as a JSON string';
+
+-- Name: COLUMN news.title_formatting; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.news.title_formatting IS '{"fontFamily", "fontSize", "isBold", "isUnderline", "isItalic"}, or the same as a JSON string';
+
 -- Name: notifications; Type: TABLE; Schema: public; Owner: -
 
 CREATE TABLE public.notifications (
@@ -1573,6 +4921,8 @@ CREATE TABLE public.notifications (
     message text NOT NULL,
     read boolean DEFAULT false NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
+    link text,
+    CONSTRAINT links_are_paths_of_the_site CHECK (((link ~ '^/([^/\\]|$)'::text) AND (char_length(link) <= 500))),
     CONSTRAINT messages_are_1_to_2000_long CHECK (((char_length(message) >= 1) AND (char_length(message) <= 2000))),
     CONSTRAINT titles_are_1_to_200_long CHECK (((char_length(title) >= 1) AND (char_length(title) <= 200))),
     CONSTRAINT type_is_known CHECK ((type = ANY (ARRAY['info'::text, 'success'::text, 'warning'::text, 'error'::text])))
@@ -1614,19 +4964,57 @@ CREATE TABLE public.profiles (
     CONSTRAINT phones_are_e164 CHECK ((phone_number ~ '^\+[1-9][0-9]{6,14}$'::text))
 );
 
--- Name: subscriptions; Type: TABLE; Schema: public; Owner: -
+-- Name: snapshot_players; Type: TABLE; Schema: public; Owner: -
 
-CREATE TABLE public.subscriptions (
-    id uuid DEFAULT gen_random_uuid() NOT NULL,
+CREATE TABLE public.snapshot_players (
+    snapshot_id uuid NOT NULL,
+    "position" integer NOT NULL,
     user_id uuid NOT NULL,
-    subscription_type text NOT NULL,
-    status text DEFAULT 'active'::text NOT NULL,
-    started_at timestamp with time zone DEFAULT now() NOT NULL,
-    expires_at timestamp with time zone NOT NULL,
-    assigned_by_admin boolean DEFAULT false NOT NULL,
-    CONSTRAINT a_subscription_ends_after_it_starts CHECK ((expires_at > started_at)),
-    CONSTRAINT status_is_known CHECK ((status = ANY (ARRAY['active'::text, 'inactive'::text, 'expired'::text])))
+    user_name text NOT NULL,
+    total_points integer NOT NULL,
+    predictions jsonb NOT NULL
 );
+
+-- Name: COLUMN snapshot_players."position"; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.snapshot_players."position" IS '1 is the player with the most points; equal points are in the order of names';
+
+-- Name: COLUMN snapshot_players.predictions; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.snapshot_players.predictions IS '[{"match": "Arsenal v Chelsea, 21 Nov 2026", "prediction": "2-1", "actual": "2-0" or null, "points": 1 or null}], in the order of kick-offs';
+
+-- Name: subscription_period_archives; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.subscription_period_archives (
+    id uuid DEFAULT gen_random_uuid() NOT NULL,
+    name text NOT NULL,
+    description text,
+    start_date date NOT NULL,
+    end_date date NOT NULL,
+    created_by_admin uuid DEFAULT auth.uid(),
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT a_period_ends_after_it_starts CHECK ((start_date <= end_date)),
+    CONSTRAINT descriptions_stay_short CHECK ((char_length(description) <= 1000)),
+    CONSTRAINT names_are_1_to_100_long CHECK (((char_length(TRIM(BOTH FROM name)) >= 1) AND (char_length(TRIM(BOTH FROM name)) <= 100)))
+);
+
+-- Name: team_aliases; Type: TABLE; Schema: public; Owner: -
+
+CREATE TABLE public.team_aliases (
+    alias text NOT NULL,
+    club text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    created_by_admin uuid DEFAULT auth.uid(),
+    CONSTRAINT aliases_are_1_to_100_long CHECK (((char_length(alias) >= 1) AND (char_length(alias) <= 100))),
+    CONSTRAINT aliases_are_trimmed CHECK ((alias = TRIM(BOTH FROM alias))),
+    CONSTRAINT an_alias_is_another_name CHECK ((lower(alias) <> lower(club))),
+    CONSTRAINT clubs_are_1_to_100_long CHECK (((char_length(club) >= 1) AND (char_length(club) <= 100))),
+    CONSTRAINT clubs_are_trimmed CHECK ((club = TRIM(BOTH FROM club)))
+);
+
+-- Name: COLUMN team_aliases.created_by_admin; Type: COMMENT; Schema: public; Owner: -
+
+COMMENT ON COLUMN public.team_aliases.created_by_admin IS 'null for the names that came with the product';
 
 -- Name: teams; Type: TABLE; Schema: public; Owner: -
 
@@ -1676,25 +5064,130 @@ CREATE TABLE public.user_roles (
     CONSTRAINT role_is_known CHECK ((role = 'admin'::text))
 );
 
+-- Name: messages a_player_is_told_once; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.messages
+    ADD CONSTRAINT a_player_is_told_once UNIQUE (user_id, channel, dedupe_key);
+
+-- Name: feed_matches a_provider_lists_a_match_once; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.feed_matches
+    ADD CONSTRAINT a_provider_lists_a_match_once UNIQUE (provider, provider_match_id);
+
 -- Name: attempts attempts_pkey; Type: CONSTRAINT; Schema: private; Owner: -
 
 ALTER TABLE ONLY private.attempts
     ADD CONSTRAINT attempts_pkey PRIMARY KEY (id);
+
+-- Name: calendar_tokens calendar_tokens_are_unique; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.calendar_tokens
+    ADD CONSTRAINT calendar_tokens_are_unique UNIQUE (token);
+
+-- Name: calendar_tokens calendar_tokens_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.calendar_tokens
+    ADD CONSTRAINT calendar_tokens_pkey PRIMARY KEY (user_id);
+
+-- Name: clear_points_pin clear_points_pin_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.clear_points_pin
+    ADD CONSTRAINT clear_points_pin_pkey PRIMARY KEY (only_row);
 
 -- Name: club club_pkey; Type: CONSTRAINT; Schema: private; Owner: -
 
 ALTER TABLE ONLY private.club
     ADD CONSTRAINT club_pkey PRIMARY KEY (only_row);
 
+-- Name: feed_matches feed_matches_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.feed_matches
+    ADD CONSTRAINT feed_matches_pkey PRIMARY KEY (id);
+
+-- Name: hand_scores hand_scores_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.hand_scores
+    ADD CONSTRAINT hand_scores_pkey PRIMARY KEY (match_id);
+
+-- Name: job_runs job_runs_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.job_runs
+    ADD CONSTRAINT job_runs_pkey PRIMARY KEY (id);
+
+-- Name: jobs jobs_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.jobs
+    ADD CONSTRAINT jobs_pkey PRIMARY KEY (name);
+
 -- Name: ladder ladder_pkey; Type: CONSTRAINT; Schema: private; Owner: -
 
 ALTER TABLE ONLY private.ladder
     ADD CONSTRAINT ladder_pkey PRIMARY KEY (scope, points, perfect_scores);
 
+-- Name: live_feed live_feed_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.live_feed
+    ADD CONSTRAINT live_feed_pkey PRIMARY KEY (only_row);
+
+-- Name: match_changes match_changes_match_id_key; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.match_changes
+    ADD CONSTRAINT match_changes_match_id_key UNIQUE (match_id);
+
+-- Name: match_changes match_changes_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.match_changes
+    ADD CONSTRAINT match_changes_pkey PRIMARY KEY (id);
+
+-- Name: match_figures match_figures_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.match_figures
+    ADD CONSTRAINT match_figures_pkey PRIMARY KEY (match_id);
+
+-- Name: match_revisions match_revisions_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.match_revisions
+    ADD CONSTRAINT match_revisions_pkey PRIMARY KEY (match_id);
+
+-- Name: message_choices message_choices_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.message_choices
+    ADD CONSTRAINT message_choices_pkey PRIMARY KEY (user_id, kind);
+
+-- Name: message_kinds message_kinds_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.message_kinds
+    ADD CONSTRAINT message_kinds_pkey PRIMARY KEY (kind);
+
+-- Name: message_kinds message_kinds_position_key; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.message_kinds
+    ADD CONSTRAINT message_kinds_position_key UNIQUE ("position");
+
+-- Name: messages messages_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.messages
+    ADD CONSTRAINT messages_pkey PRIMARY KEY (id);
+
+-- Name: occasions occasions_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.occasions
+    ADD CONSTRAINT occasions_pkey PRIMARY KEY (key);
+
+-- Name: past_ranks past_ranks_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.past_ranks
+    ADD CONSTRAINT past_ranks_pkey PRIMARY KEY (scope, day, points, perfect_scores);
+
 -- Name: player_totals player_totals_pkey; Type: CONSTRAINT; Schema: private; Owner: -
 
 ALTER TABLE ONLY private.player_totals
     ADD CONSTRAINT player_totals_pkey PRIMARY KEY (scope, user_id);
+
+-- Name: push_subscriptions push_subscriptions_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.push_subscriptions
+    ADD CONSTRAINT push_subscriptions_pkey PRIMARY KEY (endpoint);
 
 -- Name: scopes scopes_pkey; Type: CONSTRAINT; Schema: private; Owner: -
 
@@ -1705,6 +5198,21 @@ ALTER TABLE ONLY private.scopes
 
 ALTER TABLE ONLY private.secrets
     ADD CONSTRAINT secrets_pkey PRIMARY KEY (name);
+
+-- Name: told_news told_news_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.told_news
+    ADD CONSTRAINT told_news_pkey PRIMARY KEY (news_id);
+
+-- Name: unsubscribe_tokens unsubscribe_tokens_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.unsubscribe_tokens
+    ADD CONSTRAINT unsubscribe_tokens_pkey PRIMARY KEY (user_id);
+
+-- Name: unsubscribe_tokens unsubscribe_tokens_token_key; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.unsubscribe_tokens
+    ADD CONSTRAINT unsubscribe_tokens_token_key UNIQUE (token);
 
 -- Name: matches a_match_is_listed_once; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -1721,6 +5229,16 @@ ALTER TABLE ONLY public.admin_audit_log
 ALTER TABLE ONLY public.admin_settings
     ADD CONSTRAINT admin_settings_pkey PRIMARY KEY (setting_key);
 
+-- Name: archived_standings archived_standings_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.archived_standings
+    ADD CONSTRAINT archived_standings_pkey PRIMARY KEY (archive_id, "position");
+
+-- Name: archived_subscriptions archived_subscriptions_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.archived_subscriptions
+    ADD CONSTRAINT archived_subscriptions_pkey PRIMARY KEY (id);
+
 -- Name: competitions competitions_name_key; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.competitions
@@ -1736,10 +5254,25 @@ ALTER TABLE ONLY public.competitions
 ALTER TABLE ONLY public.competitions
     ADD CONSTRAINT competitions_position_key UNIQUE ("position");
 
+-- Name: leaderboard_archives leaderboard_archives_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.leaderboard_archives
+    ADD CONSTRAINT leaderboard_archives_pkey PRIMARY KEY (id);
+
+-- Name: live_scores live_scores_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.live_scores
+    ADD CONSTRAINT live_scores_pkey PRIMARY KEY (match_id);
+
 -- Name: matches matches_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.matches
     ADD CONSTRAINT matches_pkey PRIMARY KEY (id);
+
+-- Name: news news_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.news
+    ADD CONSTRAINT news_pkey PRIMARY KEY (id);
 
 -- Name: notifications notifications_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -1766,6 +5299,11 @@ ALTER TABLE ONLY public.plan_codes
 ALTER TABLE ONLY public.prediction_changes
     ADD CONSTRAINT prediction_changes_pkey PRIMARY KEY (id);
 
+-- Name: predictions_snapshots predictions_snapshots_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.predictions_snapshots
+    ADD CONSTRAINT predictions_snapshots_pkey PRIMARY KEY (id);
+
 -- Name: profiles profiles_phone_number_key; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.profiles
@@ -1776,10 +5314,25 @@ ALTER TABLE ONLY public.profiles
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_pkey PRIMARY KEY (id);
 
+-- Name: snapshot_players snapshot_players_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.snapshot_players
+    ADD CONSTRAINT snapshot_players_pkey PRIMARY KEY (snapshot_id, "position");
+
+-- Name: subscription_period_archives subscription_period_archives_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.subscription_period_archives
+    ADD CONSTRAINT subscription_period_archives_pkey PRIMARY KEY (id);
+
 -- Name: subscriptions subscriptions_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_pkey PRIMARY KEY (id);
+
+-- Name: team_aliases team_aliases_pkey; Type: CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.team_aliases
+    ADD CONSTRAINT team_aliases_pkey PRIMARY KEY (alias);
 
 -- Name: teams teams_name_key; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -1801,9 +5354,37 @@ ALTER TABLE ONLY public.user_predictions
 ALTER TABLE ONLY public.user_roles
     ADD CONSTRAINT user_roles_pkey PRIMARY KEY (user_id, role);
 
+-- Name: a_job_has_one_open_run; Type: INDEX; Schema: private; Owner: -
+
+CREATE UNIQUE INDEX a_job_has_one_open_run ON private.job_runs USING btree (job) WHERE (finished_at IS NULL);
+
+-- Name: a_match_has_one_link_a_provider; Type: INDEX; Schema: private; Owner: -
+
+CREATE UNIQUE INDEX a_match_has_one_link_a_provider ON private.feed_matches USING btree (provider, match_id);
+
 -- Name: attempts_by_bucket; Type: INDEX; Schema: private; Owner: -
 
 CREATE INDEX attempts_by_bucket ON private.attempts USING btree (bucket, attempted_at);
+
+-- Name: feed_matches_by_match; Type: INDEX; Schema: private; Owner: -
+
+CREATE INDEX feed_matches_by_match ON private.feed_matches USING btree (match_id);
+
+-- Name: job_runs_newest; Type: INDEX; Schema: private; Owner: -
+
+CREATE INDEX job_runs_newest ON private.job_runs USING btree (job, id DESC);
+
+-- Name: messages_by_age; Type: INDEX; Schema: private; Owner: -
+
+CREATE INDEX messages_by_age ON private.messages USING btree (created_at);
+
+-- Name: messages_to_send; Type: INDEX; Schema: private; Owner: -
+
+CREATE INDEX messages_to_send ON private.messages USING btree (channel, send_after) WHERE (state = 'waiting'::text);
+
+-- Name: push_subscriptions_by_user; Type: INDEX; Schema: private; Owner: -
+
+CREATE INDEX push_subscriptions_by_user ON private.push_subscriptions USING btree (user_id, created_at);
 
 -- Name: a_match_without_a_round_is_listed_once_a_day; Type: INDEX; Schema: public; Owner: -
 
@@ -1813,9 +5394,29 @@ CREATE UNIQUE INDEX a_match_without_a_round_is_listed_once_a_day ON public.match
 
 CREATE INDEX admin_audit_log_newest ON public.admin_audit_log USING btree (created_at DESC);
 
+-- Name: an_alias_means_one_club; Type: INDEX; Schema: public; Owner: -
+
+CREATE UNIQUE INDEX an_alias_means_one_club ON public.team_aliases USING btree (lower(alias));
+
 -- Name: an_unused_code_is_unique; Type: INDEX; Schema: public; Owner: -
 
 CREATE UNIQUE INDEX an_unused_code_is_unique ON public.plan_codes USING btree (code) WHERE (NOT is_used);
+
+-- Name: archived_standings_by_user; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX archived_standings_by_user ON public.archived_standings USING btree (user_id);
+
+-- Name: archived_subscriptions_by_archive; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX archived_subscriptions_by_archive ON public.archived_subscriptions USING btree (archive_id, started_at);
+
+-- Name: archived_subscriptions_by_user; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX archived_subscriptions_by_user ON public.archived_subscriptions USING btree (user_id);
+
+-- Name: leaderboard_archives_newest; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX leaderboard_archives_newest ON public.leaderboard_archives USING btree (created_at DESC);
 
 -- Name: matches_by_away_team; Type: INDEX; Schema: public; Owner: -
 
@@ -1837,6 +5438,10 @@ CREATE INDEX matches_by_league ON public.matches USING btree (league, status, ki
 
 CREATE INDEX matches_due ON public.matches USING btree (kickoff_at) WHERE (status = 'upcoming'::text);
 
+-- Name: news_newest; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX news_newest ON public.news USING btree (created_at DESC);
+
 -- Name: notifications_newest; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX notifications_newest ON public.notifications USING btree (user_id, created_at DESC);
@@ -1857,6 +5462,14 @@ CREATE INDEX prediction_changes_by_match ON public.prediction_changes USING btre
 
 CREATE INDEX prediction_changes_by_user ON public.prediction_changes USING btree (user_id, changed_at DESC);
 
+-- Name: predictions_snapshots_newest; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX predictions_snapshots_newest ON public.predictions_snapshots USING btree (created_at DESC);
+
+-- Name: subscription_period_archives_newest; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX subscription_period_archives_newest ON public.subscription_period_archives USING btree (created_at DESC);
+
 -- Name: subscriptions_by_start; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX subscriptions_by_start ON public.subscriptions USING btree (started_at);
@@ -1865,9 +5478,21 @@ CREATE INDEX subscriptions_by_start ON public.subscriptions USING btree (started
 
 CREATE INDEX subscriptions_by_type ON public.subscriptions USING btree (subscription_type, status, expires_at);
 
+-- Name: team_aliases_by_club; Type: INDEX; Schema: public; Owner: -
+
+CREATE INDEX team_aliases_by_club ON public.team_aliases USING btree (lower(club));
+
 -- Name: user_predictions_by_user; Type: INDEX; Schema: public; Owner: -
 
 CREATE INDEX user_predictions_by_user ON public.user_predictions USING btree (user_id, created_at DESC);
+
+-- Name: hand_scores live_scores_say_who_set_them; Type: TRIGGER; Schema: private; Owner: -
+
+CREATE TRIGGER live_scores_say_who_set_them AFTER INSERT OR DELETE ON private.hand_scores FOR EACH ROW EXECUTE FUNCTION private.show_hand_score();
+
+-- Name: matches a_cancelled_match_is_announced; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER a_cancelled_match_is_announced AFTER UPDATE OF status ON public.matches FOR EACH ROW WHEN (((new.status = 'cancelled'::text) AND (old.status <> 'cancelled'::text) AND (new.predictions_count > 0))) EXECUTE FUNCTION private.announce_move();
 
 -- Name: user_predictions a_changed_prediction_is_logged; Type: TRIGGER; Schema: public; Owner: -
 
@@ -1885,6 +5510,14 @@ CREATE TRIGGER a_match_changes_by_the_rules BEFORE UPDATE ON public.matches FOR 
 
 CREATE TRIGGER a_moved_kickoff_is_announced AFTER UPDATE OF match_date, match_time ON public.matches FOR EACH ROW WHEN (((new.status = 'upcoming'::text) AND (new.kickoff_at IS DISTINCT FROM old.kickoff_at) AND (new.locks_at > clock_timestamp()) AND (new.predictions_count > 0))) EXECUTE FUNCTION private.announce_move();
 
+-- Name: matches a_moved_match_is_reminded_of_anew; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER a_moved_match_is_reminded_of_anew AFTER UPDATE OF match_date, match_time, kickoff_confirmed ON public.matches FOR EACH ROW WHEN (((new.status = 'upcoming'::text) AND ((new.kickoff_at IS DISTINCT FROM old.kickoff_at) OR (new.kickoff_confirmed IS DISTINCT FROM old.kickoff_confirmed)))) EXECUTE FUNCTION private.remind_anew();
+
+-- Name: matches a_new_match_is_reminded_of; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER a_new_match_is_reminded_of AFTER INSERT ON public.matches FOR EACH ROW EXECUTE FUNCTION private.remind_anew();
+
 -- Name: matches a_new_match_is_upcoming; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER a_new_match_is_upcoming BEFORE INSERT ON public.matches FOR EACH ROW EXECUTE FUNCTION private.new_match();
@@ -1892,6 +5525,46 @@ CREATE TRIGGER a_new_match_is_upcoming BEFORE INSERT ON public.matches FOR EACH 
 -- Name: user_predictions a_prediction_is_made_in_time; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER a_prediction_is_made_in_time BEFORE INSERT OR UPDATE OF user_id, match_id, home_prediction, away_prediction ON public.user_predictions FOR EACH ROW EXECUTE FUNCTION private.take_prediction();
+
+-- Name: matches a_score_by_hand_is_remembered; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER a_score_by_hand_is_remembered AFTER UPDATE OF status, home_score, away_score ON public.matches FOR EACH ROW WHEN (((new.home_score IS NOT NULL) AND (((old.home_score IS DISTINCT FROM new.home_score) OR (old.away_score IS DISTINCT FROM new.away_score)) OR ((new.status = 'completed'::text) AND (old.status <> 'completed'::text))))) EXECUTE FUNCTION private.note_hand_score();
+
+-- Name: news active_news_is_told; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER active_news_is_told AFTER INSERT OR UPDATE OF is_active ON public.news FOR EACH ROW WHEN (new.is_active) EXECUTE FUNCTION private.note_news();
+
+-- Name: admin_settings added_home_settings_are_audited_together; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER added_home_settings_are_audited_together AFTER INSERT ON public.admin_settings REFERENCING NEW TABLE AS saved FOR EACH STATEMENT EXECUTE FUNCTION private.audit_saved_home_settings();
+
+-- Name: team_aliases aliases_are_audited; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER aliases_are_audited AFTER INSERT OR DELETE ON public.team_aliases FOR EACH ROW EXECUTE FUNCTION private.audit_row('alias');
+
+-- Name: team_aliases aliases_lead_straight_to_the_club; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER aliases_lead_straight_to_the_club BEFORE INSERT ON public.team_aliases FOR EACH ROW EXECUTE FUNCTION private.shorten_aliases();
+
+-- Name: archived_subscriptions an_archive_forgets_the_phone; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER an_archive_forgets_the_phone BEFORE UPDATE OF user_id ON public.archived_subscriptions FOR EACH ROW WHEN ((new.user_id IS NULL)) EXECUTE FUNCTION private.forget_phone();
+
+-- Name: archived_subscriptions archived_subscriptions_are_audited; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER archived_subscriptions_are_audited AFTER DELETE ON public.archived_subscriptions REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.audit_unarchived();
+
+-- Name: leaderboard_archives archives_are_audited; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER archives_are_audited AFTER INSERT OR DELETE ON public.leaderboard_archives FOR EACH ROW EXECUTE FUNCTION private.audit_row();
+
+-- Name: matches calendars_follow_the_match; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER calendars_follow_the_match AFTER UPDATE ON public.matches FOR EACH ROW WHEN ((((((((new.kickoff_at IS DISTINCT FROM old.kickoff_at) OR (new.kickoff_confirmed IS DISTINCT FROM old.kickoff_confirmed)) OR (new.home_team_name IS DISTINCT FROM old.home_team_name)) OR (new.away_team_name IS DISTINCT FROM old.away_team_name)) OR (new.league IS DISTINCT FROM old.league)) OR (new.round IS DISTINCT FROM old.round)) OR ((new.status = 'cancelled'::text) IS DISTINCT FROM (old.status = 'cancelled'::text)))) EXECUTE FUNCTION private.count_match_revision();
+
+-- Name: admin_settings changed_home_settings_are_audited_together; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER changed_home_settings_are_audited_together AFTER UPDATE ON public.admin_settings REFERENCING OLD TABLE AS replaced NEW TABLE AS saved FOR EACH STATEMENT EXECUTE FUNCTION private.audit_saved_home_settings();
 
 -- Name: plan_codes codes_are_audited; Type: TRIGGER; Schema: public; Owner: -
 
@@ -1909,6 +5582,26 @@ CREATE TRIGGER deleted_predictions_are_audited AFTER DELETE ON public.user_predi
 
 CREATE TRIGGER deleted_predictions_are_followed AFTER DELETE ON public.user_predictions REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.follow_deleted_predictions();
 
+-- Name: admin_settings deleted_settings_are_audited; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER deleted_settings_are_audited AFTER DELETE ON public.admin_settings FOR EACH ROW EXECUTE FUNCTION private.audit_row('setting_key');
+
+-- Name: user_predictions figures_follow_cleared_points; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER figures_follow_cleared_points AFTER UPDATE OF cleared_at ON public.user_predictions FOR EACH STATEMENT EXECUTE FUNCTION private.forget_all_match_figures();
+
+-- Name: matches figures_follow_deleted_matches; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER figures_follow_deleted_matches AFTER DELETE ON public.matches FOR EACH ROW WHEN ((old.status = 'completed'::text)) EXECUTE FUNCTION private.forget_match_figures();
+
+-- Name: user_predictions figures_follow_deleted_predictions; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER figures_follow_deleted_predictions AFTER DELETE ON public.user_predictions REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.forget_gone_figures();
+
+-- Name: matches figures_follow_results; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER figures_follow_results AFTER UPDATE OF status, home_score, away_score ON public.matches FOR EACH ROW WHEN (((old.status = 'completed'::text) AND ((old.home_score IS DISTINCT FROM new.home_score) OR (old.away_score IS DISTINCT FROM new.away_score)))) EXECUTE FUNCTION private.forget_match_figures();
+
 -- Name: matches matches_are_audited; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER matches_are_audited AFTER INSERT OR DELETE OR UPDATE ON public.matches FOR EACH ROW EXECUTE FUNCTION private.audit_row();
@@ -1921,13 +5614,33 @@ CREATE TRIGGER matches_follow_the_logo AFTER UPDATE OF logo_url ON public.teams 
 
 CREATE TRIGGER new_predictions_are_followed AFTER INSERT ON public.user_predictions REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION private.follow_new_predictions();
 
+-- Name: news news_is_audited; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER news_is_audited AFTER INSERT OR DELETE OR UPDATE ON public.news FOR EACH ROW EXECUTE FUNCTION private.audit_row();
+
+-- Name: archived_subscriptions only_admins_delete_archived_subscriptions; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER only_admins_delete_archived_subscriptions BEFORE DELETE ON public.archived_subscriptions FOR EACH STATEMENT EXECUTE FUNCTION private.guard_admin_write();
+
 -- Name: user_predictions only_admins_delete_predictions; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER only_admins_delete_predictions BEFORE DELETE ON public.user_predictions FOR EACH STATEMENT EXECUTE FUNCTION private.guard_admin_write();
 
+-- Name: subscription_period_archives only_admins_delete_subscription_archives; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER only_admins_delete_subscription_archives BEFORE DELETE ON public.subscription_period_archives FOR EACH STATEMENT EXECUTE FUNCTION private.guard_admin_write();
+
 -- Name: notifications only_admins_notify; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER only_admins_notify BEFORE INSERT ON public.notifications FOR EACH STATEMENT EXECUTE FUNCTION private.guard_admin_write();
+
+-- Name: team_aliases only_admins_write_aliases; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER only_admins_write_aliases BEFORE INSERT OR DELETE ON public.team_aliases FOR EACH STATEMENT EXECUTE FUNCTION private.guard_admin_write();
+
+-- Name: leaderboard_archives only_admins_write_archives; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER only_admins_write_archives BEFORE INSERT OR DELETE ON public.leaderboard_archives FOR EACH STATEMENT EXECUTE FUNCTION private.guard_admin_write();
 
 -- Name: plan_codes only_admins_write_codes; Type: TRIGGER; Schema: public; Owner: -
 
@@ -1937,6 +5650,10 @@ CREATE TRIGGER only_admins_write_codes BEFORE INSERT OR DELETE OR UPDATE ON publ
 
 CREATE TRIGGER only_admins_write_matches BEFORE INSERT OR DELETE OR UPDATE ON public.matches FOR EACH STATEMENT EXECUTE FUNCTION private.guard_admin_write();
 
+-- Name: news only_admins_write_news; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER only_admins_write_news BEFORE INSERT OR DELETE OR UPDATE ON public.news FOR EACH STATEMENT EXECUTE FUNCTION private.guard_admin_write();
+
 -- Name: admin_settings only_admins_write_settings; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER only_admins_write_settings BEFORE INSERT OR DELETE OR UPDATE ON public.admin_settings FOR EACH STATEMENT EXECUTE FUNCTION private.guard_admin_write();
@@ -1945,17 +5662,37 @@ CREATE TRIGGER only_admins_write_settings BEFORE INSERT OR DELETE OR UPDATE ON p
 
 CREATE TRIGGER only_admins_write_teams BEFORE INSERT OR DELETE OR UPDATE ON public.teams FOR EACH STATEMENT EXECUTE FUNCTION private.guard_admin_write();
 
+-- Name: user_predictions past_ranks_follow_cleared_points; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER past_ranks_follow_cleared_points AFTER UPDATE OF cleared_at ON public.user_predictions FOR EACH STATEMENT EXECUTE FUNCTION private.forget_all_past_ranks();
+
+-- Name: matches past_ranks_follow_deleted_matches; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER past_ranks_follow_deleted_matches AFTER DELETE ON public.matches FOR EACH ROW WHEN ((old.status = 'completed'::text)) EXECUTE FUNCTION private.forget_past_ranks();
+
+-- Name: user_predictions past_ranks_follow_deleted_predictions; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER past_ranks_follow_deleted_predictions AFTER DELETE ON public.user_predictions FOR EACH STATEMENT EXECUTE FUNCTION private.forget_all_past_ranks();
+
+-- Name: matches past_ranks_follow_results; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER past_ranks_follow_results AFTER UPDATE OF status, home_score, away_score ON public.matches FOR EACH ROW WHEN (((new.status = 'completed'::text) AND (((old.status IS DISTINCT FROM new.status) OR (old.home_score IS DISTINCT FROM new.home_score)) OR (old.away_score IS DISTINCT FROM new.away_score)))) EXECUTE FUNCTION private.forget_past_ranks();
+
 -- Name: matches predictions_go_before_their_match; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER predictions_go_before_their_match BEFORE DELETE ON public.matches FOR EACH ROW EXECUTE FUNCTION private.delete_match();
 
 -- Name: admin_settings settings_are_audited; Type: TRIGGER; Schema: public; Owner: -
 
-CREATE TRIGGER settings_are_audited AFTER INSERT OR DELETE OR UPDATE ON public.admin_settings FOR EACH ROW EXECUTE FUNCTION private.audit_row('setting_key');
+CREATE TRIGGER settings_are_audited AFTER INSERT OR UPDATE ON public.admin_settings FOR EACH ROW WHEN ((NOT private.is_home_setting(new.setting_key))) EXECUTE FUNCTION private.audit_row('setting_key');
 
 -- Name: admin_settings settings_say_who_saved; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER settings_say_who_saved BEFORE INSERT OR UPDATE ON public.admin_settings FOR EACH ROW EXECUTE FUNCTION private.stamp_setting();
+
+-- Name: subscription_period_archives subscription_archives_are_audited; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER subscription_archives_are_audited AFTER DELETE ON public.subscription_period_archives FOR EACH ROW EXECUTE FUNCTION private.audit_row();
 
 -- Name: subscriptions subscriptions_are_audited; Type: TRIGGER; Schema: public; Owner: -
 
@@ -1981,24 +5718,133 @@ CREATE TRIGGER tables_forget_deleted_players AFTER DELETE ON public.profiles REF
 
 CREATE TRIGGER teams_are_audited AFTER INSERT OR DELETE OR UPDATE ON public.teams FOR EACH ROW EXECUTE FUNCTION private.audit_row();
 
+-- Name: profiles the_account_follows_the_name; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER the_account_follows_the_name AFTER UPDATE OF full_name ON public.profiles FOR EACH ROW WHEN ((new.full_name IS DISTINCT FROM old.full_name)) EXECUTE FUNCTION private.follow_name();
+
 -- Name: user_roles the_last_admin_stays; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER the_last_admin_stays AFTER DELETE ON public.user_roles REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.keep_an_admin();
+
+-- Name: calendar_tokens calendar_tokens_user_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.calendar_tokens
+    ADD CONSTRAINT calendar_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+-- Name: feed_matches feed_matches_competition_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.feed_matches
+    ADD CONSTRAINT feed_matches_competition_id_fkey FOREIGN KEY (competition_id) REFERENCES public.competitions(id);
+
+-- Name: feed_matches feed_matches_match_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.feed_matches
+    ADD CONSTRAINT feed_matches_match_id_fkey FOREIGN KEY (match_id) REFERENCES public.matches(id) ON DELETE SET NULL;
+
+-- Name: hand_scores hand_scores_match_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.hand_scores
+    ADD CONSTRAINT hand_scores_match_id_fkey FOREIGN KEY (match_id) REFERENCES public.matches(id) ON DELETE CASCADE;
+
+-- Name: job_runs job_runs_job_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.job_runs
+    ADD CONSTRAINT job_runs_job_fkey FOREIGN KEY (job) REFERENCES private.jobs(name) ON UPDATE CASCADE ON DELETE CASCADE;
 
 -- Name: ladder ladder_scope_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
 
 ALTER TABLE ONLY private.ladder
     ADD CONSTRAINT ladder_scope_fkey FOREIGN KEY (scope) REFERENCES private.scopes(scope);
 
+-- Name: match_changes match_changes_match_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.match_changes
+    ADD CONSTRAINT match_changes_match_id_fkey FOREIGN KEY (match_id) REFERENCES public.matches(id) ON DELETE CASCADE;
+
+-- Name: match_revisions match_revisions_match_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.match_revisions
+    ADD CONSTRAINT match_revisions_match_id_fkey FOREIGN KEY (match_id) REFERENCES public.matches(id) ON DELETE CASCADE;
+
+-- Name: message_choices message_choices_kind_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.message_choices
+    ADD CONSTRAINT message_choices_kind_fkey FOREIGN KEY (kind) REFERENCES private.message_kinds(kind);
+
+-- Name: message_choices message_choices_user_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.message_choices
+    ADD CONSTRAINT message_choices_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+-- Name: messages messages_user_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.messages
+    ADD CONSTRAINT messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+-- Name: past_ranks past_ranks_scope_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.past_ranks
+    ADD CONSTRAINT past_ranks_scope_fkey FOREIGN KEY (scope) REFERENCES private.scopes(scope);
+
 -- Name: player_totals player_totals_scope_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
 
 ALTER TABLE ONLY private.player_totals
     ADD CONSTRAINT player_totals_scope_fkey FOREIGN KEY (scope) REFERENCES private.scopes(scope);
 
+-- Name: push_subscriptions push_subscriptions_user_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.push_subscriptions
+    ADD CONSTRAINT push_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+-- Name: told_news told_news_news_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.told_news
+    ADD CONSTRAINT told_news_news_id_fkey FOREIGN KEY (news_id) REFERENCES public.news(id) ON DELETE CASCADE;
+
+-- Name: unsubscribe_tokens unsubscribe_tokens_user_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.unsubscribe_tokens
+    ADD CONSTRAINT unsubscribe_tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
 -- Name: admin_settings admin_settings_updated_by_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.admin_settings
     ADD CONSTRAINT admin_settings_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES auth.users(id) ON DELETE SET NULL;
+
+-- Name: archived_standings archived_standings_archive_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.archived_standings
+    ADD CONSTRAINT archived_standings_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES public.leaderboard_archives(id) ON DELETE CASCADE;
+
+-- Name: archived_standings archived_standings_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.archived_standings
+    ADD CONSTRAINT archived_standings_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL;
+
+-- Name: archived_subscriptions archived_subscriptions_archive_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.archived_subscriptions
+    ADD CONSTRAINT archived_subscriptions_archive_id_fkey FOREIGN KEY (archive_id) REFERENCES public.subscription_period_archives(id) ON DELETE CASCADE;
+
+-- Name: archived_subscriptions archived_subscriptions_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.archived_subscriptions
+    ADD CONSTRAINT archived_subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE SET NULL;
+
+-- Name: leaderboard_archives leaderboard_archives_created_by_admin_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.leaderboard_archives
+    ADD CONSTRAINT leaderboard_archives_created_by_admin_fkey FOREIGN KEY (created_by_admin) REFERENCES auth.users(id) ON DELETE SET NULL;
+
+-- Name: leaderboard_archives leaderboard_archives_league_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.leaderboard_archives
+    ADD CONSTRAINT leaderboard_archives_league_fkey FOREIGN KEY (league) REFERENCES public.competitions(name);
+
+-- Name: live_scores live_scores_match_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.live_scores
+    ADD CONSTRAINT live_scores_match_id_fkey FOREIGN KEY (match_id) REFERENCES public.matches(id) ON DELETE CASCADE;
 
 -- Name: matches matches_away_team_name_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
@@ -2014,6 +5860,11 @@ ALTER TABLE ONLY public.matches
 
 ALTER TABLE ONLY public.matches
     ADD CONSTRAINT matches_league_fkey FOREIGN KEY (league) REFERENCES public.competitions(name);
+
+-- Name: news news_created_by_admin_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.news
+    ADD CONSTRAINT news_created_by_admin_fkey FOREIGN KEY (created_by_admin) REFERENCES auth.users(id) ON DELETE SET NULL;
 
 -- Name: notifications notifications_user_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
@@ -2040,10 +5891,25 @@ ALTER TABLE ONLY public.prediction_changes
 ALTER TABLE ONLY public.prediction_changes
     ADD CONSTRAINT prediction_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
 
+-- Name: predictions_snapshots predictions_snapshots_created_by_admin_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.predictions_snapshots
+    ADD CONSTRAINT predictions_snapshots_created_by_admin_fkey FOREIGN KEY (created_by_admin) REFERENCES auth.users(id) ON DELETE SET NULL;
+
 -- Name: profiles profiles_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
 ALTER TABLE ONLY public.profiles
     ADD CONSTRAINT profiles_id_fkey FOREIGN KEY (id) REFERENCES auth.users(id) ON DELETE CASCADE;
+
+-- Name: snapshot_players snapshot_players_snapshot_id_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.snapshot_players
+    ADD CONSTRAINT snapshot_players_snapshot_id_fkey FOREIGN KEY (snapshot_id) REFERENCES public.predictions_snapshots(id) ON DELETE CASCADE;
+
+-- Name: subscription_period_archives subscription_period_archives_created_by_admin_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.subscription_period_archives
+    ADD CONSTRAINT subscription_period_archives_created_by_admin_fkey FOREIGN KEY (created_by_admin) REFERENCES auth.users(id) ON DELETE SET NULL;
 
 -- Name: subscriptions subscriptions_subscription_type_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
@@ -2054,6 +5920,11 @@ ALTER TABLE ONLY public.subscriptions
 
 ALTER TABLE ONLY public.subscriptions
     ADD CONSTRAINT subscriptions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE;
+
+-- Name: team_aliases team_aliases_created_by_admin_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE ONLY public.team_aliases
+    ADD CONSTRAINT team_aliases_created_by_admin_fkey FOREIGN KEY (created_by_admin) REFERENCES auth.users(id) ON DELETE SET NULL;
 
 -- Name: teams teams_created_by_admin_fkey; Type: FK CONSTRAINT; Schema: public; Owner: -
 
@@ -2083,9 +5954,21 @@ ALTER TABLE public.admin_audit_log ENABLE ROW LEVEL SECURITY;
 
 ALTER TABLE public.admin_settings ENABLE ROW LEVEL SECURITY;
 
+-- Name: team_aliases admins add aliases; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins add aliases" ON public.team_aliases FOR INSERT TO authenticated WITH CHECK (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
+-- Name: leaderboard_archives admins add archives in their own name; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins add archives in their own name" ON public.leaderboard_archives FOR INSERT TO authenticated WITH CHECK ((( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role) AND (created_by_admin = ( SELECT auth.uid() AS uid))));
+
 -- Name: matches admins add matches; Type: POLICY; Schema: public; Owner: -
 
 CREATE POLICY "admins add matches" ON public.matches FOR INSERT TO authenticated WITH CHECK (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
+-- Name: news admins add news in their own name; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins add news in their own name" ON public.news FOR INSERT TO authenticated WITH CHECK ((( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role) AND (created_by_admin = ( SELECT auth.uid() AS uid))));
 
 -- Name: admin_settings admins add settings; Type: POLICY; Schema: public; Owner: -
 
@@ -2103,6 +5986,10 @@ CREATE POLICY "admins add unused codes" ON public.plan_codes FOR INSERT TO authe
 
 CREATE POLICY "admins change matches" ON public.matches FOR UPDATE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
 
+-- Name: news admins change news; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins change news" ON public.news FOR UPDATE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
 -- Name: admin_settings admins change settings; Type: POLICY; Schema: public; Owner: -
 
 CREATE POLICY "admins change settings" ON public.admin_settings FOR UPDATE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
@@ -2111,9 +5998,25 @@ CREATE POLICY "admins change settings" ON public.admin_settings FOR UPDATE TO au
 
 CREATE POLICY "admins change teams" ON public.teams FOR UPDATE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
 
+-- Name: team_aliases admins delete aliases; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins delete aliases" ON public.team_aliases FOR DELETE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
+-- Name: archived_subscriptions admins delete archived subscriptions; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins delete archived subscriptions" ON public.archived_subscriptions FOR DELETE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
+-- Name: leaderboard_archives admins delete archives; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins delete archives" ON public.leaderboard_archives FOR DELETE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
 -- Name: matches admins delete matches; Type: POLICY; Schema: public; Owner: -
 
 CREATE POLICY "admins delete matches" ON public.matches FOR DELETE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
+-- Name: news admins delete news; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins delete news" ON public.news FOR DELETE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
 
 -- Name: user_predictions admins delete predictions; Type: POLICY; Schema: public; Owner: -
 
@@ -2123,6 +6026,10 @@ CREATE POLICY "admins delete predictions" ON public.user_predictions FOR DELETE 
 
 CREATE POLICY "admins delete settings" ON public.admin_settings FOR DELETE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
 
+-- Name: subscription_period_archives admins delete subscription archives; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins delete subscription archives" ON public.subscription_period_archives FOR DELETE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
 -- Name: teams admins delete teams; Type: POLICY; Schema: public; Owner: -
 
 CREATE POLICY "admins delete teams" ON public.teams FOR DELETE TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
@@ -2131,9 +6038,29 @@ CREATE POLICY "admins delete teams" ON public.teams FOR DELETE TO authenticated 
 
 CREATE POLICY "admins notify players" ON public.notifications FOR INSERT TO authenticated WITH CHECK (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
 
+-- Name: news admins read all news; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins read all news" ON public.news FOR SELECT TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
+-- Name: archived_subscriptions admins read archived subscriptions; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins read archived subscriptions" ON public.archived_subscriptions FOR SELECT TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
 -- Name: admin_audit_log admins read the audit log; Type: POLICY; Schema: public; Owner: -
 
 CREATE POLICY "admins read the audit log" ON public.admin_audit_log FOR SELECT TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
+-- Name: predictions_snapshots admins read the snapshots; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins read the snapshots" ON public.predictions_snapshots FOR SELECT TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
+-- Name: subscription_period_archives admins read the subscription archives; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins read the subscription archives" ON public.subscription_period_archives FOR SELECT TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
+-- Name: snapshot_players admins read what a snapshot holds; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins read what a snapshot holds" ON public.snapshot_players FOR SELECT TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
 
 -- Name: plan_codes admins revoke unused codes; Type: POLICY; Schema: public; Owner: -
 
@@ -2151,9 +6078,25 @@ CREATE POLICY "admins see every role" ON public.user_roles FOR SELECT TO authent
 
 CREATE POLICY "admins see every subscription" ON public.subscriptions FOR SELECT TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
 
+-- Name: team_aliases admins see the aliases; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "admins see the aliases" ON public.team_aliases FOR SELECT TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
 -- Name: plan_codes admins see the codes; Type: POLICY; Schema: public; Owner: -
 
 CREATE POLICY "admins see the codes" ON public.plan_codes FOR SELECT TO authenticated USING (( SELECT public.has_role(( SELECT auth.uid() AS uid), 'admin'::text) AS has_role));
+
+-- Name: news anyone reads active news; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "anyone reads active news" ON public.news FOR SELECT TO anon, authenticated USING (is_active);
+
+-- Name: archived_standings anyone reads archived tables; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "anyone reads archived tables" ON public.archived_standings FOR SELECT TO anon, authenticated USING (true);
+
+-- Name: leaderboard_archives anyone reads the archives; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "anyone reads the archives" ON public.leaderboard_archives FOR SELECT TO anon, authenticated USING (true);
 
 -- Name: admin_settings anyone reads the settings but the jackpot's; Type: POLICY; Schema: public; Owner: -
 
@@ -2163,6 +6106,10 @@ CREATE POLICY "anyone reads the settings but the jackpot's" ON public.admin_sett
 
 CREATE POLICY "anyone sees the competitions" ON public.competitions FOR SELECT TO anon, authenticated USING (true);
 
+-- Name: live_scores anyone sees the live scores; Type: POLICY; Schema: public; Owner: -
+
+CREATE POLICY "anyone sees the live scores" ON public.live_scores FOR SELECT TO anon, authenticated USING (true);
+
 -- Name: matches anyone sees the matches; Type: POLICY; Schema: public; Owner: -
 
 CREATE POLICY "anyone sees the matches" ON public.matches FOR SELECT TO anon, authenticated USING (true);
@@ -2171,13 +6118,33 @@ CREATE POLICY "anyone sees the matches" ON public.matches FOR SELECT TO anon, au
 
 CREATE POLICY "anyone sees the teams" ON public.teams FOR SELECT TO anon, authenticated USING (true);
 
+-- Name: archived_standings; Type: ROW SECURITY; Schema: public; Owner: -
+
+ALTER TABLE public.archived_standings ENABLE ROW LEVEL SECURITY;
+
+-- Name: archived_subscriptions; Type: ROW SECURITY; Schema: public; Owner: -
+
+ALTER TABLE public.archived_subscriptions ENABLE ROW LEVEL SECURITY;
+
 -- Name: competitions; Type: ROW SECURITY; Schema: public; Owner: -
 
 ALTER TABLE public.competitions ENABLE ROW LEVEL SECURITY;
 
+-- Name: leaderboard_archives; Type: ROW SECURITY; Schema: public; Owner: -
+
+ALTER TABLE public.leaderboard_archives ENABLE ROW LEVEL SECURITY;
+
+-- Name: live_scores; Type: ROW SECURITY; Schema: public; Owner: -
+
+ALTER TABLE public.live_scores ENABLE ROW LEVEL SECURITY;
+
 -- Name: matches; Type: ROW SECURITY; Schema: public; Owner: -
 
 ALTER TABLE public.matches ENABLE ROW LEVEL SECURITY;
+
+-- Name: news; Type: ROW SECURITY; Schema: public; Owner: -
+
+ALTER TABLE public.news ENABLE ROW LEVEL SECURITY;
 
 -- Name: notifications; Type: ROW SECURITY; Schema: public; Owner: -
 
@@ -2227,13 +6194,29 @@ CREATE POLICY "players see their own subscriptions" ON public.subscriptions FOR 
 
 ALTER TABLE public.prediction_changes ENABLE ROW LEVEL SECURITY;
 
+-- Name: predictions_snapshots; Type: ROW SECURITY; Schema: public; Owner: -
+
+ALTER TABLE public.predictions_snapshots ENABLE ROW LEVEL SECURITY;
+
 -- Name: profiles; Type: ROW SECURITY; Schema: public; Owner: -
 
 ALTER TABLE public.profiles ENABLE ROW LEVEL SECURITY;
 
+-- Name: snapshot_players; Type: ROW SECURITY; Schema: public; Owner: -
+
+ALTER TABLE public.snapshot_players ENABLE ROW LEVEL SECURITY;
+
+-- Name: subscription_period_archives; Type: ROW SECURITY; Schema: public; Owner: -
+
+ALTER TABLE public.subscription_period_archives ENABLE ROW LEVEL SECURITY;
+
 -- Name: subscriptions; Type: ROW SECURITY; Schema: public; Owner: -
 
 ALTER TABLE public.subscriptions ENABLE ROW LEVEL SECURITY;
+
+-- Name: team_aliases; Type: ROW SECURITY; Schema: public; Owner: -
+
+ALTER TABLE public.team_aliases ENABLE ROW LEVEL SECURITY;
 
 -- Name: teams; Type: ROW SECURITY; Schema: public; Owner: -
 
@@ -2290,15 +6273,37 @@ REVOKE ALL ON FUNCTION private.accuracy_of(_right_outcomes bigint, _predictions_
 
 REVOKE ALL ON FUNCTION private.announce_move() FROM PUBLIC;
 
+-- Name: FUNCTION apply_feed(_feed_ids uuid[], _moment timestamp with time zone, OUT started integer, OUT scores integer, OUT results integer, OUT corrections integer); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.apply_feed(_feed_ids uuid[], _moment timestamp with time zone, OUT started integer, OUT scores integer, OUT results integer, OUT corrections integer) FROM PUBLIC;
+
 -- Name: FUNCTION attempts_within(_bucket text, _window interval); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.attempts_within(_bucket text, _window interval) FROM PUBLIC;
+
+-- Name: FUNCTION audit_home_settings(_old jsonb, _new jsonb, _is_insert boolean); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.audit_home_settings(_old jsonb, _new jsonb, _is_insert boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION private.audit_home_settings(_old jsonb, _new jsonb, _is_insert boolean) TO authenticated;
+GRANT ALL ON FUNCTION private.audit_home_settings(_old jsonb, _new jsonb, _is_insert boolean) TO service_role;
 
 -- Name: FUNCTION audit_row(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.audit_row() FROM PUBLIC;
 GRANT ALL ON FUNCTION private.audit_row() TO authenticated;
 GRANT ALL ON FUNCTION private.audit_row() TO service_role;
+
+-- Name: FUNCTION audit_saved_home_settings(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.audit_saved_home_settings() FROM PUBLIC;
+GRANT ALL ON FUNCTION private.audit_saved_home_settings() TO authenticated;
+GRANT ALL ON FUNCTION private.audit_saved_home_settings() TO service_role;
+
+-- Name: FUNCTION audit_unarchived(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.audit_unarchived() FROM PUBLIC;
+GRANT ALL ON FUNCTION private.audit_unarchived() TO authenticated;
+GRANT ALL ON FUNCTION private.audit_unarchived() TO service_role;
 
 -- Name: FUNCTION begin_admin_action(_action text); Type: ACL; Schema: private; Owner: -
 
@@ -2310,30 +6315,6 @@ GRANT ALL ON FUNCTION private.begin_admin_action(_action text) TO service_role;
 -- Name: FUNCTION caller_address(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.caller_address() FROM PUBLIC;
-
--- Name: FUNCTION change_match(); Type: ACL; Schema: private; Owner: -
-
-REVOKE ALL ON FUNCTION private.change_match() FROM PUBLIC;
-
--- Name: FUNCTION clean_name(_name text); Type: ACL; Schema: private; Owner: -
-
-REVOKE ALL ON FUNCTION private.clean_name(_name text) FROM PUBLIC;
-GRANT ALL ON FUNCTION private.clean_name(_name text) TO anon;
-GRANT ALL ON FUNCTION private.clean_name(_name text) TO authenticated;
-GRANT ALL ON FUNCTION private.clean_name(_name text) TO service_role;
-GRANT ALL ON FUNCTION private.clean_name(_name text) TO supabase_auth_admin;
-
--- Name: FUNCTION clear_points(_user_ids uuid[]); Type: ACL; Schema: private; Owner: -
-
-REVOKE ALL ON FUNCTION private.clear_points(_user_ids uuid[]) FROM PUBLIC;
-
--- Name: FUNCTION club_time_zone(); Type: ACL; Schema: private; Owner: -
-
-REVOKE ALL ON FUNCTION private.club_time_zone() FROM PUBLIC;
-
--- Name: FUNCTION club_today(); Type: ACL; Schema: private; Owner: -
-
-REVOKE ALL ON FUNCTION private.club_today() FROM PUBLIC;
 
 -- Name: TABLE matches; Type: ACL; Schema: public; Owner: -
 
@@ -2411,17 +6392,97 @@ GRANT INSERT(away_score),UPDATE(away_score) ON TABLE public.matches TO service_r
 GRANT INSERT(kickoff_confirmed),UPDATE(kickoff_confirmed) ON TABLE public.matches TO authenticated;
 GRANT INSERT(kickoff_confirmed),UPDATE(kickoff_confirmed) ON TABLE public.matches TO service_role;
 
+-- Name: FUNCTION change_in_words(_match public.matches); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.change_in_words(_match public.matches) FROM PUBLIC;
+
+-- Name: FUNCTION change_match(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.change_match() FROM PUBLIC;
+
+-- Name: FUNCTION choices_of(_kind text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.choices_of(_kind text) FROM PUBLIC;
+
+-- Name: FUNCTION choose_mail_by_token(_token text, _kind text, _mail boolean); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.choose_mail_by_token(_token text, _kind text, _mail boolean) FROM PUBLIC;
+
+-- Name: FUNCTION clean_name(_name text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.clean_name(_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION private.clean_name(_name text) TO anon;
+GRANT ALL ON FUNCTION private.clean_name(_name text) TO authenticated;
+GRANT ALL ON FUNCTION private.clean_name(_name text) TO service_role;
+GRANT ALL ON FUNCTION private.clean_name(_name text) TO supabase_auth_admin;
+
+-- Name: FUNCTION clean_up(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.clean_up() FROM PUBLIC;
+
+-- Name: FUNCTION clear_points(_user_ids uuid[]); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.clear_points(_user_ids uuid[]) FROM PUBLIC;
+
+-- Name: FUNCTION club_of(_name text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.club_of(_name text) FROM PUBLIC;
+
+-- Name: FUNCTION club_time_zone(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.club_time_zone() FROM PUBLIC;
+
+-- Name: FUNCTION club_today(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.club_today() FROM PUBLIC;
+
+-- Name: FUNCTION complete_match_figures(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.complete_match_figures() FROM PUBLIC;
+
+-- Name: FUNCTION complete_past_ranks(_scope text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.complete_past_ranks(_scope text) FROM PUBLIC;
+
 -- Name: FUNCTION completion_day(_match public.matches); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.completion_day(_match public.matches) FROM PUBLIC;
+
+-- Name: FUNCTION completion_of_everyone(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.completion_of_everyone() FROM PUBLIC;
+
+-- Name: FUNCTION containing(_words text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.containing(_words text) FROM PUBLIC;
+
+-- Name: FUNCTION count_match_revision(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.count_match_revision() FROM PUBLIC;
+
+-- Name: FUNCTION counted(_number bigint, _one text, _many text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.counted(_number bigint, _one text, _many text) FROM PUBLIC;
 
 -- Name: FUNCTION create_profile(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.create_profile() FROM PUBLIC;
 
+-- Name: FUNCTION day_in_words(_day date); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.day_in_words(_day date) FROM PUBLIC;
+
 -- Name: FUNCTION delete_match(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.delete_match() FROM PUBLIC;
+
+-- Name: FUNCTION delete_predictions(_action text, _user_id uuid, _prediction_id uuid); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.delete_predictions(_action text, _user_id uuid, _prediction_id uuid) FROM PUBLIC;
+
+-- Name: FUNCTION due_question(_feed private.live_feed, _by_admin boolean, OUT purpose text, OUT competitions text[]); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.due_question(_feed private.live_feed, _by_admin boolean, OUT purpose text, OUT competitions text[]) FROM PUBLIC;
 
 -- Name: FUNCTION e164(_phone text); Type: ACL; Schema: private; Owner: -
 
@@ -2435,6 +6496,23 @@ GRANT ALL ON FUNCTION private.e164(_phone text) TO supabase_auth_admin;
 
 REVOKE ALL ON FUNCTION private.end_of_day(_date date) FROM PUBLIC;
 
+-- Name: FUNCTION end_run(_run bigint, _job text, _has_failed boolean, _detail text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.end_run(_run bigint, _job text, _has_failed boolean, _detail text) FROM PUBLIC;
+
+-- Name: FUNCTION expire_subscriptions(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.expire_subscriptions() FROM PUBLIC;
+
+-- Name: TABLE predictions_snapshots; Type: ACL; Schema: public; Owner: -
+
+GRANT SELECT ON TABLE public.predictions_snapshots TO authenticated;
+GRANT SELECT ON TABLE public.predictions_snapshots TO service_role;
+
+-- Name: FUNCTION fill_snapshot(_snapshot_id uuid); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.fill_snapshot(_snapshot_id uuid) FROM PUBLIC;
+
 -- Name: FUNCTION follow_deleted_predictions(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.follow_deleted_predictions() FROM PUBLIC;
@@ -2442,6 +6520,10 @@ REVOKE ALL ON FUNCTION private.follow_deleted_predictions() FROM PUBLIC;
 -- Name: FUNCTION follow_logo(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.follow_logo() FROM PUBLIC;
+
+-- Name: FUNCTION follow_name(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.follow_name() FROM PUBLIC;
 
 -- Name: FUNCTION follow_new_predictions(); Type: ACL; Schema: private; Owner: -
 
@@ -2455,9 +6537,41 @@ REVOKE ALL ON FUNCTION private.follow_phone() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION private.follow_subscription() FROM PUBLIC;
 
+-- Name: FUNCTION forget_all_match_figures(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.forget_all_match_figures() FROM PUBLIC;
+
+-- Name: FUNCTION forget_all_past_ranks(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.forget_all_past_ranks() FROM PUBLIC;
+
+-- Name: FUNCTION forget_gone_figures(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.forget_gone_figures() FROM PUBLIC;
+
+-- Name: FUNCTION forget_match_figures(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.forget_match_figures() FROM PUBLIC;
+
+-- Name: FUNCTION forget_old_messages(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.forget_old_messages() FROM PUBLIC;
+
+-- Name: FUNCTION forget_past_ranks(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.forget_past_ranks() FROM PUBLIC;
+
+-- Name: FUNCTION forget_phone(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.forget_phone() FROM PUBLIC;
+
 -- Name: FUNCTION forget_players(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.forget_players() FROM PUBLIC;
+
+-- Name: FUNCTION gave_password_lately(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.gave_password_lately() FROM PUBLIC;
 
 -- Name: FUNCTION guard_admin_write(); Type: ACL; Schema: private; Owner: -
 
@@ -2466,9 +6580,28 @@ GRANT ALL ON FUNCTION private.guard_admin_write() TO anon;
 GRANT ALL ON FUNCTION private.guard_admin_write() TO authenticated;
 GRANT ALL ON FUNCTION private.guard_admin_write() TO service_role;
 
+-- Name: FUNCTION has_begun(_state text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.has_begun(_state text) FROM PUBLIC;
+
+-- Name: FUNCTION ids_in_setting(_key text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.ids_in_setting(_key text) FROM PUBLIC;
+
 -- Name: FUNCTION incoming_matches(_time_zone text, _matches jsonb); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.incoming_matches(_time_zone text, _matches jsonb) FROM PUBLIC;
+
+-- Name: FUNCTION is_home_setting(_key text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.is_home_setting(_key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION private.is_home_setting(_key text) TO anon;
+GRANT ALL ON FUNCTION private.is_home_setting(_key text) TO authenticated;
+GRANT ALL ON FUNCTION private.is_home_setting(_key text) TO service_role;
+
+-- Name: FUNCTION is_known_club(_name text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.is_known_club(_name text) FROM PUBLIC;
 
 -- Name: FUNCTION is_name(_name text); Type: ACL; Schema: private; Owner: -
 
@@ -2478,6 +6611,10 @@ GRANT ALL ON FUNCTION private.is_name(_name text) TO authenticated;
 GRANT ALL ON FUNCTION private.is_name(_name text) TO service_role;
 GRANT ALL ON FUNCTION private.is_name(_name text) TO supabase_auth_admin;
 
+-- Name: FUNCTION job_patience(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.job_patience() FROM PUBLIC;
+
 -- Name: FUNCTION join_tables(_places private.table_place[]); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.join_tables(_places private.table_place[]) FROM PUBLIC;
@@ -2485,6 +6622,10 @@ REVOKE ALL ON FUNCTION private.join_tables(_places private.table_place[]) FROM P
 -- Name: FUNCTION keep_an_admin(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.keep_an_admin() FROM PUBLIC;
+
+-- Name: FUNCTION keep_polled(_provider text, _matches jsonb, _moment timestamp with time zone); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.keep_polled(_provider text, _matches jsonb, _moment timestamp with time zone) FROM PUBLIC;
 
 -- Name: FUNCTION kickoff_of(_date date, _time time without time zone); Type: ACL; Schema: private; Owner: -
 
@@ -2494,6 +6635,18 @@ REVOKE ALL ON FUNCTION private.kickoff_of(_date date, _time time without time zo
 
 REVOKE ALL ON FUNCTION private.label_of(_match public.matches) FROM PUBLIC;
 
+-- Name: FUNCTION lease(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.lease() FROM PUBLIC;
+
+-- Name: FUNCTION link_feed(_provider text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.link_feed(_provider text) FROM PUBLIC;
+
+-- Name: FUNCTION lock_for_leaving(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.lock_for_leaving() FROM PUBLIC;
+
 -- Name: FUNCTION lock_totals(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.lock_totals() FROM PUBLIC;
@@ -2502,9 +6655,45 @@ REVOKE ALL ON FUNCTION private.lock_totals() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION private.log_changed_prediction() FROM PUBLIC;
 
+-- Name: FUNCTION matches_in_play(_feed private.live_feed); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.matches_in_play(_feed private.live_feed) FROM PUBLIC;
+
+-- Name: FUNCTION matches_to_look_back_at(_feed private.live_feed); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.matches_to_look_back_at(_feed private.live_feed) FROM PUBLIC;
+
 -- Name: FUNCTION new_match(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.new_match() FROM PUBLIC;
+
+-- Name: FUNCTION note_hand_score(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.note_hand_score() FROM PUBLIC;
+
+-- Name: FUNCTION note_limits(_minute_left integer, _minute_ends_in integer, _day_left integer); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.note_limits(_minute_left integer, _minute_ends_in integer, _day_left integer) FROM PUBLIC;
+
+-- Name: FUNCTION note_news(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.note_news() FROM PUBLIC;
+
+-- Name: FUNCTION only_admins(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.only_admins() FROM PUBLIC;
+
+-- Name: FUNCTION plan_import(_league text, _season text, _time_zone text, _matches jsonb); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.plan_import(_league text, _season text, _time_zone text, _matches jsonb) FROM PUBLIC;
+
+-- Name: FUNCTION post(_kind text, _key text, _letters private.letter[], _channels text[]); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.post(_kind text, _key text, _letters private.letter[], _channels text[]) FROM PUBLIC;
+
+-- Name: FUNCTION quiet_until(_moment timestamp with time zone); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.quiet_until(_moment timestamp with time zone) FROM PUBLIC;
 
 -- Name: FUNCTION random_code(); Type: ACL; Schema: private; Owner: -
 
@@ -2518,9 +6707,37 @@ REVOKE ALL ON FUNCTION private.ranked(_scope text, _user_ids uuid[]) FROM PUBLIC
 
 REVOKE ALL ON FUNCTION private.rebuild_totals(_user_ids uuid[]) FROM PUBLIC;
 
+-- Name: FUNCTION recalculate_points(OUT recalculated integer, OUT changed integer); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.recalculate_points(OUT recalculated integer, OUT changed integer) FROM PUBLIC;
+
 -- Name: FUNCTION refresh_head(_scope text); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.refresh_head(_scope text) FROM PUBLIC;
+
+-- Name: FUNCTION remind(_now timestamp with time zone); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.remind(_now timestamp with time zone) FROM PUBLIC;
+
+-- Name: FUNCTION remind_anew(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.remind_anew() FROM PUBLIC;
+
+-- Name: FUNCTION reminders_due(_now timestamp with time zone); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.reminders_due(_now timestamp with time zone) FROM PUBLIC;
+
+-- Name: PROCEDURE run_due_jobs(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON PROCEDURE private.run_due_jobs() FROM PUBLIC;
+
+-- Name: FUNCTION run_next_job(_calls_functions boolean); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.run_next_job(_calls_functions boolean) FROM PUBLIC;
+
+-- Name: FUNCTION schedule_with_pg_cron(_url text, _key text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.schedule_with_pg_cron(_url text, _key text) FROM PUBLIC;
 
 -- Name: FUNCTION scope_of(_league text); Type: ACL; Schema: private; Owner: -
 
@@ -2542,19 +6759,120 @@ REVOKE ALL ON FUNCTION private.seconds_until_free(_bucket text, _window interval
 
 REVOKE ALL ON FUNCTION private.settle_days() FROM PUBLIC;
 
+-- Name: FUNCTION shorten_aliases(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.shorten_aliases() FROM PUBLIC;
+
+-- Name: FUNCTION show_feed(_feed_ids uuid[]); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.show_feed(_feed_ids uuid[]) FROM PUBLIC;
+
+-- Name: FUNCTION show_hand_score(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.show_hand_score() FROM PUBLIC;
+
 -- Name: FUNCTION stamp_setting(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.stamp_setting() FROM PUBLIC;
 
+-- Name: FUNCTION take_fixtures(_provider text, _feed_ids uuid[], _competitions text[], _moment timestamp with time zone); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.take_fixtures(_provider text, _feed_ids uuid[], _competitions text[], _moment timestamp with time zone) FROM PUBLIC;
+
 -- Name: FUNCTION take_prediction(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.take_prediction() FROM PUBLIC;
+
+-- Name: FUNCTION team_for(_name text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.team_for(_name text) FROM PUBLIC;
+
+-- Name: FUNCTION tell_admins(_feed_ids uuid[], _moment timestamp with time zone); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.tell_admins(_feed_ids uuid[], _moment timestamp with time zone) FROM PUBLIC;
+
+-- Name: FUNCTION tell_match_changes(_now timestamp with time zone); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.tell_match_changes(_now timestamp with time zone) FROM PUBLIC;
+
+-- Name: FUNCTION tell_news(_now timestamp with time zone); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.tell_news(_now timestamp with time zone) FROM PUBLIC;
+
+-- Name: FUNCTION tell_results(_now timestamp with time zone); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.tell_results(_now timestamp with time zone) FROM PUBLIC;
+
+-- Name: FUNCTION tell_subscriptions(_now timestamp with time zone); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.tell_subscriptions(_now timestamp with time zone) FROM PUBLIC;
+
+-- Name: FUNCTION unpredicted(_day date, _now timestamp with time zone); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.unpredicted(_day date, _now timestamp with time zone) FROM PUBLIC;
+
+-- Name: FUNCTION why_not(_message private.messages); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.why_not(_message private.messages) FROM PUBLIC;
+
+-- Name: FUNCTION word_count(_text text); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.word_count(_text text) FROM PUBLIC;
+GRANT ALL ON FUNCTION private.word_count(_text text) TO anon;
+GRANT ALL ON FUNCTION private.word_count(_text text) TO authenticated;
+GRANT ALL ON FUNCTION private.word_count(_text text) TO service_role;
+
+-- Name: FUNCTION work_out_match_figures(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.work_out_match_figures() FROM PUBLIC;
 
 -- Name: FUNCTION write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION private.write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb) TO authenticated;
 GRANT ALL ON FUNCTION private.write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb) TO service_role;
+
+-- Name: FUNCTION add_archived_subscription(archive_id uuid, phone_number text, type text, status text, started_at timestamp with time zone, expires_at timestamp with time zone); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.add_archived_subscription(archive_id uuid, phone_number text, type text, status text, started_at timestamp with time zone, expires_at timestamp with time zone) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.add_archived_subscription(archive_id uuid, phone_number text, type text, status text, started_at timestamp with time zone, expires_at timestamp with time zone) TO authenticated;
+GRANT ALL ON FUNCTION public.add_archived_subscription(archive_id uuid, phone_number text, type text, status text, started_at timestamp with time zone, expires_at timestamp with time zone) TO service_role;
+
+-- Name: FUNCTION admin_completion(search text, page_limit integer, page_offset integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.admin_completion(search text, page_limit integer, page_offset integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.admin_completion(search text, page_limit integer, page_offset integer) TO authenticated;
+GRANT ALL ON FUNCTION public.admin_completion(search text, page_limit integer, page_offset integer) TO service_role;
+
+-- Name: FUNCTION admin_overview(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.admin_overview() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.admin_overview() TO authenticated;
+GRANT ALL ON FUNCTION public.admin_overview() TO service_role;
+
+-- Name: FUNCTION admin_plan_codes(state text, page_limit integer, page_offset integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.admin_plan_codes(state text, page_limit integer, page_offset integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.admin_plan_codes(state text, page_limit integer, page_offset integer) TO authenticated;
+GRANT ALL ON FUNCTION public.admin_plan_codes(state text, page_limit integer, page_offset integer) TO service_role;
+
+-- Name: FUNCTION admin_players(search text, sort text, page_limit integer, page_offset integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.admin_players(search text, sort text, page_limit integer, page_offset integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.admin_players(search text, sort text, page_limit integer, page_offset integer) TO authenticated;
+GRANT ALL ON FUNCTION public.admin_players(search text, sort text, page_limit integer, page_offset integer) TO service_role;
+
+-- Name: FUNCTION admin_recent_activity(page_limit integer, page_offset integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.admin_recent_activity(page_limit integer, page_offset integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.admin_recent_activity(page_limit integer, page_offset integer) TO authenticated;
+GRANT ALL ON FUNCTION public.admin_recent_activity(page_limit integer, page_offset integer) TO service_role;
+
+-- Name: FUNCTION admin_user_predictions(_user_id uuid, page_limit integer, page_offset integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.admin_user_predictions(_user_id uuid, page_limit integer, page_offset integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.admin_user_predictions(_user_id uuid, page_limit integer, page_offset integer) TO authenticated;
+GRANT ALL ON FUNCTION public.admin_user_predictions(_user_id uuid, page_limit integer, page_offset integer) TO service_role;
 
 -- Name: FUNCTION before_user_created(event jsonb); Type: ACL; Schema: public; Owner: -
 
@@ -2567,6 +6885,11 @@ REVOKE ALL ON FUNCTION public.begin_admin_call(_function text, _record_id text) 
 GRANT ALL ON FUNCTION public.begin_admin_call(_function text, _record_id text) TO authenticated;
 GRANT ALL ON FUNCTION public.begin_admin_call(_function text, _record_id text) TO service_role;
 
+-- Name: FUNCTION begin_feed_poll(_by_admin boolean); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.begin_feed_poll(_by_admin boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.begin_feed_poll(_by_admin boolean) TO service_role;
+
 -- Name: FUNCTION calculate_prediction_points(home_prediction integer, away_prediction integer, home_score integer, away_score integer); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.calculate_prediction_points(home_prediction integer, away_prediction integer, home_score integer, away_score integer) FROM PUBLIC;
@@ -2574,16 +6897,105 @@ GRANT ALL ON FUNCTION public.calculate_prediction_points(home_prediction integer
 GRANT ALL ON FUNCTION public.calculate_prediction_points(home_prediction integer, away_prediction integer, home_score integer, away_score integer) TO authenticated;
 GRANT ALL ON FUNCTION public.calculate_prediction_points(home_prediction integer, away_prediction integer, home_score integer, away_score integer) TO service_role;
 
--- Name: FUNCTION clear_all_points(); Type: ACL; Schema: public; Owner: -
+-- Name: FUNCTION calendar_feed(_token text); Type: ACL; Schema: public; Owner: -
 
-REVOKE ALL ON FUNCTION public.clear_all_points() FROM PUBLIC;
-GRANT ALL ON FUNCTION public.clear_all_points() TO service_role;
+REVOKE ALL ON FUNCTION public.calendar_feed(_token text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.calendar_feed(_token text) TO service_role;
+
+-- Name: FUNCTION choose_messages(_kind text, _in_app boolean, _mail boolean, _push boolean); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.choose_messages(_kind text, _in_app boolean, _mail boolean, _push boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.choose_messages(_kind text, _in_app boolean, _mail boolean, _push boolean) TO authenticated;
+
+-- Name: FUNCTION claim_messages(_channel text, _limit integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.claim_messages(_channel text, _limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.claim_messages(_channel text, _limit integer) TO service_role;
+
+-- Name: FUNCTION clear_all_points(pin text, snapshot_name text, description text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.clear_all_points(pin text, snapshot_name text, description text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.clear_all_points(pin text, snapshot_name text, description text) TO authenticated;
+GRANT ALL ON FUNCTION public.clear_all_points(pin text, snapshot_name text, description text) TO service_role;
 
 -- Name: FUNCTION clear_player_points(_user_id uuid); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.clear_player_points(_user_id uuid) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.clear_player_points(_user_id uuid) TO authenticated;
 GRANT ALL ON FUNCTION public.clear_player_points(_user_id uuid) TO service_role;
+
+-- Name: FUNCTION clear_points_pin_state(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.clear_points_pin_state() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.clear_points_pin_state() TO authenticated;
+GRANT ALL ON FUNCTION public.clear_points_pin_state() TO service_role;
+
+-- Name: FUNCTION clear_user_predictions(_user_id uuid); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.clear_user_predictions(_user_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.clear_user_predictions(_user_id uuid) TO authenticated;
+GRANT ALL ON FUNCTION public.clear_user_predictions(_user_id uuid) TO service_role;
+
+-- Name: FUNCTION compare_with(_user_id uuid, league text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.compare_with(_user_id uuid, league text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.compare_with(_user_id uuid, league text) TO authenticated;
+
+-- Name: FUNCTION create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date) TO authenticated;
+GRANT ALL ON FUNCTION public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date) TO service_role;
+
+-- Name: FUNCTION create_predictions_snapshot(name text, description text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.create_predictions_snapshot(name text, description text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_predictions_snapshot(name text, description text) TO authenticated;
+GRANT ALL ON FUNCTION public.create_predictions_snapshot(name text, description text) TO service_role;
+
+-- Name: FUNCTION create_subscription_archive(name text, description text, start_date date, end_date date); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.create_subscription_archive(name text, description text, start_date date, end_date date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.create_subscription_archive(name text, description text, start_date date, end_date date) TO authenticated;
+GRANT ALL ON FUNCTION public.create_subscription_archive(name text, description text, start_date date, end_date date) TO service_role;
+
+-- Name: FUNCTION delete_user_prediction(_prediction_id uuid); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.delete_user_prediction(_prediction_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.delete_user_prediction(_prediction_id uuid) TO authenticated;
+GRANT ALL ON FUNCTION public.delete_user_prediction(_prediction_id uuid) TO service_role;
+
+-- Name: TABLE subscriptions; Type: ACL; Schema: public; Owner: -
+
+GRANT SELECT ON TABLE public.subscriptions TO authenticated;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.subscriptions TO service_role;
+
+-- Name: FUNCTION end_subscription(_user_id uuid, _type text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.end_subscription(_user_id uuid, _type text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.end_subscription(_user_id uuid, _type text) TO authenticated;
+GRANT ALL ON FUNCTION public.end_subscription(_user_id uuid, _type text) TO service_role;
+
+-- Name: FUNCTION fail_feed_poll(_poll bigint, _error text, _wait_seconds integer, _minute_left integer, _minute_ends_in integer, _day_left integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.fail_feed_poll(_poll bigint, _error text, _wait_seconds integer, _minute_left integer, _minute_ends_in integer, _day_left integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.fail_feed_poll(_poll bigint, _error text, _wait_seconds integer, _minute_left integer, _minute_ends_in integer, _day_left integer) TO service_role;
+
+-- Name: FUNCTION feed_matters(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.feed_matters() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.feed_matters() TO authenticated;
+GRANT ALL ON FUNCTION public.feed_matters() TO service_role;
+
+-- Name: FUNCTION finish_job_run(_run bigint, _has_failed boolean, _detail text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.finish_job_run(_run bigint, _has_failed boolean, _detail text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.finish_job_run(_run bigint, _has_failed boolean, _detail text) TO service_role;
+
+-- Name: FUNCTION forget_push_subscription(_endpoint text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.forget_push_subscription(_endpoint text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.forget_push_subscription(_endpoint text) TO authenticated;
 
 -- Name: TABLE plan_codes; Type: ACL; Schema: public; Owner: -
 
@@ -2616,6 +7028,12 @@ REVOKE ALL ON FUNCTION public.generate_plan_code(plan_type text, expires_on date
 GRANT ALL ON FUNCTION public.generate_plan_code(plan_type text, expires_on date) TO authenticated;
 GRANT ALL ON FUNCTION public.generate_plan_code(plan_type text, expires_on date) TO service_role;
 
+-- Name: FUNCTION generate_plan_codes(plan_type text, expires_on date, how_many integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.generate_plan_codes(plan_type text, expires_on date, how_many integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.generate_plan_codes(plan_type text, expires_on date, how_many integer) TO authenticated;
+GRANT ALL ON FUNCTION public.generate_plan_codes(plan_type text, expires_on date, how_many integer) TO service_role;
+
 -- Name: FUNCTION get_points_by_league_for_users(user_ids uuid[], league text); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.get_points_by_league_for_users(user_ids uuid[], league text) FROM PUBLIC;
@@ -2627,6 +7045,17 @@ GRANT ALL ON FUNCTION public.get_points_by_league_for_users(user_ids uuid[], lea
 REVOKE ALL ON FUNCTION public.get_prediction_completion_for_users(user_ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.get_prediction_completion_for_users(user_ids uuid[]) TO authenticated;
 GRANT ALL ON FUNCTION public.get_prediction_completion_for_users(user_ids uuid[]) TO service_role;
+
+-- Name: FUNCTION give_subscription(_user_id uuid, _type text, _expires_on date); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.give_subscription(_user_id uuid, _type text, _expires_on date) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.give_subscription(_user_id uuid, _type text, _expires_on date) TO authenticated;
+GRANT ALL ON FUNCTION public.give_subscription(_user_id uuid, _type text, _expires_on date) TO service_role;
+
+-- Name: FUNCTION give_up_messages(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.give_up_messages() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.give_up_messages() TO service_role;
 
 -- Name: FUNCTION grant_admin(_identifier text); Type: ACL; Schema: public; Owner: -
 
@@ -2640,10 +7069,40 @@ GRANT ALL ON FUNCTION public.has_role(_user_id uuid, _role text) TO anon;
 GRANT ALL ON FUNCTION public.has_role(_user_id uuid, _role text) TO authenticated;
 GRANT ALL ON FUNCTION public.has_role(_user_id uuid, _role text) TO service_role;
 
+-- Name: FUNCTION home_leaderboards(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.home_leaderboards() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.home_leaderboards() TO anon;
+GRANT ALL ON FUNCTION public.home_leaderboards() TO authenticated;
+GRANT ALL ON FUNCTION public.home_leaderboards() TO service_role;
+
+-- Name: FUNCTION ignore_feed_matches(_feed_match_ids uuid[]); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.ignore_feed_matches(_feed_match_ids uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.ignore_feed_matches(_feed_match_ids uuid[]) TO authenticated;
+GRANT ALL ON FUNCTION public.ignore_feed_matches(_feed_match_ids uuid[]) TO service_role;
+
 -- Name: FUNCTION import_matches(_league text, _season text, _time_zone text, _matches jsonb); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.import_matches(_league text, _season text, _time_zone text, _matches jsonb) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.import_matches(_league text, _season text, _time_zone text, _matches jsonb) TO service_role;
+GRANT ALL ON FUNCTION public.import_matches(_league text, _season text, _time_zone text, _matches jsonb) TO authenticated;
+
+-- Name: FUNCTION is_open_job_run(_run bigint); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.is_open_job_run(_run bigint) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.is_open_job_run(_run bigint) TO service_role;
+
+-- Name: FUNCTION keep_own_score(_feed_match_id uuid); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.keep_own_score(_feed_match_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.keep_own_score(_feed_match_id uuid) TO authenticated;
+GRANT ALL ON FUNCTION public.keep_own_score(_feed_match_id uuid) TO service_role;
+
+-- Name: FUNCTION keep_push_keys(_public_key text, _private_key text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.keep_push_keys(_public_key text, _private_key text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.keep_push_keys(_public_key text, _private_key text) TO service_role;
 
 -- Name: FUNCTION last_five(league text, user_ids uuid[]); Type: ACL; Schema: public; Owner: -
 
@@ -2663,6 +7122,24 @@ REVOKE ALL ON FUNCTION public.leaderboard_summary(league text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.leaderboard_summary(league text) TO authenticated;
 GRANT ALL ON FUNCTION public.leaderboard_summary(league text) TO service_role;
 
+-- Name: FUNCTION link_feed_match(_feed_match_id uuid, _match_id uuid, _remember boolean); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.link_feed_match(_feed_match_id uuid, _match_id uuid, _remember boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.link_feed_match(_feed_match_id uuid, _match_id uuid, _remember boolean) TO authenticated;
+GRANT ALL ON FUNCTION public.link_feed_match(_feed_match_id uuid, _match_id uuid, _remember boolean) TO service_role;
+
+-- Name: FUNCTION live_feed_state(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.live_feed_state() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.live_feed_state() TO authenticated;
+GRANT ALL ON FUNCTION public.live_feed_state() TO service_role;
+
+-- Name: FUNCTION live_points(_match_ids uuid[]); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.live_points(_match_ids uuid[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.live_points(_match_ids uuid[]) TO authenticated;
+GRANT ALL ON FUNCTION public.live_points(_match_ids uuid[]) TO service_role;
+
 -- Name: FUNCTION live_score_api_key_state(); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.live_score_api_key_state() FROM PUBLIC;
@@ -2679,50 +7156,241 @@ GRANT ALL ON FUNCTION public.match_picks(_match_id uuid) TO authenticated;
 REVOKE ALL ON FUNCTION public.match_splits(_match_ids uuid[]) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.match_splits(_match_ids uuid[]) TO authenticated;
 
+-- Name: FUNCTION my_calendar_token(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.my_calendar_token() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.my_calendar_token() TO authenticated;
+
+-- Name: FUNCTION my_data(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.my_data() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.my_data() TO authenticated;
+
 -- Name: FUNCTION my_leaderboard_row(league text); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.my_leaderboard_row(league text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.my_leaderboard_row(league text) TO authenticated;
+
+-- Name: FUNCTION my_message_choices(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.my_message_choices() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.my_message_choices() TO authenticated;
 
 -- Name: FUNCTION my_playable_competitions(); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.my_playable_competitions() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.my_playable_competitions() TO authenticated;
 
+-- Name: FUNCTION my_push_subscriptions(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.my_push_subscriptions() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.my_push_subscriptions() TO authenticated;
+
+-- Name: FUNCTION next_rounds(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.next_rounds() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.next_rounds() TO anon;
+GRANT ALL ON FUNCTION public.next_rounds() TO authenticated;
+GRANT ALL ON FUNCTION public.next_rounds() TO service_role;
+
+-- Name: FUNCTION notify_everyone(title text, message text, type text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.notify_everyone(title text, message text, type text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.notify_everyone(title text, message text, type text) TO authenticated;
+GRANT ALL ON FUNCTION public.notify_everyone(title text, message text, type text) TO service_role;
+
 -- Name: FUNCTION phone_lookup(_phone text, _address text); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.phone_lookup(_phone text, _address text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.phone_lookup(_phone text, _address text) TO service_role;
+
+-- Name: FUNCTION player_figures(_user_id uuid, league text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.player_figures(_user_id uuid, league text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.player_figures(_user_id uuid, league text) TO authenticated;
+GRANT ALL ON FUNCTION public.player_figures(_user_id uuid, league text) TO service_role;
+
+-- Name: FUNCTION player_picks(_user_id uuid, league text, page_limit integer, page_offset integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.player_picks(_user_id uuid, league text, page_limit integer, page_offset integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.player_picks(_user_id uuid, league text, page_limit integer, page_offset integer) TO authenticated;
+
+-- Name: FUNCTION player_ranks(_user_id uuid, league text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.player_ranks(_user_id uuid, league text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.player_ranks(_user_id uuid, league text) TO authenticated;
+GRANT ALL ON FUNCTION public.player_ranks(_user_id uuid, league text) TO service_role;
+
+-- Name: FUNCTION player_rounds(_user_id uuid, league text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.player_rounds(_user_id uuid, league text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.player_rounds(_user_id uuid, league text) TO authenticated;
+GRANT ALL ON FUNCTION public.player_rounds(_user_id uuid, league text) TO service_role;
+
+-- Name: FUNCTION points_over_time(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.points_over_time() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.points_over_time() TO authenticated;
+GRANT ALL ON FUNCTION public.points_over_time() TO service_role;
+
+-- Name: FUNCTION predictions_over_time(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.predictions_over_time() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.predictions_over_time() TO authenticated;
+GRANT ALL ON FUNCTION public.predictions_over_time() TO service_role;
+
+-- Name: FUNCTION preview_import(_league text, _season text, _time_zone text, _matches jsonb); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.preview_import(_league text, _season text, _time_zone text, _matches jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.preview_import(_league text, _season text, _time_zone text, _matches jsonb) TO authenticated;
+GRANT ALL ON FUNCTION public.preview_import(_league text, _season text, _time_zone text, _matches jsonb) TO service_role;
+
+-- Name: FUNCTION provisional_leaderboard(league text, page_limit integer, page_offset integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.provisional_leaderboard(league text, page_limit integer, page_offset integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.provisional_leaderboard(league text, page_limit integer, page_offset integer) TO authenticated;
+GRANT ALL ON FUNCTION public.provisional_leaderboard(league text, page_limit integer, page_offset integer) TO service_role;
+
+-- Name: FUNCTION push_key(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.push_key() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.push_key() TO authenticated;
+
+-- Name: FUNCTION quiet_hours(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.quiet_hours() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.quiet_hours() TO authenticated;
+GRANT ALL ON FUNCTION public.quiet_hours() TO service_role;
+
+-- Name: FUNCTION recalculate_all_points(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.recalculate_all_points() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.recalculate_all_points() TO authenticated;
+GRANT ALL ON FUNCTION public.recalculate_all_points() TO service_role;
 
 -- Name: FUNCTION redeem_plan_code(code text); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.redeem_plan_code(code text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.redeem_plan_code(code text) TO authenticated;
 
+-- Name: FUNCTION renew_calendar_token(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.renew_calendar_token() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.renew_calendar_token() TO authenticated;
+
+-- Name: FUNCTION report_messages(_reports jsonb); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.report_messages(_reports jsonb) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.report_messages(_reports jsonb) TO service_role;
+
+-- Name: FUNCTION resubscribe(_token text, _kind text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.resubscribe(_token text, _kind text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.resubscribe(_token text, _kind text) TO anon;
+GRANT ALL ON FUNCTION public.resubscribe(_token text, _kind text) TO authenticated;
+GRANT ALL ON FUNCTION public.resubscribe(_token text, _kind text) TO service_role;
+
 -- Name: FUNCTION revoke_admin(_identifier text); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.revoke_admin(_identifier text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.revoke_admin(_identifier text) TO service_role;
 
--- Name: FUNCTION save_live_score_api_key(_api_key text); Type: ACL; Schema: public; Owner: -
+-- Name: FUNCTION revoke_plan_code(code text); Type: ACL; Schema: public; Owner: -
 
-REVOKE ALL ON FUNCTION public.save_live_score_api_key(_api_key text) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.save_live_score_api_key(_api_key text) TO service_role;
+REVOKE ALL ON FUNCTION public.revoke_plan_code(code text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.revoke_plan_code(code text) TO authenticated;
+GRANT ALL ON FUNCTION public.revoke_plan_code(code text) TO service_role;
+
+-- Name: FUNCTION run_job_now(_name text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.run_job_now(_name text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.run_job_now(_name text) TO authenticated;
+GRANT ALL ON FUNCTION public.run_job_now(_name text) TO service_role;
+
+-- Name: FUNCTION save_live_score_api_key(_api_key text, _provider text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.save_live_score_api_key(_api_key text, _provider text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.save_live_score_api_key(_api_key text, _provider text) TO service_role;
+
+-- Name: FUNCTION save_push_subscription(_endpoint text, _p256dh text, _auth text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.save_push_subscription(_endpoint text, _p256dh text, _auth text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.save_push_subscription(_endpoint text, _p256dh text, _auth text) TO authenticated;
+
+-- Name: FUNCTION scheduled_jobs(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.scheduled_jobs() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.scheduled_jobs() TO authenticated;
+GRANT ALL ON FUNCTION public.scheduled_jobs() TO service_role;
+
+-- Name: FUNCTION scheduled_runs(_job text, _only_failed boolean, _limit integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.scheduled_runs(_job text, _only_failed boolean, _limit integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.scheduled_runs(_job text, _only_failed boolean, _limit integer) TO authenticated;
+GRANT ALL ON FUNCTION public.scheduled_runs(_job text, _only_failed boolean, _limit integer) TO service_role;
 
 -- Name: FUNCTION search_leaderboard(league text, query text, page_limit integer); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.search_leaderboard(league text, query text, page_limit integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.search_leaderboard(league text, query text, page_limit integer) TO authenticated;
 
+-- Name: FUNCTION set_admin_role(_user_id uuid, _is_admin boolean); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.set_admin_role(_user_id uuid, _is_admin boolean) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_admin_role(_user_id uuid, _is_admin boolean) TO authenticated;
+GRANT ALL ON FUNCTION public.set_admin_role(_user_id uuid, _is_admin boolean) TO service_role;
+
+-- Name: FUNCTION set_clear_points_pin(pin text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.set_clear_points_pin(pin text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_clear_points_pin(pin text) TO authenticated;
+GRANT ALL ON FUNCTION public.set_clear_points_pin(pin text) TO service_role;
+
 -- Name: FUNCTION set_club_time_zone(_time_zone text); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.set_club_time_zone(_time_zone text) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.set_club_time_zone(_time_zone text) TO service_role;
 
+-- Name: FUNCTION set_live_feed(_follows_scores boolean, _follows_fixtures boolean, _competitions text[]); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.set_live_feed(_follows_scores boolean, _follows_fixtures boolean, _competitions text[]) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.set_live_feed(_follows_scores boolean, _follows_fixtures boolean, _competitions text[]) TO authenticated;
+GRANT ALL ON FUNCTION public.set_live_feed(_follows_scores boolean, _follows_fixtures boolean, _competitions text[]) TO service_role;
+
 -- Name: FUNCTION start_due_matches(); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.start_due_matches() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.start_due_matches() TO service_role;
+
+-- Name: FUNCTION subscriber_count(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.subscriber_count() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.subscriber_count() TO authenticated;
+GRANT ALL ON FUNCTION public.subscriber_count() TO service_role;
+
+-- Name: FUNCTION take_feed(_poll bigint, _matches jsonb, _minute_left integer, _minute_ends_in integer, _day_left integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.take_feed(_poll bigint, _matches jsonb, _minute_left integer, _minute_ends_in integer, _day_left integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_feed(_poll bigint, _matches jsonb, _minute_left integer, _minute_ends_in integer, _day_left integer) TO service_role;
+
+-- Name: FUNCTION take_feed_score(_feed_match_id uuid); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.take_feed_score(_feed_match_id uuid) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.take_feed_score(_feed_match_id uuid) TO authenticated;
+GRANT ALL ON FUNCTION public.take_feed_score(_feed_match_id uuid) TO service_role;
+
+-- Name: FUNCTION unsubscribe(_token text, _kind text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.unsubscribe(_token text, _kind text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.unsubscribe(_token text, _kind text) TO anon;
+GRANT ALL ON FUNCTION public.unsubscribe(_token text, _kind text) TO authenticated;
+GRANT ALL ON FUNCTION public.unsubscribe(_token text, _kind text) TO service_role;
+
+-- Name: FUNCTION who_has_not_predicted(_match_id uuid, page_limit integer, page_offset integer); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.who_has_not_predicted(_match_id uuid, page_limit integer, page_offset integer) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.who_has_not_predicted(_match_id uuid, page_limit integer, page_offset integer) TO authenticated;
+GRANT ALL ON FUNCTION public.who_has_not_predicted(_match_id uuid, page_limit integer, page_offset integer) TO service_role;
 
 -- Name: TABLE admin_audit_log; Type: ACL; Schema: public; Owner: -
 
@@ -2750,11 +7418,120 @@ GRANT SELECT(setting_value) ON TABLE public.admin_settings TO anon;
 
 GRANT SELECT(updated_at) ON TABLE public.admin_settings TO anon;
 
+-- Name: TABLE archived_standings; Type: ACL; Schema: public; Owner: -
+
+GRANT SELECT ON TABLE public.archived_standings TO anon;
+GRANT SELECT ON TABLE public.archived_standings TO authenticated;
+GRANT SELECT ON TABLE public.archived_standings TO service_role;
+
+-- Name: TABLE archived_subscriptions; Type: ACL; Schema: public; Owner: -
+
+GRANT SELECT,DELETE ON TABLE public.archived_subscriptions TO authenticated;
+GRANT SELECT,DELETE ON TABLE public.archived_subscriptions TO service_role;
+
 -- Name: TABLE competitions; Type: ACL; Schema: public; Owner: -
 
 GRANT SELECT ON TABLE public.competitions TO anon;
 GRANT SELECT ON TABLE public.competitions TO authenticated;
 GRANT SELECT ON TABLE public.competitions TO service_role;
+
+-- Name: TABLE leaderboard_archives; Type: ACL; Schema: public; Owner: -
+
+GRANT SELECT ON TABLE public.leaderboard_archives TO anon;
+GRANT SELECT,DELETE ON TABLE public.leaderboard_archives TO authenticated;
+GRANT SELECT,DELETE ON TABLE public.leaderboard_archives TO service_role;
+
+-- Name: COLUMN leaderboard_archives.id; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(id) ON TABLE public.leaderboard_archives TO authenticated;
+GRANT INSERT(id) ON TABLE public.leaderboard_archives TO service_role;
+
+-- Name: COLUMN leaderboard_archives.name; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(name) ON TABLE public.leaderboard_archives TO authenticated;
+GRANT INSERT(name) ON TABLE public.leaderboard_archives TO service_role;
+
+-- Name: COLUMN leaderboard_archives.description; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(description) ON TABLE public.leaderboard_archives TO authenticated;
+GRANT INSERT(description) ON TABLE public.leaderboard_archives TO service_role;
+
+-- Name: COLUMN leaderboard_archives.league; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(league) ON TABLE public.leaderboard_archives TO authenticated;
+GRANT INSERT(league) ON TABLE public.leaderboard_archives TO service_role;
+
+-- Name: COLUMN leaderboard_archives.start_date; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(start_date) ON TABLE public.leaderboard_archives TO authenticated;
+GRANT INSERT(start_date) ON TABLE public.leaderboard_archives TO service_role;
+
+-- Name: COLUMN leaderboard_archives.end_date; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(end_date) ON TABLE public.leaderboard_archives TO authenticated;
+GRANT INSERT(end_date) ON TABLE public.leaderboard_archives TO service_role;
+
+-- Name: COLUMN leaderboard_archives.created_by_admin; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(created_by_admin) ON TABLE public.leaderboard_archives TO authenticated;
+GRANT INSERT(created_by_admin) ON TABLE public.leaderboard_archives TO service_role;
+
+-- Name: TABLE live_scores; Type: ACL; Schema: public; Owner: -
+
+GRANT SELECT ON TABLE public.live_scores TO anon;
+GRANT SELECT ON TABLE public.live_scores TO authenticated;
+GRANT SELECT ON TABLE public.live_scores TO service_role;
+
+-- Name: TABLE news; Type: ACL; Schema: public; Owner: -
+
+GRANT SELECT ON TABLE public.news TO anon;
+GRANT SELECT,DELETE ON TABLE public.news TO authenticated;
+GRANT SELECT,DELETE ON TABLE public.news TO service_role;
+
+-- Name: COLUMN news.id; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(id) ON TABLE public.news TO authenticated;
+GRANT INSERT(id) ON TABLE public.news TO service_role;
+
+-- Name: COLUMN news.title; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(title),UPDATE(title) ON TABLE public.news TO authenticated;
+GRANT INSERT(title),UPDATE(title) ON TABLE public.news TO service_role;
+
+-- Name: COLUMN news.content; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(content),UPDATE(content) ON TABLE public.news TO authenticated;
+GRANT INSERT(content),UPDATE(content) ON TABLE public.news TO service_role;
+
+-- Name: COLUMN news.is_active; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(is_active),UPDATE(is_active) ON TABLE public.news TO authenticated;
+GRANT INSERT(is_active),UPDATE(is_active) ON TABLE public.news TO service_role;
+
+-- Name: COLUMN news.image_url; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(image_url),UPDATE(image_url) ON TABLE public.news TO authenticated;
+GRANT INSERT(image_url),UPDATE(image_url) ON TABLE public.news TO service_role;
+
+-- Name: COLUMN news.image_position; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(image_position),UPDATE(image_position) ON TABLE public.news TO authenticated;
+GRANT INSERT(image_position),UPDATE(image_position) ON TABLE public.news TO service_role;
+
+-- Name: COLUMN news.title_formatting; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(title_formatting),UPDATE(title_formatting) ON TABLE public.news TO authenticated;
+GRANT INSERT(title_formatting),UPDATE(title_formatting) ON TABLE public.news TO service_role;
+
+-- Name: COLUMN news.content_formatting; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(content_formatting),UPDATE(content_formatting) ON TABLE public.news TO authenticated;
+GRANT INSERT(content_formatting),UPDATE(content_formatting) ON TABLE public.news TO service_role;
+
+-- Name: COLUMN news.created_by_admin; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(created_by_admin) ON TABLE public.news TO authenticated;
+GRANT INSERT(created_by_admin) ON TABLE public.news TO service_role;
 
 -- Name: TABLE notifications; Type: ACL; Schema: public; Owner: -
 
@@ -2805,10 +7582,30 @@ GRANT SELECT ON TABLE public.profiles TO service_role;
 GRANT UPDATE(full_name) ON TABLE public.profiles TO authenticated;
 GRANT UPDATE(full_name) ON TABLE public.profiles TO service_role;
 
--- Name: TABLE subscriptions; Type: ACL; Schema: public; Owner: -
+-- Name: TABLE snapshot_players; Type: ACL; Schema: public; Owner: -
 
-GRANT SELECT ON TABLE public.subscriptions TO authenticated;
-GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE public.subscriptions TO service_role;
+GRANT SELECT ON TABLE public.snapshot_players TO authenticated;
+GRANT SELECT ON TABLE public.snapshot_players TO service_role;
+
+-- Name: TABLE subscription_period_archives; Type: ACL; Schema: public; Owner: -
+
+GRANT SELECT,DELETE ON TABLE public.subscription_period_archives TO authenticated;
+GRANT SELECT,DELETE ON TABLE public.subscription_period_archives TO service_role;
+
+-- Name: TABLE team_aliases; Type: ACL; Schema: public; Owner: -
+
+GRANT SELECT,DELETE ON TABLE public.team_aliases TO authenticated;
+GRANT SELECT,DELETE ON TABLE public.team_aliases TO service_role;
+
+-- Name: COLUMN team_aliases.alias; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(alias) ON TABLE public.team_aliases TO authenticated;
+GRANT INSERT(alias) ON TABLE public.team_aliases TO service_role;
+
+-- Name: COLUMN team_aliases.club; Type: ACL; Schema: public; Owner: -
+
+GRANT INSERT(club) ON TABLE public.team_aliases TO authenticated;
+GRANT INSERT(club) ON TABLE public.team_aliases TO service_role;
 
 -- Name: TABLE teams; Type: ACL; Schema: public; Owner: -
 
