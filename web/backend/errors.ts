@@ -7,7 +7,7 @@ interface Described {
 }
 
 /** Where an error came from decides a few words: a sign-up speaks of accounts, an admin's act of rights. */
-export type Occasion = "general" | "sign-in" | "email sign-up" | "phone sign-up" | "admin";
+export type Occasion = "general" | "sign-in" | "email sign-up" | "phone sign-up" | "account" | "admin";
 
 const unauthorizedOrLimited = "Unauthorized or rate limited";
 
@@ -19,6 +19,8 @@ const byCode: Readonly<Record<string, string>> = {
   SL004: unauthorizedOrLimited,
   SL005: "This match can no longer change that way.",
   SL006: "Teams and competition are fixed: players have already predicted this match.",
+  SL007: "The club needs at least one admin",
+  SL009: "Please enter your password again",
   PGRST301: "Your session has expired. Please log in again.",
   "42501": "Access denied",
   invalid_credentials: "Invalid email or password",
@@ -31,6 +33,7 @@ const byCode: Readonly<Record<string, string>> = {
   refresh_token_not_found: "Your session has expired. Please log in again.",
   bad_jwt: "Your session has expired. Please log in again.",
   otp_expired: "That code is wrong or has expired. Please ask for a new one.",
+  wrong_password: "That is not your password",
   same_password: "The new password must be different from the old one.",
 };
 
@@ -58,11 +61,16 @@ export function messageFor(error: unknown, occasion: Occasion = "general"): stri
   const { code, message, status } = describe(error);
   if (occasion === "email sign-up" || occasion === "phone sign-up")
     return signUpMessage(occasion, code, message);
+  if (occasion === "account") {
+    const words = takenMessage(code, message);
+    if (words) return words;
+  }
   if (occasion === "admin" && (code === "42501" || status === 403)) return unauthorizedOrLimited;
   const known = byCode[code] ?? constraintMessage(message) ?? wordsMessage(message);
   if (known) return known;
-  // A refusal of the sign-in limiter says how long to wait, and only the server knows that.
-  if (occasion === "sign-in" && status === 429 && message) return message;
+  // A refusal of a limiter says how long to wait, and only the server knows that.
+  if ((occasion === "sign-in" || occasion === "account") && status === 429 && message) return message;
+  if (status === 0 && !navigator.onLine) return "This device is offline.";
   return "An error occurred. Please try again.";
 }
 
@@ -71,6 +79,14 @@ export function isTransient(error: unknown): boolean {
   const { code, status } = describe(error);
   if (code in byCode) return false;
   return status === null || status === 0 || status === 408 || status >= 500;
+}
+
+/** The seconds that a refusal asks to wait; null when it asks for none. */
+export function waitIn(error: unknown): number | null {
+  const { message, status } = describe(error);
+  if (status !== 429) return null;
+  const seconds = /(\d+) seconds?/.exec(message)?.[1];
+  return seconds ? Number(seconds) : null;
 }
 
 /** The error's stable code: a SQLSTATE, a PGRST code or an auth error code; empty when it has none. */
@@ -88,6 +104,15 @@ function signUpMessage(occasion: Occasion, code: string, message: string): strin
   if (code === "email_exists" || taken)
     return "An account with this email already exists. Please sign in instead.";
   return message || "Failed to create account";
+}
+
+/** Somebody else has the address or number that an account was to change to. */
+function takenMessage(code: string, message: string): string | undefined {
+  if (code === "email_exists")
+    return "This email is already registered with another account. Please sign in instead.";
+  if (code === "phone_exists" || message.includes("profiles_phone_number_key"))
+    return "This phone number is already registered with another account. Please use a different phone number or sign in.";
+  return undefined;
 }
 
 function constraintMessage(message: string): string | undefined {

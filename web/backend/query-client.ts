@@ -1,16 +1,30 @@
-import { QueryClient } from "@tanstack/react-query";
+import { QueryClient, type QueryPersister } from "@tanstack/react-query";
 import { isTransient } from "./errors.ts";
 
-/** Retries what may heal (network, 5xx), never a refusal. */
+/** Retries what may heal (network, 5xx), never a refusal. Where nobody answers, what was last seen stays or comes back. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
+        // The browser's word for a lost network pauses nothing: a screen says what it knows instead of waiting for ever.
+        networkMode: "always",
+        refetchOnReconnect: true,
+        persister: askOrLastSeen,
         retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (failure) => 400 * 2 ** failure,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }
+
+/** The answer as soon as it is there. What to do without one is loaded meanwhile. */
+const askOrLastSeen: QueryPersister = (ask, context, query) => {
+  const asked = Promise.resolve(ask(context));
+  const orLastSeen = import("./last-seen.ts").then(
+    (module) => module.orLastSeen(asked, query),
+    () => asked,
+  );
+  return Promise.race([asked.catch(() => orLastSeen), orLastSeen]);
+};

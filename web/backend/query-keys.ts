@@ -7,7 +7,16 @@ export const subject = {
   picks: "picks",
   splits: "splits",
   leaderboard: "leaderboard",
+  progress: "progress",
   subscriptions: "subscriptions",
+  subscribers: "subscribers",
+  settings: "settings",
+  news: "news",
+  notifications: "notifications",
+  archives: "archives",
+  profile: "profile",
+  subscriptionArchives: "subscription archives",
+  dashboard: "dashboard",
   codes: "codes",
   teams: "teams",
 } as const;
@@ -16,4 +25,12 @@ export const subject = {
 export const staleAfterMatchChange = [subject.matches, subject.splits] as const;
 
 /** What a completed match makes stale: points and ranks too. */
-export const staleAfterResult = [...staleAfterMatchChange, subject.picks, subject.leaderboard] as const;
+export const staleAfterResult = [
+  ...staleAfterMatchChange,
+  subject.picks,
+  subject.leaderboard,
+  subject.progress,
+] as const;
+
+/** What a saved setting makes stale: it may choose other tables for Home. */
+export const staleAfterSettings = [subject.settings, subject.leaderboard] as const;

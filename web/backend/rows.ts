@@ -1,18 +1,6 @@
-import type { Database as Generated } from "../../supabase/database.types.ts";
+import type { Json } from "../../supabase/database.types.ts";
 
-/**
- * The shapes of the tables and functions that the screens read. Written by hand because the generated types know neither
- * closed lists (a match's status) nor which columns of a function's rows may be null; the end of this file does not
- * compile when a table here and the generated one part ways.
- */
-
-/** A closed row: what PostgREST needs to know of a table to type its answers. */
-interface Table<Row extends Record<string, unknown>, Insert extends Record<string, unknown> = Partial<Row>> {
-  Row: Row;
-  Insert: Insert;
-  Update: Partial<Row>;
-  Relationships: [];
-}
+/** Rows of the tables and functions that players' screens read. `database.ts` holds them against the database. */
 
 export type MatchStatus = "upcoming" | "live" | "completed" | "cancelled";
 
@@ -39,6 +27,38 @@ export type MatchRow = {
   predictions_count: number;
   completed_at: string | null;
   created_at: string;
+  updated_at: string;
+};
+
+export type FeedState =
+  | "scheduled"
+  | "in_play"
+  | "half_time"
+  | "extra_time"
+  | "penalties"
+  | "finished"
+  | "postponed"
+  | "suspended"
+  | "abandoned"
+  | "cancelled"
+  | "awarded";
+
+/** What the live-score provider adds to a match's score. */
+export type LiveScoreRow = {
+  match_id: string;
+  source: string;
+  state: FeedState;
+  /** As the provider counts it; null where it does not say. */
+  minute: number | null;
+  /** Goals of extra time alone, and of the shoot-out alone. */
+  extra_home: number | null;
+  extra_away: number | null;
+  penalties_home: number | null;
+  penalties_away: number | null;
+  /** Over, and not confirmed yet. */
+  is_provisional: boolean;
+  /** The score is one that people set, not the provider's. */
+  by_hand: boolean;
   updated_at: string;
 };
 
@@ -91,7 +111,81 @@ export type PlanCodeRow = {
   created_at: string;
 };
 
-export type ProfileRow = { id: string; full_name: string; phone_number: string | null; created_at: string };
+export type ProfileRow = {
+  id: string;
+  /** Null for an account that was made without one. */
+  full_name: string | null;
+  phone_number: string | null;
+  created_at: string;
+};
+
+export type NotificationRow = {
+  id: string;
+  user_id: string;
+  /** success, warning or error; anything else is shown as info. */
+  type: string;
+  title: string;
+  message: string;
+  read: boolean;
+  created_at: string;
+  /** A path of the site that it leads to. */
+  link: string | null;
+};
+
+/** A kind of message, and where the player wants to get it. */
+export type MessageChoiceRow = { kind: string; in_app: boolean; mail: boolean; push: boolean };
+
+/** Formatting and position arrive as objects or as JSON strings; `ui/formatting.ts` reads both. */
+export type NewsRow = {
+  id: string;
+  title: string;
+  content: string;
+  is_active: boolean;
+  image_url: string | null;
+  image_position: Json | null;
+  title_formatting: Json | null;
+  content_formatting: Json | null;
+  created_by_admin: string | null;
+  created_at: string;
+};
+
+export type SettingRow = { setting_key: string; setting_value: string; updated_at: string };
+
+export type LeaderboardArchiveRow = {
+  id: string;
+  name: string;
+  description: string | null;
+  league: string;
+  start_date: string;
+  end_date: string;
+  created_by_admin: string | null;
+  created_at: string;
+};
+
+/** A place of an archived table, with the archive's own copy of the name. */
+export type ArchivedStandingRow = {
+  archive_id: string;
+  /** 1 is the first row; equal ranks follow each other by name. */
+  position: number;
+  rank: number;
+  user_id: string | null;
+  full_name: string;
+  predictions_scored: number;
+  points: number;
+  perfect_scores: number;
+  accuracy: number | null;
+};
+
+export type PredictionChangeRow = {
+  id: number;
+  user_id: string;
+  match_id: string | null;
+  match_label: string;
+  change: "made" | "changed" | "deleted";
+  home_prediction: number;
+  away_prediction: number;
+  changed_at: string;
+};
 
 export type MatchPickRow = {
   user_id: string;
@@ -131,6 +225,63 @@ export type StandingRow = {
   accuracy: number | null;
 };
 
+/** A place of a table that stands on Home. */
+export type HomeStandingRow = StandingRow & { league: string };
+
+export type SubscriberCountRow = { subscription_type: string; subscribers: number };
+
+/** One player on one table. */
+export type PlayerFiguresRow = StandingRow & {
+  players: number;
+  /** Scored predictions that earned points, exact ones included. */
+  right_outcomes: number;
+};
+
+/** A round of a player's season; on the overall table `round` is null and a calendar week is one. */
+export type PlayerRoundRow = {
+  round: string | null;
+  starts_on: string;
+  predictions_scored: number;
+  points: number;
+  perfect_scores: number;
+  right_outcomes: number;
+};
+
+/** Where a player stood at the end of a day with results. */
+export type PlayerRankRow = { day: string; points: number; rank: number | null };
+
+/** The signed-in player beside another, over the scored matches that both predicted. */
+export type ComparisonRow = {
+  matches: number;
+  mine_ahead: number;
+  theirs_ahead: number;
+  level: number;
+  same_pick: number;
+  my_points: number;
+  their_points: number;
+};
+
+/** A pick with its match, and beside it the caller's own of the same match. */
+export type PlayerPickRow = {
+  match_id: string;
+  home_team_name: string;
+  away_team_name: string;
+  match_league: string;
+  round: string | null;
+  kickoff_at: string;
+  locks_at: string;
+  status: MatchStatus;
+  home_score: number | null;
+  away_score: number | null;
+  home_prediction: number;
+  away_prediction: number;
+  points_earned: number | null;
+  updated_at: string;
+  my_home_prediction: number | null;
+  my_away_prediction: number | null;
+  my_points_earned: number | null;
+};
+
 export type LeaderboardSummaryRow = {
   players: number;
   matches_completed: number;
@@ -143,55 +294,4 @@ export type LastFiveRow = {
   position: number;
   match_id: string;
   points_earned: number | null;
-};
-
-interface Call<Args extends Record<string, unknown>, Returns> {
-  Args: Args;
-  Returns: Returns;
-}
-
-export type Database = {
-  public: {
-    Tables: {
-      matches: Table<MatchRow, NewMatchRow>;
-      teams: Table<TeamRow, { name: string; logo_url?: string | null }>;
-      user_predictions: Table<PredictionRow, NewPredictionRow>;
-      subscriptions: Table<SubscriptionRow>;
-      plan_codes: Table<PlanCodeRow>;
-      profiles: Table<ProfileRow>;
-    };
-    Views: Record<never, never>;
-    Functions: {
-      has_role: Call<{ _user_id: string; _role: string }, boolean>;
-      match_picks: Call<{ _match_id: string }, MatchPickRow[]>;
-      match_splits: Call<{ _match_ids: string[] }, MatchSplitRow[]>;
-      my_playable_competitions: Call<Record<never, never>, PlayableCompetitionRow[]>;
-      redeem_plan_code: Call<{ code: string }, RedemptionRow[]>;
-      generate_plan_code: Call<{ plan_type: string; expires_on: string }, PlanCodeRow>;
-      leaderboard: Call<{ league: string; page_limit: number; page_offset: number }, StandingRow[]>;
-      my_leaderboard_row: Call<{ league: string }, StandingRow[]>;
-      leaderboard_summary: Call<{ league: string }, LeaderboardSummaryRow[]>;
-      search_leaderboard: Call<{ league: string; query: string; page_limit: number }, StandingRow[]>;
-      last_five: Call<{ league: string; user_ids: string[] }, LastFiveRow[]>;
-    };
-  };
-};
-
-type GeneratedTables = Generated["public"]["Tables"];
-
-/** `Row`, which must have no column that the table lacks, and give none a type that the table's does not cover. */
-type Conforms<
-  Row extends Pick<Columns, keyof Row & keyof Columns> & Record<Exclude<keyof Row, keyof Columns>, never>,
-  Name extends keyof GeneratedTables,
-  Columns = GeneratedTables[Name]["Row"],
-> = Row;
-
-/** Every table above, held against the database. */
-export type CheckedTables = {
-  matches: Conforms<MatchRow, "matches">;
-  teams: Conforms<TeamRow, "teams">;
-  user_predictions: Conforms<PredictionRow, "user_predictions">;
-  subscriptions: Conforms<SubscriptionRow, "subscriptions">;
-  plan_codes: Conforms<PlanCodeRow, "plan_codes">;
-  profiles: Conforms<ProfileRow, "profiles">;
 };

@@ -1,0 +1,67 @@
+/**
+ * The last answers of the club, kept on this device for when it cannot be reached: each account's in a cache of its own,
+ * each build's apart, because a build reads its own shapes only. The Cache API is there wherever a service worker is.
+ */
+import { currentBuild } from "./build.ts";
+import { storedSession } from "./stored-session.ts";
+
+export interface KeptAnswer {
+  data: unknown;
+  /** When the club gave it, in milliseconds since 1970 by this device's clock. */
+  at: number;
+}
+
+const prefix = "kept ";
+const visitor = "visitor";
+/** Enough for each screen a few times over; searches and far pages push the oldest out. */
+const keptAtMost = 80;
+const time = "x-kept-at";
+
+/** Whose answers are asked for now. */
+export function accountHere(): string {
+  return storedSession()?.user.id ?? visitor;
+}
+
+/** Never throws: a full or closed storage keeps nothing. */
+export async function keep(account: string, name: string, data: unknown): Promise<void> {
+  const cache = await open(account);
+  if (!cache) return;
+  try {
+    const headers = { "content-type": "application/json", [time]: String(Date.now()) };
+    await cache.put(addressOf(name), new Response(JSON.stringify(data), { headers }));
+    const known = await cache.keys();
+    await Promise.all(known.slice(0, -keptAtMost).map((request) => cache.delete(request)));
+  } catch {
+    // The next answer is kept again.
+  }
+}
+
+export async function keptAnswer(account: string, name: string): Promise<KeptAnswer | null> {
+  const found = await (await open(account))?.match(addressOf(name)).catch(() => undefined);
+  if (!found) return null;
+  return { data: await found.json(), at: Number(found.headers.get(time)) };
+}
+
+/** Drops what is kept of every account but this one (null: of every account), and what earlier builds kept. */
+export async function forgetAnswersBut(account: string | null): Promise<void> {
+  if (!("caches" in globalThis)) return;
+  const mine = [visitor, account].map((one) => nameOf(one ?? visitor));
+  const names = await caches.keys().catch(() => []);
+  const others = names.filter((name) => name.startsWith(prefix) && !mine.includes(name));
+  await Promise.all(others.map((name) => caches.delete(name)));
+}
+
+async function open(account: string): Promise<Cache | null> {
+  // Closed to pages that are neither https nor on this machine.
+  if (!("caches" in globalThis)) return null;
+  return caches.open(nameOf(account)).catch(() => null);
+}
+
+function nameOf(account: string): string {
+  return `${prefix}${currentBuild()} ${account}`;
+}
+
+/** A cache is kept by addresses; nothing is ever served at these. */
+function addressOf(name: string): string {
+  return `/kept/${encodeURIComponent(name)}`;
+}
