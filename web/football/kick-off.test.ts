@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { isLastHour, kickOff, liveMinute, placeOf, timeLeft, timeLeftInWords } from "./kick-off.ts";
+import {
+  isLastHour,
+  kickOff,
+  liveMinute,
+  midnightAfter,
+  placeOf,
+  timeLeft,
+  timeLeftChanges,
+  timeLeftInWords,
+} from "./kick-off.ts";
 import { percentages } from "./split-bar.tsx";
 
 const now = new Date(2000, 0, 1, 12, 0).getTime();
@@ -12,6 +21,16 @@ describe("time left", () => {
     expect(timeLeft(inMinutes(192), now)).toBe("3 h 12 min");
     expect(timeLeft(inMinutes(26 * 60), now)).toBe("1 d 2 h");
     expect(timeLeft(inMinutes(-1), now)).toBe("");
+  });
+
+  it("reads otherwise at the instant it says, and not before", () => {
+    for (const minutes of [0.5, 0.999, 1.2, 42.2, 192.5, 26.5 * 60]) {
+      const until = inMinutes(minutes);
+      const change = timeLeftChanges(until, now);
+      expect(timeLeft(until, change - 1)).toBe(timeLeft(until, now));
+      expect(timeLeft(until, change)).not.toBe(timeLeft(until, now));
+    }
+    expect(timeLeftChanges(inMinutes(-1), now)).toBe(Number.POSITIVE_INFINITY);
   });
 
   it("is told to screen readers in words", () => {
@@ -33,6 +52,12 @@ describe("kick-off", () => {
     expect(kickOff(inMinutes(-24 * 60), now)).toBe("Yesterday 12:00");
     expect(kickOff(inMinutes(3 * 24 * 60), now)).toBe("Tue 12:00");
     expect(kickOff(inMinutes(14 * 24 * 60), now)).toBe("Sat 15 Jan, 12:00");
+  });
+
+  it("is named anew at midnight", () => {
+    const midnight = midnightAfter(now);
+    expect(kickOff(inMinutes(24 * 60), midnight - 1)).toBe("Tomorrow 12:00");
+    expect(kickOff(inMinutes(24 * 60), midnight)).toBe("Today 12:00");
   });
 
   it("says whose clock it is", () => {

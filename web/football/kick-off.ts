@@ -17,7 +17,22 @@ export function timeLeft(until: string, now: number): string {
   return `${Math.ceil(left / 1_000)} sec`;
 }
 
-/** The same for a screen reader: `1 day 2 hours`. */
+/** When `timeLeft` reads otherwise: each hour from days away, each minute from hours, each second in the last minute. */
+export function timeLeftChanges(until: string, now: number): number {
+  const left = Date.parse(until) - now;
+  if (left <= 0) return Number.POSITIVE_INFINITY;
+  // Seconds are rounded up, the rest down: those change a millisecond after the full minute or hour.
+  if (left < 60_000) return now + (left % 1_000 || 1_000);
+  return now + (left % (left >= day ? hour : 60_000)) + 1;
+}
+
+/** The viewer's next midnight: when `Today` becomes `Yesterday`. */
+export function midnightAfter(now: number): number {
+  const at = new Date(now);
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate() + 1).getTime();
+}
+
+/** Time left for a screen reader: `1 day 2 hours`. */
 export function timeLeftInWords(until: string, now: number): string {
   const left = Math.max(0, Date.parse(until) - now);
   const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;
@@ -64,6 +79,24 @@ export function longDate(instant: string | number): string {
 /** `21 Nov`. */
 export function shortDate(instant: string | number): string {
   return dayAndMonth.format(new Date(instant));
+}
+
+const calendarDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+const calendarDate = new Intl.DateTimeFormat("en-GB", {
+  day: "numeric",
+  month: "short",
+  year: "numeric",
+  timeZone: "UTC",
+});
+
+/** A date of the club's calendar, `2026-11-21`, as it stands wherever it is read: `21 Nov`. */
+export function clubDay(date: string): string {
+  return calendarDay.format(new Date(date));
+}
+
+/** The same with its year: `21 Nov 2026`. */
+export function clubDate(date: string): string {
+  return calendarDate.format(new Date(date));
 }
 
 /** The place a time zone is named after, the viewer's own by default: `Indian/Mauritius` is `Mauritius`. */

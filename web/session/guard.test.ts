@@ -5,7 +5,7 @@ import type { SessionState } from "./session-store.ts";
 
 const user: User = { id: "u", app_metadata: {}, user_metadata: {}, aud: "authenticated", created_at: "" };
 const session: Session = { access_token: "a", refresh_token: "r", expires_in: 1, token_type: "bearer", user };
-const player: SessionState = { user, session, loading: false, isAdmin: false, roleKnown: true };
+const player: SessionState = { user, session, loading: false, isAdmin: false, roleKnown: true, left: false };
 
 describe("the route guard", () => {
   it("waits while the session is loading", () => {

@@ -1,6 +1,8 @@
-import { Navigate, Outlet } from "react-router";
+import { useEffect } from "react";
+import { Navigate, Outlet, useLocation } from "react-router";
 import { Checking } from "./checking.tsx";
 import { type SessionState, useSession } from "./session-store.ts";
+import { forgetWantedPage, rememberWantedPage } from "./wanted-page.ts";
 
 export type Verdict = "wait" | "turn away" | "let in";
 
@@ -15,7 +17,15 @@ export function judge(state: SessionState, adminOnly: boolean): Verdict {
 
 /** A layout route: its children show to signed-in players (or to admins alone); others go to `/`. */
 export function Guard({ adminOnly = false }: { adminOnly?: boolean }) {
-  const verdict = judge(useSession(), adminOnly);
+  const state = useSession();
+  const verdict = judge(state, adminOnly);
+  const { pathname, search, hash } = useLocation();
+  const signedIn = state.user !== null;
+  useEffect(() => {
+    if (verdict === "wait") return;
+    if (verdict === "let in" || signedIn) forgetWantedPage();
+    else if (!state.left) rememberWantedPage(`${pathname}${search}${hash}`);
+  }, [verdict, signedIn, state.left, pathname, search, hash]);
   if (verdict === "wait") return <Checking />;
   if (verdict === "turn away") return <Navigate to="/" replace />;
   return <Outlet />;

@@ -16,10 +16,13 @@ describe("password recovery", () => {
     expect(isRecovery({ ...landing, hash: "#access_token=x&type=signup" })).toBe(false);
   });
 
-  it("knows a refused link", () => {
-    expect(
-      linkProblem({ search: "", hash: "#error=access_denied&error_description=Email+link+expired" }),
-    ).toBe("Email link expired");
+  it("knows a refused link, and never repeats what the address says", () => {
+    expect(linkProblem({ search: "", hash: "#error=access_denied&error_description=Call+this+number" })).toBe(
+      "This link has been used already or has expired.",
+    );
+    expect(linkProblem({ search: "?error_code=otp_expired", hash: "" })).toBe(
+      "This link has been used already or has expired.",
+    );
     expect(linkProblem({ search: "", hash: "" })).toBeNull();
   });
 });

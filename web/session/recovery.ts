@@ -17,14 +17,16 @@ export function isRecovery({ pathname, search, hash, flagged }: Landing): boolea
   return named(search) || named(hash.replace(/^#/, ""));
 }
 
-/** Why the link of a mail was refused, from the address it led to; null when it was not. */
+/**
+ * Words for a mail's link that was refused, from the address it led to; null when it was not. Never what the address says
+ * itself: anybody can write a link.
+ */
 export function linkProblem({ search, hash }: Pick<Landing, "search" | "hash">): string | null {
-  for (const parameters of [search, hash.replace(/^#/, "")]) {
+  const refused = [search, hash.replace(/^#/, "")].some((parameters) => {
     const found = new URLSearchParams(parameters);
-    if (found.has("error") || found.has("error_code"))
-      return found.get("error_description") ?? "This link is invalid or has expired";
-  }
-  return null;
+    return found.has("error") || found.has("error_code");
+  });
+  return refused ? "This link has been used already or has expired." : null;
 }
 
 export function isRecoveryFlagged(): boolean {

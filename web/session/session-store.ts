@@ -1,7 +1,11 @@
 import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
-import { authStorageKey, backend } from "../backend/client.ts";
+import { backend } from "../backend/client.ts";
+import { hasPushMark } from "../backend/push-mark-key.ts";
+import { authStorageKey, storedSession } from "../backend/stored-session.ts";
+import { toast } from "../ui/toast.ts";
 import { flagRecovery } from "./recovery.ts";
+import { forgetWantedPage } from "./wanted-page.ts";
 
 export interface SessionState {
   user: User | null;
@@ -11,10 +15,13 @@ export interface SessionState {
   isAdmin: boolean;
   /** Whether the admin role is known; until then a screen for admins waits. */
   roleKnown: boolean;
+  /** Whether the player signed out here, of their own will. */
+  left: boolean;
 }
 
 const initializationTimeout = 2_000;
 const roleCheckDelay = 100;
+const roleCheckRetry = 10_000;
 const signedOut = { user: null, session: null, isAdmin: false, roleKnown: true };
 
 /**
@@ -23,8 +30,16 @@ const signedOut = { user: null, session: null, isAdmin: false, roleKnown: true }
  */
 const organiserHint = `${authStorageKey}-organiser`;
 
-let state: SessionState = { user: null, session: null, loading: true, isAdmin: false, roleKnown: false };
+let state: SessionState = {
+  user: null,
+  session: null,
+  loading: true,
+  isAdmin: false,
+  roleKnown: false,
+  left: false,
+};
 const listeners = new Set<() => void>();
+let askAgain: ReturnType<typeof setTimeout> | undefined;
 
 export function useSession(): SessionState {
   return useSyncExternalStore(
@@ -40,22 +55,43 @@ export function useSession(): SessionState {
 export function followSession(): void {
   backend().auth.onAuthStateChange((event, session) => {
     if (event === "PASSWORD_RECOVERY") flagRecovery();
-    if (!session) return update({ ...signedOut, loading: false });
+    if (!session) {
+      // Nobody answers, so its token cannot be renewed: whoever is signed in on this device still is.
+      if (event === "INITIAL_SESSION" && standIn()) return;
+      if (state.user && !state.left) toast.error("Your session has expired. Please log in again.");
+      return update({ ...signedOut, loading: false });
+    }
     const newcomer = session.user.id !== state.user?.id;
     update({
       user: session.user,
       session,
       loading: false,
+      left: false,
       ...(newcomer
         ? { isAdmin: localStorage.getItem(organiserHint) === session.user.id, roleKnown: false }
         : {}),
     });
     // Not inside the callback: auth-js holds its lock while it runs, and the check needs the token.
-    if (newcomer) setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
+    if (newcomer || event === "TOKEN_REFRESHED" || event === "USER_UPDATED")
+      setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
+  });
+  // A role may be given or taken away while the page is in the background.
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible" && state.user) void checkRole(state.user.id);
   });
   setTimeout(() => {
-    if (state.loading) update({ loading: false });
+    if (state.loading && !standIn()) update({ loading: false });
   }, initializationTimeout);
+}
+
+/** Takes the stored session as it is, until the server has its say. False when there is none. */
+function standIn(): boolean {
+  const session = storedSession();
+  if (!session) return false;
+  const isAdmin = localStorage.getItem(organiserHint) === session.user.id;
+  update({ user: session.user, session, loading: false, left: false, isAdmin, roleKnown: false });
+  setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
+  return true;
 }
 
 /**
@@ -63,6 +99,14 @@ export function followSession(): void {
  * signed out in any case.
  */
 export async function signOut(): Promise<void> {
+  update({ left: true });
+  forgetWantedPage();
+  // While the session is still good for it, this device is taken off the list for push messages.
+  if (hasPushMark())
+    await import("../backend/push-upkeep.ts").then(
+      ({ forgetDevice }) => forgetDevice(),
+      () => undefined,
+    );
   await backend()
     .auth.signOut({ scope: "global" })
     .catch(() => undefined);
@@ -82,7 +126,14 @@ export function nameOf(user: User): string {
 async function checkRole(userId: string): Promise<void> {
   const { data, error } = await backend().rest.rpc("has_role", { _user_id: userId, _role: "admin" });
   if (state.user?.id !== userId) return;
-  const isAdmin = !error && data === true;
+  if (error) {
+    // Nothing new is known about who was let in before; whoever was not stays out, and is asked about again.
+    if (!state.roleKnown) update({ isAdmin: false, roleKnown: true });
+    clearTimeout(askAgain);
+    askAgain = setTimeout(() => void checkRole(userId), roleCheckRetry);
+    return;
+  }
+  const isAdmin = data === true;
   if (isAdmin) localStorage.setItem(organiserHint, userId);
   else localStorage.removeItem(organiserHint);
   update({ isAdmin, roleKnown: true });

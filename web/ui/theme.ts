@@ -1,6 +1,8 @@
 import { useSyncExternalStore } from "react";
 
 export type Theme = "light" | "dark";
+/** What the viewer chose; `system` follows the device. */
+export type ThemeChoice = Theme | "system";
 
 const dark = () => window.matchMedia("(prefers-color-scheme: dark)");
 const listeners = new Set<() => void>();
@@ -12,11 +14,18 @@ export function currentTheme(): Theme {
   return dark().matches ? "dark" : "light";
 }
 
-/** Changes the theme and remembers it; `/theme.js` applies it before the first paint of the next visit. */
-export function chooseTheme(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
+export function currentChoice(): ThemeChoice {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen === "light" || chosen === "dark" ? chosen : "system";
+}
+
+/** Changes the theme and remembers it; index.html applies it before the first paint of the next visit. */
+export function chooseTheme(theme: ThemeChoice): void {
+  if (theme === "system") delete document.documentElement.dataset.theme;
+  else document.documentElement.dataset.theme = theme;
   try {
-    localStorage.setItem("theme", theme);
+    if (theme === "system") localStorage.removeItem("theme");
+    else localStorage.setItem("theme", theme);
   } catch {
     // Storage may be closed to the page: the choice then lasts as long as the page.
   }
@@ -24,13 +33,19 @@ export function chooseTheme(theme: Theme): void {
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore((changed) => {
-    const system = dark();
-    listeners.add(changed);
-    system.addEventListener("change", changed);
-    return () => {
-      listeners.delete(changed);
-      system.removeEventListener("change", changed);
-    };
-  }, currentTheme);
+  return useSyncExternalStore(subscribe, currentTheme);
+}
+
+export function useThemeChoice(): ThemeChoice {
+  return useSyncExternalStore(subscribe, currentChoice);
+}
+
+function subscribe(changed: () => void): () => void {
+  const system = dark();
+  listeners.add(changed);
+  system.addEventListener("change", changed);
+  return () => {
+    listeners.delete(changed);
+    system.removeEventListener("change", changed);
+  };
 }

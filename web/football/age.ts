@@ -1,0 +1,20 @@
+import { clockTime, kickOff } from "./kick-off.ts";
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** `just now`, `5 min ago`, `2 h ago`, `3 d ago`. */
+export function ago(at: number, now: number): string {
+  const age = Math.max(0, now - at);
+  if (age < minute) return "just now";
+  if (age < hour) return `${Math.floor(age / minute)} min ago`;
+  return age < day ? `${Math.floor(age / hour)} h ago` : `${Math.floor(age / day)} d ago`;
+}
+
+/** When something was read, and how long ago: `14:03, 2 h ago`, `Sat 14:03, 2 d ago`. The viewer's own time. */
+export function readAt(at: number, now: number): string {
+  const isToday = new Date(at).toDateString() === new Date(now).toDateString();
+  const clock = isToday ? clockTime(at) : kickOff(new Date(at).toISOString(), now);
+  return `${clock}, ${ago(at, now)}`;
+}

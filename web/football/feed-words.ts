@@ -1,0 +1,63 @@
+import type { FeedProvider } from "../backend/admin-rows.ts";
+import type { LiveScoreRow } from "../backend/rows.ts";
+
+export const providers: readonly { id: FeedProvider; name: string }[] = [
+  { id: "football_data", name: "football-data.org" },
+  { id: "api_football", name: "API-Football" },
+];
+
+/** The provider as people know it. */
+export function providerName(id: string): string {
+  return providers.find((provider) => provider.id === id)?.name ?? id;
+}
+
+const minute = 60_000;
+const hour = 60 * minute;
+
+/** How old something is: `just now`, `40 seconds ago`, `6 minutes ago`, `3 hours ago`, `2 days ago`. */
+export function ageOf(instant: string, now: number): string {
+  const age = Math.max(0, now - Date.parse(instant));
+  if (age < 10_000) return "just now";
+  if (age < minute) return `${Math.floor(age / 1_000)} seconds ago`;
+  if (age < hour) return count(Math.floor(age / minute), "minute");
+  return age < 48 * hour
+    ? count(Math.floor(age / hour), "hour")
+    : count(Math.floor(age / (24 * hour)), "day");
+}
+
+function count(number: number, unit: string): string {
+  return `${number} ${unit}${number === 1 ? "" : "s"} ago`;
+}
+
+/** Where a match stands in the provider's words; null where our own status says it all. */
+export function stateWords({ state, minute, is_provisional }: LiveScoreRow): string | null {
+  switch (state) {
+    case "scheduled":
+      return null;
+    case "in_play":
+      return minute === null ? null : `Live ${minute}'`;
+    case "half_time":
+      return "Half time";
+    case "extra_time":
+      return minute === null ? "Extra time" : `Extra time ${minute}'`;
+    case "penalties":
+      return "Penalties";
+    case "finished":
+      return is_provisional ? "Full time, provisional" : "Full time";
+    default:
+      return `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
+  }
+}
+
+type Beyond = Pick<LiveScoreRow, "extra_home" | "extra_away" | "penalties_home" | "penalties_away">;
+
+/** What came after 90 minutes, which earns no points: `3–2 after extra time, 4–3 on penalties`; empty when nothing did. */
+export function beyondNinety(score: { home: number | null; away: number | null }, beyond: Beyond): string {
+  const parts: string[] = [];
+  const { extra_home, extra_away, penalties_home, penalties_away } = beyond;
+  if (score.home !== null && score.away !== null && extra_home !== null && extra_away !== null)
+    parts.push(`${score.home + extra_home}–${score.away + extra_away} after extra time`);
+  if (penalties_home !== null && penalties_away !== null)
+    parts.push(`${penalties_home}–${penalties_away} on penalties`);
+  return parts.join(", ");
+}

@@ -1,0 +1,56 @@
+import type { PlayerFiguresRow, PlayerRankRow, PlayerRoundRow } from "../backend/rows.ts";
+import { BarChart, Donut, LineChart } from "../ui/chart.tsx";
+import { clubDay } from "./kick-off.ts";
+
+/** A player's season to look at: on their own profile, and on their sheet from the leaderboard. */
+
+export function PointsByRound({ rounds }: { rounds: readonly PlayerRoundRow[] }) {
+  return (
+    <BarChart
+      title="Points by matchday"
+      columns={["Matchday", "Points"]}
+      points={rounds.map(({ round, starts_on: day, points }) => ({
+        label: round ? shortRound(round) : clubDay(day),
+        value: points,
+      }))}
+      say={(points) => `${points} ${points === 1 ? "point" : "points"}`}
+    />
+  );
+}
+
+export function RankOverTime({ ranks }: { ranks: readonly PlayerRankRow[] }) {
+  return (
+    <LineChart
+      title="Rank over time"
+      columns={["After the matches of", "Rank"]}
+      points={ranks.map(({ day, rank }) => ({ label: clubDay(day), value: rank }))}
+      say={(rank) => `Rank ${rank}`}
+      downward
+    />
+  );
+}
+
+export function Outcomes({ figures }: { figures: PlayerFiguresRow }) {
+  const { perfect_scores: exact, right_outcomes: right, predictions_scored: scored } = figures;
+  return (
+    <Donut
+      title="How the picks ended"
+      shares={[
+        { label: "Exact score", value: exact, colour: "var(--floodlight)" },
+        { label: "Right outcome", value: right - exact, colour: "var(--outcome-ink)" },
+        { label: "Miss", value: scored - right, colour: "var(--line-strong)" },
+      ]}
+      centre={
+        <>
+          <b>{figures.accuracy === null ? "–" : `${figures.accuracy}%`}</b>
+          accuracy
+        </>
+      }
+    />
+  );
+}
+
+/** `Matchday 12` is `12` under a bar; other names stay. */
+export function shortRound(round: string): string {
+  return /^(?:Matchday|Round) (\d+)$/.exec(round)?.[1] ?? round;
+}

@@ -1,0 +1,100 @@
+import { CircleAlert, Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, useId, useState } from "react";
+import type { UseFormRegisterReturn } from "react-hook-form";
+import "./account-fields.css";
+import { passwordStrength, strengthWords } from "./password-strength.ts";
+
+interface Looks {
+  label: string;
+  error?: string | undefined;
+  autoComplete: "current-password" | "new-password";
+}
+
+/** A password of a form made with react-hook-form. `strengthOf`: the password so far, to show its strength. */
+export function PasswordField({
+  field,
+  strengthOf,
+  ...looks
+}: Looks & { field: UseFormRegisterReturn; strengthOf?: string }) {
+  return <Password {...looks} input={field} strengthOf={strengthOf} />;
+}
+
+/** The same, held by whoever shows it. */
+export function PasswordInput({
+  value,
+  onChange,
+  showStrength = false,
+  ...looks
+}: Looks & { value: string; onChange: (password: string) => void; showStrength?: boolean }) {
+  return (
+    <Password
+      {...looks}
+      input={{ value, onChange: (event) => onChange(event.target.value) }}
+      strengthOf={showStrength ? value : undefined}
+    />
+  );
+}
+
+/** A password that can be looked at; a new one shows how strong it is and what is missing. */
+function Password({
+  label,
+  error,
+  autoComplete,
+  input,
+  strengthOf,
+}: Looks & { input: ComponentProps<"input">; strengthOf: string | undefined }) {
+  const id = useId();
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <div className="relative">
+        <input
+          {...input}
+          id={id}
+          className="pr-12"
+          type={shown ? "text" : "password"}
+          autoComplete={autoComplete}
+          aria-invalid={Boolean(error)}
+          aria-describedby={[error && `${id}-error`, strengthOf !== undefined && `${id}-strength`]
+            .filter(Boolean)
+            .join(" ")}
+        />
+        <button
+          type="button"
+          className="ghost on-paper absolute! top-0 right-0"
+          aria-label={shown ? "Hide password" : "Show password"}
+          onClick={() => setShown(!shown)}
+        >
+          <Icon size={20} aria-hidden="true" />
+        </button>
+      </div>
+      {error && (
+        <span className="bad" id={`${id}-error`}>
+          <CircleAlert size={16} aria-hidden="true" />
+          {error}
+        </span>
+      )}
+      {strengthOf !== undefined && <StrengthMeter id={`${id}-strength`} password={strengthOf} />}
+    </div>
+  );
+}
+
+function StrengthMeter({ id, password }: { id: string; password: string }) {
+  const { score, hints } = passwordStrength(password);
+  return (
+    <span className="strength" id={id}>
+      <span className="strength-bar" aria-hidden="true">
+        {[1, 2, 3, 4, 5].map((step) => (
+          <i key={step} className={score >= step ? "on" : ""} />
+        ))}
+      </span>
+      <span className="hint">
+        <span className="sr-only">Strength {score} of 5. </span>
+        {password === "" ? "" : `${strengthWords[score] ?? ""}. `}
+        {hints.length > 0 ? `Add ${hints.join(", ")}.` : "Nothing to add."}
+      </span>
+    </span>
+  );
+}

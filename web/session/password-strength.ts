@@ -1,0 +1,21 @@
+export interface Strength {
+  /** 0 to 5: one for each of the five demands. */
+  score: number;
+  /** What is still missing, in the order to ask for it. */
+  hints: string[];
+}
+
+const demands: readonly (readonly [test: RegExp, hint: string])[] = [
+  [/^.{8,}$/su, "at least 8 characters"],
+  [/\p{Ll}/u, "a lowercase letter"],
+  [/\p{Lu}/u, "an uppercase letter"],
+  [/\d/, "a digit"],
+  [/[^\p{L}\d\s]/u, "a special character"],
+];
+
+export function passwordStrength(password: string): Strength {
+  const missing = demands.filter(([test]) => !test.test(password));
+  return { score: demands.length - missing.length, hints: missing.map(([, hint]) => hint) };
+}
+
+export const strengthWords = ["Empty", "Very weak", "Weak", "Fair", "Good", "Strong"] as const;
