@@ -1,64 +1,142 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AdminPlanCodeRow } from "../../../backend/admin-rows.ts";
 import { messageFor } from "../../../backend/errors.ts";
-import type { PlanCodeRow } from "../../../backend/rows.ts";
-import { serverNow } from "../../../backend/server-clock.ts";
+import { subject } from "../../../backend/query-keys.ts";
 import { CompetitionBadge } from "../../../football/competition.tsx";
 import { longDate } from "../../../football/kick-off.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Failure } from "../../../ui/failure.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Pager } from "../../../ui/pager.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { latestCodes } from "./code-queries.ts";
+import { useAdminAct } from "../admin-act.ts";
+import { type CodeState, codes, codesPage, revokeCode } from "./code-queries.ts";
 import { planName } from "./code-rules.ts";
 
-/** The latest codes and what became of them. */
+const states: readonly (readonly [CodeState, string])[] = [
+  [null, "All codes"],
+  ["unused", "Open"],
+  ["used", "Used"],
+  ["expired", "Expired"],
+];
+
+/** Every code and what became of it. */
 export function CodeList() {
-  const codes = useQuery(latestCodes);
-  if (codes.isError)
-    return (
-      <Failure
-        title="Failed to load codes"
-        reason={messageFor(codes.error, "admin")}
-        onRetry={() => void codes.refetch()}
-      />
-    );
-  if (!codes.data) return <SkeletonRows count={5} height={44} label="Loading codes" />;
-  if (codes.data.length === 0)
-    return (
-      <EmptyState title="No codes yet">
-        The codes you generate are listed here until they are used.
-      </EmptyState>
-    );
+  const [state, setState] = useState<CodeState>(null);
+  const [page, setPage] = useState(0);
+  const [revoking, setRevoking] = useState<AdminPlanCodeRow | null>(null);
+  const list = useQuery(codes(state, page));
+  const total = list.data?.[0]?.total_count ?? 0;
   return (
-    <div className="dense">
-      <table className="table">
-        <thead>
-          <tr>
-            <th scope="col">Code</th>
-            <th scope="col">Plan</th>
-            <th scope="col" className="wide">
-              Expires
-            </th>
-            <th scope="col">State</th>
-          </tr>
-        </thead>
-        <tbody>
-          {codes.data.map((code) => (
-            <tr key={code.id}>
-              <td className="num text-team">{code.code}</td>
-              <td>
-                <CompetitionBadge name={planName(code.plan_type)} />
-              </td>
-              <td className="wide">{longDate(code.expires_at)}</td>
-              <td>{stateOf(code)}</td>
-            </tr>
+    <section aria-label="All codes">
+      <Field label="Show" className="mb-3 max-w-50">
+        <select
+          value={state ?? ""}
+          onChange={(event) => {
+            setState(states.find(([known]) => (known ?? "") === event.target.value)?.[0] ?? null);
+            setPage(0);
+          }}
+        >
+          {states.map(([known, word]) => (
+            <option key={word} value={known ?? ""}>
+              {word}
+            </option>
           ))}
-        </tbody>
-      </table>
-    </div>
+        </select>
+      </Field>
+      {list.isPending && <SkeletonRows count={5} height={44} label="Loading codes" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load codes"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.length === 0 && (
+        <EmptyState title={state === null ? "No codes yet" : "No such codes"}>
+          The codes you generate are listed here, with who used each and when.
+        </EmptyState>
+      )}
+      {list.data && list.data.length > 0 && (
+        <div className="dense">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Code</th>
+                <th scope="col">Plan</th>
+                <th scope="col" className="wide">
+                  Expires
+                </th>
+                <th scope="col">State</th>
+                <th scope="col" className="end">
+                  <span className="sr-only">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.data.map((code) => (
+                <tr key={code.id}>
+                  <td className="num text-team">{code.code}</td>
+                  <td>
+                    <CompetitionBadge name={planName(code.plan_type)} />
+                  </td>
+                  <td className="wide">{longDate(code.expires_at)}</td>
+                  <td>{stateOf(code)}</td>
+                  <td className="end">
+                    {code.code_state === "unused" && (
+                      <button
+                        type="button"
+                        className="btn quiet small"
+                        aria-label={`Revoke ${code.code}`}
+                        onClick={() => setRevoking(code)}
+                      >
+                        Revoke
+                      </button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {total > codesPage && <Pager page={page} pageSize={codesPage} total={total} onPage={setPage} />}
+        </div>
+      )}
+      {revoking && <RevokeDialog code={revoking} onClose={() => setRevoking(null)} />}
+    </section>
   );
 }
 
-function stateOf(code: PlanCodeRow): string {
-  if (code.is_used) return "Used";
-  return Date.parse(code.expires_at) < serverNow() ? "Expired" : "Open";
+function RevokeDialog({ code, onClose }: { code: AdminPlanCodeRow; onClose: () => void }) {
+  const revoke = useAdminAct(
+    () => revokeCode(code.code),
+    { success: `Code ${code.code} revoked`, failure: "Failed to revoke code" },
+    { stale: [subject.codes], onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Revoke ${code.code}?`}
+      keep="Keep code"
+      confirm="Revoke code"
+      pending={revoke.isPending}
+      error={revoke.problem}
+      onKeep={onClose}
+      onConfirm={() => revoke.mutate(undefined)}
+    >
+      <p>Whoever has it can no longer redeem it. Subscriptions that are open already stay.</p>
+    </ConfirmDialog>
+  );
+}
+
+function stateOf(code: AdminPlanCodeRow): string {
+  switch (code.code_state) {
+    case "used":
+      return `Used${code.used_by_name ? ` by ${code.used_by_name}` : ""}${code.used_at ? `, ${longDate(code.used_at)}` : ""}`;
+    case "expired":
+      return "Expired";
+    default:
+      return "Open";
+  }
 }

@@ -1,17 +1,44 @@
-import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../../backend/answer.ts";
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { dataOf, done } from "../../../backend/answer.ts";
 import { backend } from "../../../backend/client.ts";
 import { subject } from "../../../backend/query-keys.ts";
 import type { PlanCodeRow } from "../../../backend/rows.ts";
 
-/** The latest codes, newest first. */
-export const latestCodes = queryOptions({
-  queryKey: [subject.codes, "latest"],
-  queryFn: () =>
-    dataOf(backend().rest.from("plan_codes").select("*").order("created_at", { ascending: false }).limit(50)),
-});
+export const codesPage = 20;
 
-/** Makes one code for a plan, good until the end of the date (`2026-11-21`, club time). */
-export function generateCode(plan: string, expiresOn: string): Promise<PlanCodeRow> {
-  return dataOf(backend().rest.rpc("generate_plan_code", { plan_type: plan, expires_on: expiresOn }));
+/** `unused`, `used`, `expired`; null is all. */
+export type CodeState = "unused" | "used" | "expired" | null;
+
+/** A page of codes, newest first, with who used each. */
+export const codes = (state: CodeState, page: number) =>
+  queryOptions({
+    queryKey: [subject.codes, state, page],
+    queryFn: () =>
+      dataOf(
+        backend().rest.rpc("admin_plan_codes", {
+          state,
+          page_limit: codesPage,
+          page_offset: page * codesPage,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** Makes codes for a plan, good until the end of the date (`2026-11-21`, club time). */
+export async function generateCodes(
+  plan: string,
+  expiresOn: string,
+  howMany: number,
+): Promise<PlanCodeRow[]> {
+  const { rest } = backend();
+  if (howMany > 1)
+    return dataOf(
+      rest.rpc("generate_plan_codes", { plan_type: plan, expires_on: expiresOn, how_many: howMany }),
+    );
+  return [await dataOf(rest.rpc("generate_plan_code", { plan_type: plan, expires_on: expiresOn }))];
+}
+
+/** Takes back a code that nobody has used. */
+export function revokeCode(code: string): Promise<void> {
+  return done(backend().rest.rpc("revoke_plan_code", { code }));
 }

@@ -5,15 +5,21 @@ export const plans = [
   { id: "league_cup", name: "League Cup" },
 ] as const;
 
+/** As many as the database makes in one act. */
+export const mostCodes = 100;
+
 export function planName(id: string): string {
   return plans.find((plan) => plan.id === id)?.name ?? id;
 }
 
 /** What keeps a code from being generated, or null. `today` and `expiresOn` are dates, `2026-11-21`. */
-export function problemWith(plan: string, expiresOn: string, today: string): string | null {
+export function problemWith(plan: string, expiresOn: string, today: string, howMany = 1): string | null {
   if (plan === "") return "Please select a subscription plan";
   if (expiresOn === "") return "Please select an expiry date";
-  return expiresOn < today ? "The expiry date cannot be in the past" : null;
+  if (expiresOn < today) return "The expiry date cannot be in the past";
+  return Number.isInteger(howMany) && howMany >= 1 && howMany <= mostCodes
+    ? null
+    : `Between 1 and ${mostCodes} codes can be made at once`;
 }
 
 /** A calendar day as a date: the day that was pressed, whatever the time zone. */

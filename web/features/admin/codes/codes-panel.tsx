@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { CircleAlert } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { DayPicker } from "react-day-picker";
+import { Problem } from "../../../ui/problem.tsx";
 import "react-day-picker/style.css";
 import { codeOf, messageFor } from "../../../backend/errors.ts";
 import { subject } from "../../../backend/query-keys.ts";
@@ -11,10 +11,10 @@ import { Field } from "../../../ui/field.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { toast } from "../../../ui/toast.ts";
 import { CodeList } from "./code-list.tsx";
-import { generateCode } from "./code-queries.ts";
-import { dateOf, planName, plans, problemWith } from "./code-rules.ts";
+import { generateCodes } from "./code-queries.ts";
+import { dateOf, mostCodes, planName, plans, problemWith } from "./code-rules.ts";
 import "./codes.css";
-import { GeneratedCode } from "./generated-code.tsx";
+import { GeneratedCodes } from "./generated-codes.tsx";
 
 /** Makes the seven digits that open a plan for one player. */
 export function CodesPanel() {
@@ -23,20 +23,25 @@ export function CodesPanel() {
   const [day, setDay] = useState<Date | undefined>();
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [made, setMade] = useState<PlanCodeRow | null>(null);
+  const [howMany, setHowMany] = useState(1);
+  const [made, setMade] = useState<readonly PlanCodeRow[]>([]);
   const today = new Date(serverNow());
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const expiresOn = day ? dateOf(day) : "";
-    const invalid = problemWith(plan, expiresOn, dateOf(today));
+    const invalid = problemWith(plan, expiresOn, dateOf(today), howMany);
     if (invalid) return setProblem(invalid);
     setPending(true);
     setProblem(null);
     try {
-      const code = await generateCode(plan, expiresOn);
-      setMade(code);
-      toast.success(`Code ${code.code} generated for ${planName(plan)}`);
+      const codes = await generateCodes(plan, expiresOn, howMany);
+      setMade(codes);
+      toast.success(
+        codes.length === 1
+          ? `Code ${codes[0]?.code} generated for ${planName(plan)}`
+          : `${codes.length} codes generated for ${planName(plan)}`,
+      );
       void queries.invalidateQueries({ queryKey: [subject.codes] });
     } catch (error) {
       const words = /^SL00[34]$|^42501$/.test(codeOf(error))
@@ -55,7 +60,7 @@ export function CodesPanel() {
         <h2 id="codes">Codes</h2>
         <p>One code, one player, one plan</p>
       </div>
-      <div className="codes-columns">
+      <div className="desk-columns">
         <form className="panel grid gap-4" noValidate onSubmit={submit}>
           <Field label="Subscription plan">
             <select value={plan} onChange={(event) => setPlan(event.target.value)}>
@@ -78,18 +83,23 @@ export function CodesPanel() {
               weekStartsOn={1}
             />
           </fieldset>
-          {problem && (
-            <p className="notice bad" role="alert">
-              <CircleAlert size={20} aria-hidden="true" />
-              {problem}
-            </p>
-          )}
+          <Field label="How many">
+            <input
+              type="number"
+              min={1}
+              max={mostCodes}
+              inputMode="numeric"
+              value={Number.isNaN(howMany) ? "" : howMany}
+              onChange={(event) => setHowMany(event.target.valueAsNumber)}
+            />
+          </Field>
+          <Problem words={problem} />
           <SubmitButton pending={pending} disabled={plan === "" || !day} className="btn w-full">
-            Generate 7-Digit Code
+            {howMany > 1 ? `Generate ${howMany} Codes` : "Generate 7-Digit Code"}
           </SubmitButton>
         </form>
         <div className="stack gap-6!">
-          <GeneratedCode made={made} />
+          <GeneratedCodes made={made} />
           <CodeList />
         </div>
       </div>

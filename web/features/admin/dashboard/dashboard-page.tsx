@@ -1,24 +1,35 @@
 import { NavLink, Outlet, useLocation, useNavigate } from "react-router";
 import { AdminScreen } from "../../../session/admin-screen.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { SummaryCards } from "../overview/summary-cards.tsx";
+import { ExportButton } from "../users/export-button.tsx";
 import "./dashboard.css";
-import { dashboardTabs } from "./dashboard-tabs.ts";
+import { dashboardTabs, systemTabs } from "./dashboard-tabs.ts";
 
 /** The organisers' desk: its tabs as a list beside the panel, or as a select above it on a phone. */
 export function DashboardPage() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const current =
-    dashboardTabs.find(({ path }) => pathname.endsWith(`/${path}`))?.path ?? dashboardTabs[0].path;
+    [...dashboardTabs, ...systemTabs].find(({ path }) => pathname.endsWith(`/${path}`))?.path ??
+    dashboardTabs[0].path;
   return (
     <AdminScreen>
       <main className="page wrap" id="main" tabIndex={-1}>
         <div className="title">
           <h1>Dashboard</h1>
+          <ExportButton />
         </div>
+        <SummaryCards />
         <div className="desk">
           <nav className="desk-nav" aria-label="Dashboard">
             {dashboardTabs.map(({ path, label }) => (
+              <NavLink key={path} to={path}>
+                {label}
+              </NavLink>
+            ))}
+            <span className="desk-group">System</span>
+            {systemTabs.map(({ path, label }) => (
               <NavLink key={path} to={path}>
                 {label}
               </NavLink>
@@ -32,6 +43,13 @@ export function DashboardPage() {
                     {label}
                   </option>
                 ))}
+                <optgroup label="System">
+                  {systemTabs.map(({ path, label }) => (
+                    <option key={path} value={path}>
+                      {label}
+                    </option>
+                  ))}
+                </optgroup>
               </select>
             </Field>
           </div>

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Plus, Search } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { FileUp, Plus, Search } from "lucide-react";
+import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { useSearchParams } from "react-router";
 import { backend } from "../../../backend/client.ts";
 import { messageFor } from "../../../backend/errors.ts";
@@ -18,25 +18,41 @@ import { matchPage, pageSize } from "./match-queries.ts";
 import { ScoreDialog } from "./score-dialog.tsx";
 import { StatusTabs, statusIn } from "./status-tabs.tsx";
 
-export function ManagedMatches() {
+const ImportDialog = lazy(async () => ({
+  default: (await import("../import/import-dialog.tsx")).ImportDialog,
+}));
+
+/** `heading`: of the page it is, or of a tab of one. */
+export function ManagedMatches({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }) {
   const [parameters] = useSearchParams();
   const status = statusIn(parameters);
-  const [open, setOpen] = useState<Act | { kind: "add" } | null>(null);
+  const [open, setOpen] = useState<Act | { kind: "add" | "import" } | null>(null);
   const close = () => setOpen(null);
   return (
     <>
       <div className="title">
         <div>
-          <h1>Manage Matches</h1>
+          <Heading>Manage Matches</Heading>
           <p>Dates and times here are the club's, {placeOf(backend().config.time_zone)}.</p>
         </div>
-        <button type="button" className="btn" onClick={() => setOpen({ kind: "add" })}>
-          <Plus size={20} aria-hidden="true" />
-          Add match
-        </button>
+        <div className="row-acts">
+          <button type="button" className="btn quiet" onClick={() => setOpen({ kind: "import" })}>
+            <FileUp size={20} aria-hidden="true" />
+            Import fixtures
+          </button>
+          <button type="button" className="btn" onClick={() => setOpen({ kind: "add" })}>
+            <Plus size={20} aria-hidden="true" />
+            Add match
+          </button>
+        </div>
       </div>
       <StatusTabs chosen={status} />
       <MatchList key={status} status={status} onAct={setOpen} />
+      {open?.kind === "import" && (
+        <Suspense fallback={null}>
+          <ImportDialog onClose={close} />
+        </Suspense>
+      )}
       {open?.kind === "add" && <MatchForm match={null} onClose={close} />}
       {open?.kind === "edit" && <MatchForm match={open.match} onClose={close} />}
       {open?.kind === "score" && <ScoreDialog match={open.match} onClose={close} />}

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { CircleAlert } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { backend } from "../../../backend/client.ts";
 import type { MatchRow } from "../../../backend/rows.ts";
@@ -7,6 +6,7 @@ import { serverNow } from "../../../backend/server-clock.ts";
 import { competitions } from "../../../football/competition.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { storeMatch } from "./match-mutations.ts";
 import { teamNames } from "./match-queries.ts";
@@ -116,12 +116,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
           />
           The time is still to be confirmed
         </label>
-        {problem && (
-          <p className="notice bad full" role="alert">
-            <CircleAlert size={20} aria-hidden="true" />
-            {problem}
-          </p>
-        )}
+        <Problem words={problem} className="full" />
         <div className="acts full">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

@@ -1,9 +1,9 @@
-import { CircleAlert } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import type { MatchRow } from "../../../backend/rows.ts";
 import { clubName } from "../../../football/club-name.ts";
 import { isCup } from "../../../football/competition.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
+import { Problem } from "../../../ui/problem.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { saveScore } from "./match-mutations.ts";
 import { scoreOf } from "./match-rules.ts";
@@ -41,12 +41,7 @@ export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () =
           <i aria-hidden="true">–</i>
           <ScoreField team={match.away_team_name} value={away} invalid={problem !== null} onValue={setAway} />
         </div>
-        {problem && (
-          <p className="notice bad" role="alert">
-            <CircleAlert size={20} aria-hidden="true" />
-            {problem}
-          </p>
-        )}
+        <Problem words={problem} />
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

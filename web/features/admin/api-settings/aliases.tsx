@@ -1,0 +1,99 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { codeOf, messageFor } from "../../../backend/errors.ts";
+import { feedSubject } from "../../../backend/live-feed.ts";
+import { Failure } from "../../../ui/failure.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { ActProblem, useAdminAct } from "../admin-act.ts";
+import { addAlias, deleteAlias, ownAliases } from "./feed-queries.ts";
+
+/** Other names of teams, by which the provider's matches are found again. The usual ones are known already. */
+export function Aliases() {
+  const list = useQuery(ownAliases);
+  const [alias, setAlias] = useState("");
+  const [club, setClub] = useState("");
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const add = useAdminAct(
+    addKnown,
+    { success: "Name added", failure: "Failed to add the name" },
+    {
+      stale: [feedSubject],
+      onDone: () => {
+        setAlias("");
+        setClub("");
+      },
+    },
+  );
+  const remove = useAdminAct(
+    deleteAlias,
+    { success: "Name deleted", failure: "Failed to delete the name" },
+    { stale: [feedSubject] },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const names = { alias: alias.trim(), club: club.trim() };
+    const problem = names.alias === "" || names.club === "" ? "Please fill in both names" : null;
+    setInvalid(problem);
+    if (!problem) add.mutate(names);
+  };
+  return (
+    <section className="whole" aria-labelledby="aliases">
+      <div className="head">
+        <h3 id="aliases">Other names of teams</h3>
+        <p>English clubs and the Champions League’s are known by their usual names</p>
+      </div>
+      <form className="alias-form" noValidate onSubmit={submit}>
+        <Field label="They write">
+          <input maxLength={100} value={alias} onChange={(event) => setAlias(event.target.value)} />
+        </Field>
+        <Field label="You write">
+          <input maxLength={100} value={club} onChange={(event) => setClub(event.target.value)} />
+        </Field>
+        <SubmitButton pending={add.isPending} className="btn">
+          Add name
+        </SubmitButton>
+      </form>
+      <Problem words={invalid ?? add.problem} className="mt-3" />
+      {list.isLoadingError && (
+        <Failure
+          title="Failed to load the names"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && list.data.length > 0 && (
+        <ul className="kept mt-4" aria-label="Names added here">
+          {list.data.map((one) => (
+            <li key={one.alias}>
+              <div>
+                <b>{one.alias}</b>
+                <span>is {one.club}</span>
+              </div>
+              <button
+                type="button"
+                className="btn quiet small"
+                aria-label={`Delete the name ${one.alias}`}
+                disabled={remove.isPending}
+                onClick={() => remove.mutate(one.alias)}
+              >
+                Delete
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+async function addKnown(names: { alias: string; club: string }): Promise<void> {
+  try {
+    await addAlias(names);
+  } catch (error) {
+    if (codeOf(error) === "23505") throw new ActProblem("That name means a team already.");
+    if (codeOf(error) === "23514") throw new ActProblem("That is one name and the same.");
+    throw error;
+  }
+}

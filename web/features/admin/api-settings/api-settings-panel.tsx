@@ -1,0 +1,52 @@
+import { useQuery } from "@tanstack/react-query";
+import { messageFor } from "../../../backend/errors.ts";
+import { feedState } from "../../../backend/live-feed.ts";
+import { Failure } from "../../../ui/failure.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { Aliases } from "./aliases.tsx";
+import { FeedFigures } from "./feed-figures.tsx";
+import { FeedMatters } from "./feed-matters.tsx";
+import { FeedSwitches } from "./feed-switches.tsx";
+import { KeyForm } from "./key-form.tsx";
+import "./api-settings.css";
+
+/** The live-score provider: which one, its key, what it may do, how it does, and what waits for an organiser. */
+export function ApiSettingsPanel() {
+  const state = useQuery(feedState);
+  return (
+    <section aria-labelledby="api-settings">
+      <div className="head">
+        <h2 id="api-settings">API Settings</h2>
+        <p>Live scores</p>
+      </div>
+      {state.isPending && <SkeletonRows count={5} height={56} label="Loading API settings" />}
+      {state.isLoadingError && (
+        <Failure
+          title="Failed to load API settings"
+          reason={messageFor(state.error, "admin")}
+          onRetry={() => void state.refetch()}
+        />
+      )}
+      {state.data && (
+        <div className="api-settings">
+          <div className="grid gap-5">
+            <KeyForm state={state.data} />
+            <FeedFigures state={state.data} />
+          </div>
+          <FeedSwitches key={stored(state.data)} state={state.data} />
+          <FeedMatters provider={state.data.provider} />
+          <Aliases />
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** The form begins anew when somebody else has saved it. */
+function stored(state: {
+  follows_scores: boolean;
+  follows_fixtures: boolean;
+  competitions: string[];
+}): string {
+  return [state.follows_scores, state.follows_fixtures, ...state.competitions].join();
+}

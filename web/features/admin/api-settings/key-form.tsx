@@ -1,0 +1,85 @@
+import { type FormEvent, useState } from "react";
+import type { FeedProvider, FeedStateRow } from "../../../backend/admin-rows.ts";
+import { RequestError } from "../../../backend/answer.ts";
+import { callFunction } from "../../../backend/functions.ts";
+import { feedSubject } from "../../../backend/live-feed.ts";
+import { providerName, providers } from "../../../football/feed-words.ts";
+import { longDate } from "../../../football/kick-off.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { ActProblem, useAdminAct } from "../admin-act.ts";
+
+/** Provider and key go together: the key is tried with the provider before it is stored, and never read back. */
+export function KeyForm({ state }: { state: FeedStateRow }) {
+  const [provider, setProvider] = useState<FeedProvider>(state.provider);
+  const [apiKey, setApiKey] = useState("");
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const save = useAdminAct(
+    () => updateKey(provider, apiKey.trim()),
+    { success: "API key updated", failure: "Failed to update API key" },
+    { stale: [feedSubject], onDone: () => setApiKey("") },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const problem = apiKey.trim() === "" ? "Please enter an API key" : null;
+    setInvalid(problem);
+    if (!problem) save.mutate(undefined);
+  };
+  return (
+    <form className="panel grid gap-4" noValidate onSubmit={submit}>
+      <p className="text-ink-2">
+        {state.key_is_set && state.key_set_at
+          ? `A key for ${providerName(state.provider)} is stored since ${longDate(state.key_set_at)}. It can be replaced, and never read back.`
+          : "No key is stored: scores are entered by hand."}
+      </p>
+      <fieldset className="field">
+        <legend>Provider</legend>
+        <div className="either">
+          {providers.map(({ id, name }) => (
+            <label key={id}>
+              <input
+                type="radio"
+                name="provider"
+                value={id}
+                checked={provider === id}
+                onChange={() => setProvider(id)}
+              />
+              <span>{name}</span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <Field
+        label="Live-score API key"
+        hint={
+          provider === state.provider || !state.key_is_set
+            ? undefined
+            : `${providerName(provider)} takes over as soon as it has accepted its key.`
+        }
+      >
+        <input
+          type="password"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          value={apiKey}
+          onChange={(event) => setApiKey(event.target.value)}
+        />
+      </Field>
+      <Problem words={invalid ?? save.problem} />
+      <SubmitButton pending={save.isPending}>Update API Key</SubmitButton>
+    </form>
+  );
+}
+
+/** The function's own words about the provider pass: nobody else knows what is wrong with the key. */
+async function updateKey(provider: FeedProvider, apiKey: string): Promise<void> {
+  try {
+    await callFunction("update-api-key", { apiKey, provider });
+  } catch (error) {
+    const isTheProviders =
+      error instanceof RequestError && ["api_error", "provider_unavailable"].includes(error.code);
+    throw isTheProviders ? new ActProblem(error.message) : error;
+  }
+}

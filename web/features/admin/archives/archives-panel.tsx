@@ -1,0 +1,118 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { messageFor } from "../../../backend/errors.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import type { LeaderboardArchiveRow } from "../../../backend/rows.ts";
+import { CompetitionBadge } from "../../../football/competition.tsx";
+import { clubDate } from "../../../football/kick-off.ts";
+import { plural } from "../../../football/standing.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { ArchiveForm } from "./archive-form.tsx";
+import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries.ts";
+
+/** Tables that are kept: make one of a period, save it anew, delete it. */
+export function ArchivesPanel() {
+  const archives = useQuery(latestArchives);
+  const [deleting, setDeleting] = useState<LeaderboardArchiveRow | null>(null);
+  return (
+    <section aria-labelledby="archives">
+      <div className="head">
+        <h2 id="archives">Leaderboard Archives</h2>
+        <p>Anyone may read them</p>
+      </div>
+      <div className="desk-columns">
+        <ArchiveForm />
+        <div>
+          {archives.isPending && <SkeletonRows count={4} height={72} label="Loading archives" />}
+          {archives.isError && (
+            <Failure
+              title="Failed to load archives"
+              reason={messageFor(archives.error, "admin")}
+              onRetry={() => void archives.refetch()}
+            />
+          )}
+          {archives.data?.length === 0 && (
+            <EmptyState title="No archives yet">Keep the table of a month or a season.</EmptyState>
+          )}
+          <ul className="kept">
+            {archives.data?.map((archive) => (
+              <Line key={archive.id} archive={archive} onDelete={() => setDeleting(archive)} />
+            ))}
+          </ul>
+        </div>
+      </div>
+      {deleting && <DeleteArchive archive={deleting} onClose={() => setDeleting(null)} />}
+    </section>
+  );
+}
+
+function Line({ archive, onDelete }: { archive: LeaderboardArchiveRow; onDelete: () => void }) {
+  const retake = useAdminAct(
+    () => retakeSnapshot(archive),
+    {
+      success: (players) => `Table saved anew: ${plural(players, "player")}`,
+      failure: "Failed to save leaderboard snapshot",
+    },
+    { stale: [subject.archives] },
+  );
+  return (
+    <li>
+      <div>
+        <CompetitionBadge name={archive.league} />
+        <Link to={`/archives/${archive.id}`}>{archive.name}</Link>
+        <span>
+          {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
+        </span>
+      </div>
+      <div className="row-acts">
+        <button
+          type="button"
+          className="btn quiet small"
+          aria-label={`Save the table of ${archive.name} anew`}
+          aria-disabled={retake.isPending}
+          onClick={() => !retake.isPending && retake.mutate(undefined)}
+        >
+          Save anew
+        </button>
+        <button
+          type="button"
+          className="btn quiet small"
+          aria-label={`Delete ${archive.name}`}
+          onClick={onDelete}
+        >
+          Delete
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function DeleteArchive({ archive, onClose }: { archive: LeaderboardArchiveRow; onClose: () => void }) {
+  const remove = useAdminAct(
+    () => deleteArchive(archive),
+    { success: "Archive deleted successfully", failure: "Failed to delete archive" },
+    { stale: [subject.archives], onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${archive.name}?`}
+      keep="Keep archive"
+      confirm="Delete archive"
+      pending={remove.isPending}
+      error={remove.problem}
+      onKeep={onClose}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>
+        The kept table goes with it. While its predictions are still there, it can be made again; names of
+        deleted players cannot be brought back.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,153 @@
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AuditRow } from "../../../backend/admin-rows.ts";
+import { dataOf, RequestError } from "../../../backend/answer.ts";
+import { backend } from "../../../backend/client.ts";
+import { messageFor } from "../../../backend/errors.ts";
+import { serverNow } from "../../../backend/server-clock.ts";
+import { kickOff } from "../../../football/kick-off.ts";
+import { download } from "../../../ui/download.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { toast } from "../../../ui/toast.ts";
+
+const pageSize = 25;
+const exportPage = 1_000;
+
+const entries = (words: string, page: number) =>
+  queryOptions({
+    queryKey: ["audit", words, page],
+    queryFn: async () => {
+      const { data, error, count, status } = await filtered(words)
+        .order("id", { ascending: false })
+        .range(page * pageSize, (page + 1) * pageSize - 1);
+      if (error) throw new RequestError(error.message, error.code, status);
+      return { rows: data, total: count ?? data.length, names: await namesOf(data) };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** Every act of an organiser, with what was before and after. Nobody can change it. */
+export function AuditPanel() {
+  const [words, setWords] = useState("");
+  const [page, setPage] = useState(0);
+  const list = useQuery(entries(words.trim(), page));
+  return (
+    <section aria-labelledby="audit">
+      <div className="head">
+        <h2 id="audit">Audit log</h2>
+        <ExportButton words={words.trim()} />
+      </div>
+      <div className="tools">
+        <SearchField
+          label="Filter by action, for example matches.update"
+          value={words}
+          onChange={(next) => {
+            setWords(next);
+            setPage(0);
+          }}
+        />
+      </div>
+      {list.isPending && <SkeletonRows count={8} height={44} label="Loading the audit log" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load the audit log"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.total === 0 && <EmptyState title="No such act">Nothing in the log matches.</EmptyState>}
+      {list.data && list.data.total > 0 && (
+        <>
+          <ul className="kept">
+            {list.data.rows.map((row) => (
+              <li key={row.id}>
+                <details className="w-full">
+                  <summary>
+                    <b>{row.action}</b>{" "}
+                    <span>
+                      {kickOff(row.created_at, serverNow())}, {whoDid(row, list.data.names)}
+                      {row.record_id && `, ${row.record_id}`}
+                    </span>
+                  </summary>
+                  <dl className="before-after">
+                    <dt>Before</dt>
+                    <dd>
+                      <code>{row.old_values === null ? "–" : JSON.stringify(row.old_values, null, 1)}</code>
+                    </dd>
+                    <dt>After</dt>
+                    <dd>
+                      <code>{row.new_values === null ? "–" : JSON.stringify(row.new_values, null, 1)}</code>
+                    </dd>
+                  </dl>
+                </details>
+              </li>
+            ))}
+          </ul>
+          {list.data.total > pageSize && (
+            <Pager page={page} pageSize={pageSize} total={list.data.total} onPage={setPage} />
+          )}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Names of the organisers in these rows; who has left the club has none. */
+async function namesOf(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> {
+  const ids = [...new Set(rows.map(({ admin_user_id }) => admin_user_id).filter((id) => id !== null))];
+  if (ids.length === 0) return new Map();
+  const profiles = await dataOf(backend().rest.from("profiles").select("id, full_name").in("id", ids));
+  return new Map(profiles.map(({ id, full_name }) => [id, full_name ?? id]));
+}
+
+function whoDid({ admin_user_id: id }: AuditRow, names: ReadonlyMap<string, string>): string {
+  return id === null ? "by the secret key" : `by ${names.get(id) ?? id}`;
+}
+
+function ExportButton({ words }: { words: string }) {
+  const save = async () => {
+    try {
+      const [rows, { csvOf }] = await Promise.all([everyEntry(words), import("../../../ui/csv.ts")]);
+      const head = ["When", "Admin", "Action", "Table", "Record", "Before", "After"];
+      const lines = rows.map((row) => [
+        row.created_at,
+        row.admin_user_id,
+        row.action,
+        row.table_name,
+        row.record_id,
+        row.old_values === null ? null : JSON.stringify(row.old_values),
+        row.new_values === null ? null : JSON.stringify(row.new_values),
+      ]);
+      download("scoreline-audit.csv", "text/csv;charset=utf-8", csvOf(head, lines));
+    } catch {
+      toast.error("Failed to export data");
+    }
+  };
+  return (
+    <button type="button" className="btn quiet small" onClick={() => void save()}>
+      Export as CSV
+    </button>
+  );
+}
+
+async function everyEntry(words: string): Promise<AuditRow[]> {
+  const rows: AuditRow[] = [];
+  for (;;) {
+    const page = await dataOf(
+      filtered(words)
+        .order("id", { ascending: false })
+        .range(rows.length, rows.length + exportPage - 1),
+    );
+    rows.push(...page);
+    if (page.length < exportPage) return rows;
+  }
+}
+
+function filtered(words: string) {
+  const query = backend().rest.from("admin_audit_log").select("*", { count: "exact" });
+  return words ? query.ilike("action", `%${words.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}%`) : query;
+}

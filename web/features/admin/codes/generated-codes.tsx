@@ -1,0 +1,61 @@
+import { Copy } from "lucide-react";
+import type { PlanCodeRow } from "../../../backend/rows.ts";
+import { longDate } from "../../../football/kick-off.ts";
+import { toast } from "../../../ui/toast.ts";
+import { planName } from "./code-rules.ts";
+
+/** What was just made, on the board, with all one needs to pass it on. */
+export function GeneratedCodes({ made }: { made: readonly PlanCodeRow[] }) {
+  const [first] = made;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(made.map(({ code }) => code).join("\n"));
+      toast.success(made.length === 1 ? "Code copied to clipboard" : "Codes copied to clipboard");
+    } catch {
+      toast.error("Copying failed. Select the code and copy it by hand.");
+    }
+  };
+  return (
+    <div className="made-code board" role="status">
+      {made.length > 1 ? (
+        <ol className="made-codes">
+          {made.map(({ id, code }) => (
+            <li key={id}>{code}</li>
+          ))}
+        </ol>
+      ) : (
+        <div className="digits" aria-hidden="true">
+          {Array.from({ length: 7 }, (_, at) => at).map((at) => (
+            <span className="flap" key={at}>
+              {first?.code[at] ?? "–"}
+            </span>
+          ))}
+        </div>
+      )}
+      {first ? (
+        <>
+          <p>
+            {made.length === 1 ? (
+              <>
+                <span className="sr-only">Code {first.code}. </span>
+                This code can be used once by any user to activate the {planName(first.plan_type)}{" "}
+                subscription. It expires on {longDate(first.expires_at)}.
+              </>
+            ) : (
+              <>
+                Each of these {made.length} codes can be used once by any user to activate the{" "}
+                {planName(first.plan_type)} subscription. They expire on {longDate(first.expires_at)}.
+              </>
+            )}
+          </p>
+          <button type="button" className="btn chalk" onClick={() => void copy()}>
+            <Copy size={20} aria-hidden="true" />
+            {made.length === 1 ? "Copy code" : "Copy all"}
+          </button>
+        </>
+      ) : (
+        <p>Choose a plan and a date, and the code appears here.</p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { backend } from "../../../backend/client.ts";
+import { messageFor } from "../../../backend/errors.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import { savedSettings, settingKeys } from "../../../backend/settings.ts";
+import { ClubCountdown } from "../../../football/club-countdown.tsx";
+import { clubInstant } from "../../../football/club-instant.ts";
+import { type CustomCountdown, customCountdownIn } from "../../../football/club-settings.ts";
+import { countdownThemes, themeOf } from "../../../football/countdown-themes.ts";
+import { useSession } from "../../../session/session-store.ts";
+import { Failure } from "../../../ui/failure.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { saveCustomCountdown } from "./countdown-queries.ts";
+
+/** The club's own countdown on Home. */
+export function CountdownPanel() {
+  const { user } = useSession();
+  const saved = useQuery(savedSettings(user?.id ?? null));
+  return (
+    <section aria-labelledby="custom-countdown">
+      <div className="head">
+        <h2 id="custom-countdown">Custom Countdown</h2>
+        <p>One more clock on Home</p>
+      </div>
+      {saved.isPending && <SkeletonRows count={5} height={64} label="Loading the countdown" />}
+      {saved.isError && (
+        <Failure
+          title="Failed to load countdown settings"
+          reason={messageFor(saved.error, "admin")}
+          onRetry={() => void saved.refetch()}
+        />
+      )}
+      {saved.data && <Editor initial={customCountdownIn(saved.data.get(settingKeys.customCountdown))} />}
+    </section>
+  );
+}
+
+function Editor({ initial }: { initial: CustomCountdown }) {
+  const [countdown, setCountdown] = useState(initial);
+  const save = useAdminAct(
+    saveCustomCountdown,
+    {
+      success: "Custom countdown settings saved successfully!",
+      failure: "Failed to save countdown settings",
+    },
+    { stale: [subject.settings] },
+  );
+  const set = (change: Partial<CustomCountdown>) => setCountdown({ ...countdown, ...change });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate(countdown);
+  };
+  const until = clubInstant(countdown.targetDate, countdown.targetTime, backend().config.time_zone);
+  return (
+    <div className="desk-columns">
+      <form className="panel grid gap-4" noValidate onSubmit={submit}>
+        <Field label="Title">
+          <input
+            value={countdown.title}
+            maxLength={100}
+            onChange={(event) => set({ title: event.target.value })}
+          />
+        </Field>
+        <Field label="Description">
+          <textarea
+            rows={2}
+            maxLength={300}
+            value={countdown.description}
+            onChange={(event) => set({ description: event.target.value })}
+          />
+        </Field>
+        <Field label="Target date">
+          <input
+            type="date"
+            value={countdown.targetDate}
+            onChange={(event) => set({ targetDate: event.target.value })}
+          />
+        </Field>
+        <Field label="Target time" hint="Club time">
+          <input
+            type="time"
+            value={countdown.targetTime}
+            onChange={(event) => set({ targetTime: event.target.value })}
+          />
+        </Field>
+        <Field label="Colour theme">
+          <select
+            value={themeOf(countdown.color).color}
+            onChange={(event) => set({ color: event.target.value })}
+          >
+            {countdownThemes.map(({ id, name, color }) => (
+              <option key={id} value={color}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <label className="check-field">
+          <input
+            type="checkbox"
+            checked={countdown.enabled}
+            onChange={(event) => set({ enabled: event.target.checked })}
+          />
+          Show it on Home
+        </label>
+        <Problem words={save.problem} />
+        <SubmitButton pending={save.isPending}>Save Countdown</SubmitButton>
+      </form>
+      {countdown.enabled && countdown.title.trim() !== "" && until && (
+        <div>
+          <h3 className="mb-3 text-[1.25rem]">Preview</h3>
+          <ClubCountdown countdown={countdown} until={until} />
+        </div>
+      )}
+    </div>
+  );
+}

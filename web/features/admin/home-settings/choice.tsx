@@ -1,0 +1,34 @@
+interface Props {
+  legend: string;
+  options: readonly { id: string; name: string }[];
+  /** Ids of what is ticked. */
+  chosen: readonly string[];
+  onChange: (chosen: string[]) => void;
+}
+
+/** Several of a few. What is stored keeps the order of the options. */
+export function Choice({ legend, options, chosen, onChange }: Props) {
+  return (
+    <fieldset>
+      <legend>{legend}</legend>
+      <div className="choice">
+        {options.map(({ id, name }) => (
+          <label key={id} className="check-field">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={(event) =>
+                onChange(
+                  options
+                    .map((option) => option.id)
+                    .filter((option) => (option === id ? event.target.checked : chosen.includes(option))),
+                )
+              }
+            />
+            {name}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,47 @@
+import type { CompetitionCountdown } from "../../../football/club-settings.ts";
+import { hueOf } from "../../../football/competition.tsx";
+import { Field } from "../../../ui/field.tsx";
+
+/** One competition's countdown: on or off, to when, and what it says. */
+export function CountdownFields({
+  countdown,
+  onChange,
+}: {
+  countdown: CompetitionCountdown;
+  onChange: (countdown: CompetitionCountdown) => void;
+}) {
+  const set = (change: Partial<CompetitionCountdown>) => onChange({ ...countdown, ...change });
+  return (
+    <div className="countdown-fields" {...hueOf(countdown.name)}>
+      <label className="check-field">
+        <input
+          type="checkbox"
+          checked={countdown.enabled}
+          onChange={(event) => set({ enabled: event.target.checked })}
+        />
+        <b>{countdown.name}</b>
+      </label>
+      <Field label="Target date">
+        <input
+          type="date"
+          value={countdown.targetDate}
+          onChange={(event) => set({ targetDate: event.target.value })}
+        />
+      </Field>
+      <Field label="Target time" hint="Club time">
+        <input
+          type="time"
+          value={countdown.targetTime}
+          onChange={(event) => set({ targetTime: event.target.value })}
+        />
+      </Field>
+      <Field label="Display description" className="full">
+        <input
+          value={countdown.displayDescription}
+          maxLength={200}
+          onChange={(event) => set({ displayDescription: event.target.value })}
+        />
+      </Field>
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { messageFor } from "../../../backend/errors.ts";
+import { staleAfterSettings } from "../../../backend/query-keys.ts";
+import { savedSettings } from "../../../backend/settings.ts";
+import { homeCompetitions } from "../../../football/club-settings.ts";
+import { useSession } from "../../../session/session-store.ts";
+import { Failure } from "../../../ui/failure.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { Choice } from "./choice.tsx";
+import { CountdownFields } from "./countdown-fields.tsx";
+import {
+  type HomeSettings,
+  homeSettingsIn,
+  problemWith,
+  saveHomeSettings,
+  summaryOf,
+} from "./home-settings-queries.ts";
+import { JackpotFields } from "./jackpot-fields.tsx";
+import "./home-settings.css";
+
+export function HomeSettingsPanel() {
+  const { user } = useSession();
+  const saved = useQuery(savedSettings(user?.id ?? null));
+  return (
+    <section aria-labelledby="home-settings">
+      <div className="head">
+        <h2 id="home-settings">Home Settings</h2>
+        <p>What Home and the leaderboard show</p>
+      </div>
+      {saved.isPending && <SkeletonRows count={6} height={72} label="Loading settings" />}
+      {saved.isError && (
+        <Failure
+          title="Failed to load settings"
+          reason={messageFor(saved.error, "admin")}
+          onRetry={() => void saved.refetch()}
+        />
+      )}
+      {saved.data && <Settings initial={homeSettingsIn(saved.data)} />}
+    </section>
+  );
+}
+
+function Settings({ initial }: { initial: HomeSettings }) {
+  const [settings, setSettings] = useState(initial);
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const save = useAdminAct(
+    saveHomeSettings,
+    { success: "Home display settings saved successfully", failure: "Failed to save settings" },
+    { stale: staleAfterSettings },
+  );
+  const set = (change: Partial<HomeSettings>) => setSettings({ ...settings, ...change });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const problem = problemWith(settings);
+    setInvalid(problem);
+    if (!problem) save.mutate(settings);
+  };
+  const problem = invalid ?? save.problem;
+  return (
+    <form className="home-settings" noValidate onSubmit={submit}>
+      <fieldset>
+        <legend>Home Countdown Display</legend>
+        {settings.countdowns.map((countdown) => (
+          <CountdownFields
+            key={countdown.id}
+            countdown={countdown}
+            onChange={(next) =>
+              set({ countdowns: settings.countdowns.map((one) => (one.id === next.id ? next : one)) })
+            }
+          />
+        ))}
+      </fieldset>
+      <Choice
+        legend="Home Leaderboard Display"
+        options={homeCompetitions}
+        chosen={settings.leaderboards}
+        onChange={(leaderboards) => set({ leaderboards })}
+      />
+      <fieldset>
+        <legend>Leaderboard Page Settings</legend>
+        <label className="check-field">
+          <input
+            type="checkbox"
+            checked={settings.friendlyClubTable}
+            onChange={(event) => set({ friendlyClubTable: event.target.checked })}
+          />
+          Show the Friendly Club leaderboard tab on the main leaderboard page
+        </label>
+      </fieldset>
+      <Choice
+        legend="Home Upcoming Matches Display"
+        options={homeCompetitions}
+        chosen={settings.matches}
+        onChange={(matches) => set({ matches })}
+      />
+      <JackpotFields jackpot={settings.jackpot} onChange={(jackpot) => set({ jackpot })} />
+      <dl className="summary">
+        {summaryOf(settings).map(([what, value]) => (
+          <div key={what}>
+            <dt>{what}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Problem words={problem} />
+      <SubmitButton pending={save.isPending}>Save Settings</SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,71 @@
+import { done } from "../../../backend/answer.ts";
+import { backend } from "../../../backend/client.ts";
+import { settingKeys } from "../../../backend/settings.ts";
+import {
+  type CompetitionCountdown,
+  chosenIn,
+  countdownsIn,
+  flagIn,
+  type Jackpot,
+  jackpotIn,
+} from "../../../football/club-settings.ts";
+
+/** The five settings of Home, as the panel edits them. */
+export interface HomeSettings {
+  countdowns: CompetitionCountdown[];
+  leaderboards: string[];
+  matches: string[];
+  friendlyClubTable: boolean;
+  jackpot: Jackpot;
+}
+
+export function homeSettingsIn(saved: ReadonlyMap<string, string>): HomeSettings {
+  return {
+    countdowns: countdownsIn(saved.get(settingKeys.countdowns)),
+    leaderboards: chosenIn(saved.get(settingKeys.leaderboards)) ?? [],
+    matches: chosenIn(saved.get(settingKeys.matches)) ?? [],
+    friendlyClubTable: flagIn(saved.get(settingKeys.friendlyClubTable), true),
+    jackpot: jackpotIn(saved.get(settingKeys.jackpot)),
+  };
+}
+
+/** All five in one statement: all are saved, or none. */
+export function saveHomeSettings(settings: HomeSettings): Promise<void> {
+  const values: Record<string, unknown> = {
+    [settingKeys.countdowns]: settings.countdowns,
+    [settingKeys.leaderboards]: settings.leaderboards,
+    [settingKeys.matches]: settings.matches,
+    [settingKeys.friendlyClubTable]: settings.friendlyClubTable,
+    [settingKeys.jackpot]: settings.jackpot,
+  };
+  return done(
+    backend()
+      .rest.from("admin_settings")
+      .upsert(
+        Object.entries(values).map(([setting_key, value]) => ({
+          setting_key,
+          setting_value: JSON.stringify(value),
+          updated_at: new Date().toISOString(),
+        })),
+        { onConflict: "setting_key" },
+      ),
+  );
+}
+
+/** The summary below the form: what is on. */
+export function summaryOf({ countdowns, leaderboards, matches, jackpot }: HomeSettings): [string, string][] {
+  return [
+    ["Countdowns enabled", String(countdowns.filter(({ enabled }) => enabled).length)],
+    ["Leaderboards selected", String(leaderboards.length)],
+    ["Match types selected", String(matches.length)],
+    ["Jackpot", jackpot.enabled ? "Enabled" : "Disabled"],
+  ];
+}
+
+/** What keeps the settings from being saved, or null. */
+export function problemWith({ jackpot }: HomeSettings): string | null {
+  if (!(jackpot.multiplier >= 1)) return "The multiplier must be at least 1";
+  if (!(jackpot.deductionPercent >= 0 && jackpot.deductionPercent <= 100))
+    return "The deduction must be between 0 and 100 per cent";
+  return null;
+}

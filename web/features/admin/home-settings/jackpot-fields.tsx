@@ -1,0 +1,57 @@
+import { type Jackpot, jackpotOf } from "../../../football/club-settings.ts";
+import { Field } from "../../../ui/field.tsx";
+
+const sample = 100;
+
+/** Whether the jackpot shows, and how it is reckoned, with an example. */
+export function JackpotFields({
+  jackpot,
+  onChange,
+}: {
+  jackpot: Jackpot;
+  onChange: (jackpot: Jackpot) => void;
+}) {
+  const set = (change: Partial<Jackpot>) => onChange({ ...jackpot, ...change });
+  const { multiplier, deductionPercent } = jackpot;
+  const known = multiplier >= 1 && deductionPercent >= 0 && deductionPercent <= 100;
+  return (
+    <fieldset>
+      <legend>Subscriber and Jackpot Display</legend>
+      <label className="check-field">
+        <input
+          type="checkbox"
+          checked={jackpot.enabled}
+          onChange={(event) => set({ enabled: event.target.checked })}
+        />
+        Show subscribers and jackpot to registered users
+      </label>
+      <div className="pair-of-fields">
+        <Field label="Multiplier (Rs per subscriber)">
+          <input
+            type="number"
+            min={1}
+            inputMode="decimal"
+            value={Number.isNaN(multiplier) ? "" : multiplier}
+            onChange={(event) => set({ multiplier: event.target.valueAsNumber })}
+          />
+        </Field>
+        <Field label="Deduction (%)">
+          <input
+            type="number"
+            min={0}
+            max={100}
+            inputMode="decimal"
+            value={Number.isNaN(deductionPercent) ? "" : deductionPercent}
+            onChange={(event) => set({ deductionPercent: event.target.valueAsNumber })}
+          />
+        </Field>
+      </div>
+      {known && (
+        <p className="formula">
+          {sample} subscribers × Rs {multiplier.toLocaleString("en")}, less {deductionPercent}% = Rs{" "}
+          {jackpotOf(sample, jackpot).toLocaleString("en")}
+        </p>
+      )}
+    </fieldset>
+  );
+}

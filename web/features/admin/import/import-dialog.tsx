@@ -1,0 +1,145 @@
+import { type FormEvent, useState } from "react";
+import type { ImportPlanRow } from "../../../backend/admin-rows.ts";
+import { backend } from "../../../backend/client.ts";
+import { staleAfterResult, subject } from "../../../backend/query-keys.ts";
+import { competitions } from "../../../football/competition.tsx";
+import { plural } from "../../../football/standing.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { reasonFor, useAdminAct } from "../admin-act.ts";
+import { LongWork } from "../long-work.tsx";
+import { type Fixtures, importFixtures, previewImport, readFixtures } from "./import-queries.ts";
+import { Preview } from "./preview.tsx";
+import "./import.css";
+
+interface Prepared {
+  fixtures: Fixtures;
+  plan: ImportPlanRow[];
+}
+
+/** Fixtures from a file: what would happen first, then all of it in one transaction. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [file, setFile] = useState<File | null>(null);
+  const [league, setLeague] = useState("");
+  const [season, setSeason] = useState("");
+  const [timeZone, setTimeZone] = useState("Europe/London");
+  const [prepared, setPrepared] = useState<Prepared | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [reading, setReading] = useState(false);
+  const act = useAdminAct(
+    importFixtures,
+    {
+      success: (result) =>
+        `${plural(result.matches_added, "match", "matches")} added, ${result.matches_changed} moved, ${plural(result.results_entered, "result")} entered`,
+      failure: "Nothing was imported. Please try again.",
+    },
+    { stale: [subject.teams, subject.dashboard, ...staleAfterResult], onDone: onClose },
+  );
+
+  const prepare = async (event: FormEvent) => {
+    event.preventDefault();
+    setPrepared(null);
+    if (!file) return setProblem("Please choose a file");
+    if (league === "") return setProblem("Please choose a competition");
+    setProblem(null);
+    setReading(true);
+    try {
+      const read = await readFixtures(file, timeZone);
+      const named = season.trim() || read.season;
+      if (!named) return setProblem("Please name the season, for example 2026/27");
+      const fixtures = { league, season: named, timeZone, matches: read.matches };
+      setSeason(named);
+      setPrepared({ fixtures, plan: await previewImport(fixtures) });
+    } catch (error) {
+      setProblem(reasonFor(error, "The file could not be read. Please try again."));
+    } finally {
+      setReading(false);
+    }
+  };
+  const change = (set: () => void) => {
+    set();
+    setPrepared(null);
+  };
+  const refused = prepared?.plan.some(({ change: what }) => what === "refused") ?? false;
+  const said = problem ?? act.problem;
+
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Import fixtures"
+      description="openfootball's JSON, or a CSV with the columns round, home, away and date; time and scores if there are any."
+    >
+      <form className="import-form" noValidate onSubmit={(event) => void prepare(event)}>
+        <Field label="File" className="full">
+          <input
+            type="file"
+            accept=".json,.csv,application/json,text/csv"
+            onChange={(event) => change(() => setFile(event.target.files?.[0] ?? null))}
+          />
+        </Field>
+        <Field label="Competition">
+          <select value={league} onChange={(event) => change(() => setLeague(event.target.value))}>
+            <option value="">Choose a competition</option>
+            {competitions.map(({ id, name }) => (
+              <option key={id} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Season" hint="Empty: as the file names it.">
+          <input
+            value={season}
+            maxLength={40}
+            placeholder="2026/27"
+            onChange={(event) => change(() => setSeason(event.target.value))}
+          />
+        </Field>
+        <Field label="Times are written in" className="full">
+          <select value={timeZone} onChange={(event) => change(() => setTimeZone(event.target.value))}>
+            {timeZones(backend().config.time_zone).map((zone) => (
+              <option key={zone}>{zone}</option>
+            ))}
+          </select>
+        </Field>
+        <Problem words={said} className="full" />
+        {!prepared && (
+          <div className="acts full">
+            <SubmitButton pending={reading}>Show what will happen</SubmitButton>
+          </div>
+        )}
+      </form>
+      {prepared && (
+        <>
+          <Preview plan={prepared.plan} />
+          {act.isPending && (
+            <LongWork work={`Importing ${plural(prepared.plan.length, "match", "matches")}.`} />
+          )}
+          <div className="acts">
+            <button type="button" className="btn quiet" onClick={() => setPrepared(null)}>
+              Back
+            </button>
+            <button
+              type="button"
+              className="btn"
+              disabled={refused}
+              aria-disabled={act.isPending}
+              onClick={() => !act.isPending && act.mutate(prepared.fixtures)}
+            >
+              {act.isPending ? "Importing..." : `Import ${plural(prepared.plan.length, "match", "matches")}`}
+            </button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+/** The club's own zone and England's first, then all that the browser knows. */
+function timeZones(club: string): string[] {
+  return [...new Set(["Europe/London", club, "UTC", ...Intl.supportedValuesOf("timeZone")])];
+}

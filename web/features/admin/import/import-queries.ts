@@ -1,0 +1,53 @@
+import type { ImportPlanRow, ImportResultRow } from "../../../backend/admin-rows.ts";
+import { dataOf, RequestError } from "../../../backend/answer.ts";
+import { backend } from "../../../backend/client.ts";
+import { ActProblem } from "../admin-act.ts";
+
+/** What is imported: the matches of a file, as the database takes them. */
+export interface Fixtures {
+  league: string;
+  season: string;
+  timeZone: string;
+  matches: readonly object[];
+}
+
+/** What the import would do with each match; nothing is written. */
+export function previewImport(fixtures: Fixtures): Promise<ImportPlanRow[]> {
+  return dataOf(backend().rest.rpc("preview_import", argumentsOf(fixtures)));
+}
+
+/** All of it in one transaction, or nothing. */
+export async function importFixtures(fixtures: Fixtures): Promise<ImportResultRow> {
+  try {
+    const [result] = await dataOf(backend().rest.rpc("import_matches", argumentsOf(fixtures)));
+    return result ?? { teams_added: 0, matches_added: 0, matches_changed: 0, results_entered: 0 };
+  } catch (error) {
+    if (error instanceof RequestError && !/^SL00[34]$/.test(error.code) && error.status < 500)
+      throw new ActProblem(`Nothing was imported: ${error.message}`);
+    throw error;
+  }
+}
+
+function argumentsOf({ league, season, timeZone, matches }: Fixtures) {
+  return { _league: league, _season: season, _time_zone: timeZone, _matches: [...matches] };
+}
+
+/** The matches of a file: openfootball's JSON, or a CSV with a header row. Throws ActProblem in words for the organiser. */
+export async function readFixtures(
+  file: File,
+  timeZone: string,
+): Promise<{ matches: readonly object[]; season: string | null }> {
+  const text = await file.text();
+  const { ImportError } = await import("../../../football/fixtures/imported-match.ts");
+  try {
+    if (/^\s*[{[]/.test(text)) {
+      const { readSeason } = await import("../../../football/fixtures/openfootball.ts");
+      return readSeason(text, { timeZone, now: new Date() });
+    }
+    const { readCsvFixtures } = await import("../../../football/fixtures/csv-fixtures.ts");
+    return { matches: readCsvFixtures(text), season: null };
+  } catch (error) {
+    if (error instanceof ImportError) throw new ActProblem(error.message);
+    throw error;
+  }
+}

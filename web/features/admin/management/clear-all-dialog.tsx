@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { LongWork } from "../long-work.tsx";
+import { overview } from "../overview/overview-queries.ts";
+import { clearAllPoints, pinState, staleAfterAct } from "./management-queries.ts";
+
+/** Ends a season: everybody's points to zero, behind the PIN, after a snapshot that cannot be left out. */
+export function ClearAllDialog({ onClose }: { onClose: () => void }) {
+  const [pin, setPin] = useState("");
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const figures = useQuery(overview).data;
+  const hasPin = useQuery(pinState).data;
+  const clear = useAdminAct(
+    clearAllPoints,
+    {
+      success: (result) => `All points reset to zero: ${result.cleared ?? 0} predictions, kept in a snapshot`,
+      failure: "Failed to reset all points",
+    },
+    { stale: staleAfterAct, onDone: onClose },
+  );
+  const confirm = () => {
+    const problem = /^\d{4}$/.test(pin) ? null : "Invalid PIN";
+    setInvalid(problem);
+    if (!problem) clear.mutate(pin);
+  };
+  return (
+    <ConfirmDialog
+      open
+      title={`Clear points for all ${figures ? `${figures.total_users} users` : "users"}?`}
+      keep="Keep points"
+      confirm={clear.isPending ? "Clearing..." : "Clear all points"}
+      pending={clear.isPending}
+      error={invalid ?? clear.problem}
+      onKeep={onClose}
+      onConfirm={confirm}
+    >
+      <p>
+        Every total goes back to zero for good. A snapshot is taken first; if it fails, nothing is cleared.
+        Predictions stay.
+      </p>
+      {hasPin === false && <p className="notice hot">No PIN is set yet. Set one first.</p>}
+      <Field label="PIN">
+        <input
+          className="pin"
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          value={pin}
+          onChange={(event) => setPin(event.target.value.replace(/\D/g, ""))}
+        />
+      </Field>
+      {clear.isPending && <LongWork work="Recalculating, keeping a snapshot, and clearing." />}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,60 @@
+import { type FormEvent, useState } from "react";
+import { subject } from "../../../backend/query-keys.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { LongWork } from "../long-work.tsx";
+import { createSnapshot } from "./management-queries.ts";
+
+/** Keeps what everyone has predicted and earned so far. */
+export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
+  const [fields, setFields] = useState({ name: "", description: "" });
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const create = useAdminAct(
+    createSnapshot,
+    {
+      success: (snapshot) => `Snapshot created with ${snapshot.predictions} predictions`,
+      failure: "Failed to create snapshot",
+    },
+    { stale: [subject.dashboard], onDone: onClose },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const problem = fields.name.trim() === "" ? "Please enter a name" : null;
+    setInvalid(problem);
+    if (!problem) create.mutate(fields);
+  };
+  const problem = invalid ?? create.problem;
+  return (
+    <Dialog open onClose={onClose} title="Create Snapshot">
+      <form className="grid gap-4" noValidate onSubmit={submit}>
+        <Field label="Name">
+          <input
+            value={fields.name}
+            maxLength={100}
+            placeholder="Before the winter break"
+            onChange={(event) => setFields({ ...fields, name: event.target.value })}
+          />
+        </Field>
+        <Field label="Description (optional)">
+          <textarea
+            rows={2}
+            maxLength={1000}
+            value={fields.description}
+            onChange={(event) => setFields({ ...fields, description: event.target.value })}
+          />
+        </Field>
+        <Problem words={problem} />
+        {create.isPending && <LongWork work="Writing down every player's predictions." />}
+        <div className="acts">
+          <button type="button" className="btn quiet" onClick={onClose}>
+            Close
+          </button>
+          <SubmitButton pending={create.isPending}>Create Snapshot</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

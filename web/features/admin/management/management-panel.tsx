@@ -1,0 +1,179 @@
+import { List, RotateCcw, ShieldCheck, ShieldOff, Ticket, Trash2 } from "lucide-react";
+import { useState } from "react";
+import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
+import { shortDate } from "../../../football/kick-off.ts";
+import { PlayerName } from "../../../football/player-name.tsx";
+import { accuracyText } from "../../../football/standing.ts";
+import { RowMenu } from "../../../ui/row-menu.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { LongWork } from "../long-work.tsx";
+import { type Column, PlayersList } from "../users/players-list.tsx";
+import { ClearAllDialog } from "./clear-all-dialog.tsx";
+import { CreateSnapshotDialog } from "./create-snapshot-dialog.tsx";
+import { recalculate, staleAfterAct } from "./management-queries.ts";
+import { PinDialog } from "./pin-dialog.tsx";
+import { DeleteUserDialog, ResetPointsDialog, RoleDialog } from "./player-dialogs.tsx";
+import { PredictionsDialog } from "./predictions-dialog.tsx";
+import { ResetPasswordPanel } from "./reset-password-panel.tsx";
+import { SnapshotsDialog } from "./snapshots-dialog.tsx";
+import { SubscriptionsDialog } from "./subscriptions-dialog.tsx";
+
+type PlayerAct = "view" | "subscriptions" | "reset" | "role" | "delete";
+type Open =
+  | { kind: PlayerAct; player: AdminPlayerRow }
+  | { kind: "snapshots" | "create snapshot" | "clear all" | "pin" }
+  | null;
+
+/** Users with everything an organiser may do for them, or to them. */
+export function ManagementPanel() {
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  return (
+    <section aria-labelledby="management">
+      <div className="head">
+        <h2 id="management">Management</h2>
+      </div>
+      <PlayersList
+        columns={columnsWith((kind, player) => setOpen({ kind, player }))}
+        tools={
+          <>
+            <button type="button" className="btn quiet small" onClick={() => setOpen({ kind: "snapshots" })}>
+              View Snapshots
+            </button>
+            <button
+              type="button"
+              className="btn quiet small"
+              onClick={() => setOpen({ kind: "create snapshot" })}
+            >
+              Create Snapshot
+            </button>
+            <Recalculate />
+          </>
+        }
+      />
+      <div className="danger-zone">
+        <p>Clearing points takes a snapshot first. Predictions stay.</p>
+        <div className="row-acts">
+          <button type="button" className="btn quiet" onClick={() => setOpen({ kind: "pin" })}>
+            Set PIN
+          </button>
+          <button type="button" className="btn danger" onClick={() => setOpen({ kind: "clear all" })}>
+            Clear All User Points
+          </button>
+        </div>
+      </div>
+      <ResetPasswordPanel />
+      {open?.kind === "view" && <PredictionsDialog player={open.player} onClose={close} />}
+      {open?.kind === "subscriptions" && <SubscriptionsDialog player={open.player} onClose={close} />}
+      {open?.kind === "reset" && <ResetPointsDialog player={open.player} onClose={close} />}
+      {open?.kind === "role" && <RoleDialog player={open.player} onClose={close} />}
+      {open?.kind === "delete" && <DeleteUserDialog player={open.player} onClose={close} />}
+      {open?.kind === "snapshots" && <SnapshotsDialog onClose={close} />}
+      {open?.kind === "create snapshot" && <CreateSnapshotDialog onClose={close} />}
+      {open?.kind === "clear all" && <ClearAllDialog onClose={close} />}
+      {open?.kind === "pin" && <PinDialog onClose={close} />}
+    </section>
+  );
+}
+
+function Recalculate() {
+  const act = useAdminAct(
+    recalculate,
+    {
+      success: (predictions) => `Recalculated points for ${predictions} predictions`,
+      failure: "Failed to recalculate points",
+    },
+    { stale: staleAfterAct },
+  );
+  return (
+    <>
+      <button
+        type="button"
+        className="btn small"
+        aria-disabled={act.isPending}
+        onClick={() => !act.isPending && act.mutate(undefined)}
+      >
+        {act.isPending ? "Recalculating..." : "Recalculate All Points"}
+      </button>
+      {act.isPending && <LongWork work="Recalculating every scored prediction." />}
+    </>
+  );
+}
+
+function columnsWith(onAct: (act: PlayerAct, player: AdminPlayerRow) => void): Column[] {
+  return [
+    { key: "place", title: "#", wide: true, cell: (_, place) => place },
+    {
+      key: "user",
+      title: "User",
+      sort: "name",
+      cell: (row) => (
+        <span className="user-cell">
+          <PlayerName player={row.user_id} name={row.full_name ?? row.email ?? "Player"} me={false} />
+          {row.is_admin && <small>Admin</small>}
+        </span>
+      ),
+    },
+    { key: "phone", title: "Phone", wide: true, cell: (row) => row.phone_number ?? "–" },
+    {
+      key: "predictions",
+      title: "Predictions",
+      sort: "predictions",
+      wide: true,
+      end: true,
+      cell: (row) => row.predictions,
+    },
+    {
+      key: "points",
+      title: "Points",
+      sort: "points",
+      end: true,
+      cell: (row) => <b className="num">{row.points}</b>,
+    },
+    {
+      key: "perfect",
+      title: "Perfect",
+      sort: "perfect_scores",
+      wide: true,
+      end: true,
+      cell: (row) => row.perfect_scores,
+    },
+    {
+      key: "accuracy",
+      title: "Accuracy",
+      sort: "accuracy",
+      wide: true,
+      end: true,
+      cell: (row) => accuracyText(row.accuracy),
+    },
+    {
+      key: "joined",
+      title: "Joined",
+      sort: "joined",
+      wide: true,
+      end: true,
+      cell: (row) => shortDate(row.joined_at),
+    },
+    {
+      key: "actions",
+      title: <span className="sr-only">Actions</span>,
+      end: true,
+      cell: (row) => (
+        <RowMenu
+          label={`Actions for ${row.full_name ?? row.email ?? "player"}`}
+          actions={[
+            { label: "View", icon: List, act: () => onAct("view", row) },
+            { label: "Subscriptions", icon: Ticket, act: () => onAct("subscriptions", row) },
+            { label: "Reset points", icon: RotateCcw, destructive: true, act: () => onAct("reset", row) },
+            {
+              label: row.is_admin ? "Take away admin role" : "Make admin",
+              icon: row.is_admin ? ShieldOff : ShieldCheck,
+              act: () => onAct("role", row),
+            },
+            { label: "Delete", icon: Trash2, destructive: true, act: () => onAct("delete", row) },
+          ]}
+        />
+      ),
+    },
+  ];
+}

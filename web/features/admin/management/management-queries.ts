@@ -1,0 +1,162 @@
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { AdminPlayerRow, ClearingRow } from "../../../backend/admin-rows.ts";
+import { dataOf, done, RequestError } from "../../../backend/answer.ts";
+import { backend } from "../../../backend/client.ts";
+import { codeOf } from "../../../backend/errors.ts";
+import { callFunction } from "../../../backend/functions.ts";
+import { staleAfterResult, subject } from "../../../backend/query-keys.ts";
+import { ActProblem } from "../admin-act.ts";
+
+/** Apart from the dashboard's other reads: each look is an act that is counted and logged, so events must not repeat it. */
+const lookedAt = "a player's predictions";
+
+/** What an act on a player's points or account makes stale. */
+export const staleAfterAct = [subject.dashboard, lookedAt, ...staleAfterResult] as const;
+
+export const predictionsPage = 50;
+export const snapshotPage = 50;
+
+/** A player's predictions, the newest first, page by page. Each look is audited. */
+export const predictionsOf = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: [lookedAt, userId],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) =>
+      dataOf(
+        backend().rest.rpc("admin_user_predictions", {
+          _user_id: userId,
+          page_limit: predictionsPage,
+          page_offset: pageParam,
+        }),
+      ),
+    getNextPageParam: (last, pages) =>
+      last.length < predictionsPage ? null : pages.length * predictionsPage,
+    // A look is an act that is counted and logged: only opening the dialog makes one.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+export const snapshots = queryOptions({
+  queryKey: [subject.dashboard, "snapshots"],
+  queryFn: () =>
+    dataOf(
+      backend()
+        .rest.from("predictions_snapshots")
+        .select("*")
+        .order("created_at", { ascending: false })
+        .limit(100),
+    ),
+});
+
+/** Players of a snapshot, best first, page by page. */
+export const snapshotPlayers = (snapshotId: string) =>
+  infiniteQueryOptions({
+    queryKey: [subject.dashboard, "snapshot", snapshotId],
+    initialPageParam: 0,
+    queryFn: ({ pageParam }) =>
+      dataOf(
+        backend()
+          .rest.from("snapshot_players")
+          .select("*")
+          .eq("snapshot_id", snapshotId)
+          .order("position")
+          .range(pageParam, pageParam + snapshotPage - 1),
+      ),
+    getNextPageParam: (last, pages) => (last.length < snapshotPage ? null : pages.length * snapshotPage),
+  });
+
+export const subscriptionsOf = (userId: string) =>
+  queryOptions({
+    queryKey: [subject.dashboard, "subscriptions", userId],
+    queryFn: () => dataOf(backend().rest.from("subscriptions").select("*").eq("user_id", userId)),
+  });
+
+export const pinState = queryOptions({
+  queryKey: [subject.dashboard, "pin"],
+  queryFn: async () => (await dataOf(backend().rest.rpc("clear_points_pin_state")))[0]?.is_set ?? false,
+});
+
+export function deletePrediction(id: string): Promise<void> {
+  return done(backend().rest.rpc("delete_user_prediction", { _prediction_id: id }));
+}
+
+export function clearPredictions(userId: string): Promise<number> {
+  return dataOf(backend().rest.rpc("clear_user_predictions", { _user_id: userId }));
+}
+
+export function resetPoints(userId: string): Promise<number> {
+  return dataOf(backend().rest.rpc("clear_player_points", { _user_id: userId }));
+}
+
+export function deleteUser(userId: string): Promise<unknown> {
+  return callFunction("delete-user", { userId });
+}
+
+/** Gives or takes the admin role; the last admin stays (SL007). */
+export async function setAdmin(player: AdminPlayerRow, isAdmin: boolean): Promise<void> {
+  try {
+    await dataOf(backend().rest.rpc("set_admin_role", { _user_id: player.user_id, _is_admin: isAdmin }));
+  } catch (error) {
+    if (error instanceof RequestError && error.code === "SL007")
+      throw new ActProblem("The club needs at least one admin");
+    throw error;
+  }
+}
+
+export function giveSubscription(userId: string, type: string, expiresOn: string) {
+  return dataOf(
+    backend().rest.rpc("give_subscription", { _user_id: userId, _type: type, _expires_on: expiresOn }),
+  );
+}
+
+export function endSubscription(userId: string, type: string) {
+  return dataOf(backend().rest.rpc("end_subscription", { _user_id: userId, _type: type }));
+}
+
+export function recalculate(): Promise<number> {
+  return dataOf(backend().rest.rpc("recalculate_all_points"));
+}
+
+export function createSnapshot({ name, description }: { name: string; description: string }) {
+  return dataOf(
+    backend().rest.rpc("create_predictions_snapshot", { name, description: description.trim() || null }),
+  );
+}
+
+/** Recalculation, snapshot and reset in one transaction. Throws ActProblem in the spec's words when the PIN is refused. */
+export async function clearAllPoints(pin: string): Promise<ClearingRow> {
+  const [result] = await dataOf(
+    backend().rest.rpc("clear_all_points", { pin, snapshot_name: null, description: null }),
+  ).catch((error: unknown) => {
+    // What the database itself gave up on is the recalculation or the snapshot, and then nothing is cleared.
+    if (/^(2|P0|4[05]|5)/.test(codeOf(error)) && codeOf(error) !== "42501")
+      throw new ActProblem("Snapshot creation failed. Points were not cleared.");
+    throw error;
+  });
+  switch (result?.outcome) {
+    case "cleared":
+      return result;
+    case "wrong_pin":
+      throw new ActProblem("Invalid PIN");
+    case "no_pin":
+      throw new ActProblem("No PIN is set yet. Set one first.");
+    case "locked":
+      throw new ActProblem(
+        `Too many wrong PINs. Try again in ${Math.ceil((result.retry_after_seconds ?? 60) / 60)} min.`,
+      );
+    default:
+      throw new Error("clear_all_points answered nothing");
+  }
+}
+
+/** Sets the PIN. The password comes first: a session that gave it within five minutes is what the database asks for. */
+export async function setPin({ password, pin }: { password: string; pin: string }): Promise<void> {
+  const { auth, rest } = backend();
+  const user = (await auth.getUser()).data.user;
+  const { error } = await auth.signInWithPassword(
+    user?.email ? { email: user.email, password } : { phone: user?.phone ?? "", password },
+  );
+  if (error)
+    throw new ActProblem(error.code === "invalid_credentials" ? "That is not your password" : error.message);
+  await done(rest.rpc("set_clear_points_pin", { pin }));
+}

@@ -1,0 +1,62 @@
+import { type FormEvent, useState } from "react";
+import { subject } from "../../../backend/query-keys.ts";
+import { PasswordInput } from "../../../session/password-field.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { setPin } from "./management-queries.ts";
+
+/** Sets the four digits that clearing all points asks for. It takes the organiser's own password. */
+export function PinDialog({ onClose }: { onClose: () => void }) {
+  const [pin, setPinTyped] = useState("");
+  const [password, setPassword] = useState("");
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const save = useAdminAct(
+    setPin,
+    { success: "PIN set", failure: "Failed to set the PIN" },
+    { stale: [subject.dashboard], onDone: onClose },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const problem = problemWith(pin, password);
+    setInvalid(problem);
+    if (!problem) save.mutate({ password, pin });
+  };
+  const problem = invalid ?? save.problem;
+  return (
+    <Dialog open onClose={onClose} title="Set PIN">
+      <form className="grid gap-4" noValidate onSubmit={submit}>
+        <PasswordInput
+          label="Your password"
+          value={password}
+          onChange={setPassword}
+          autoComplete="current-password"
+        />
+        <Field label="New PIN" hint="Four digits. Nobody can read it back, you neither.">
+          <input
+            className="pin"
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={4}
+            value={pin}
+            onChange={(event) => setPinTyped(event.target.value.replace(/\D/g, ""))}
+          />
+        </Field>
+        <Problem words={problem} />
+        <div className="acts">
+          <button type="button" className="btn quiet" onClick={onClose}>
+            Close
+          </button>
+          <SubmitButton pending={save.isPending}>Set PIN</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemWith(pin: string, password: string): string | null {
+  if (password === "") return "Please enter your password";
+  return /^\d{4}$/.test(pin) ? null : "The PIN is four digits";
+}

@@ -1,0 +1,108 @@
+import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { deleteUser, resetPoints, setAdmin, staleAfterAct } from "./management-queries.ts";
+
+interface Props {
+  player: AdminPlayerRow;
+  onClose: () => void;
+}
+
+export function nameOf({ full_name, email }: AdminPlayerRow): string {
+  return full_name ?? email ?? "Player";
+}
+
+/** Sets one player's points to zero; the predictions stay. */
+export function ResetPointsDialog({ player, onClose }: Props) {
+  const name = nameOf(player);
+  const reset = useAdminAct(
+    () => resetPoints(player.user_id),
+    {
+      success: `Points reset to zero for ${name}. Predictions preserved.`,
+      failure: "Failed to reset points",
+    },
+    { stale: staleAfterAct, onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Reset the points of ${name}?`}
+      keep="Keep points"
+      confirm="Reset points"
+      pending={reset.isPending}
+      error={reset.problem}
+      onKeep={onClose}
+      onConfirm={() => reset.mutate(undefined)}
+    >
+      <p>What is scored so far counts for nothing from now on; later matches count again.</p>
+      <div className="lost">
+        <b>{player.points}</b>
+        <span>points set to 0</span>
+        <b>{player.perfect_scores}</b>
+        <span>perfect scores set to 0</span>
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+export function RoleDialog({ player, onClose }: Props) {
+  const name = nameOf(player);
+  const act = useAdminAct(
+    () => setAdmin(player, !player.is_admin),
+    {
+      success: player.is_admin ? `${name} is no longer an admin` : `${name} is an admin now`,
+      failure: "Failed to change the role",
+    },
+    { stale: staleAfterAct, onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={player.is_admin ? `Take the admin role from ${name}?` : `Make ${name} an admin?`}
+      keep="Leave it"
+      confirm={player.is_admin ? "Take it away" : "Make admin"}
+      pending={act.isPending}
+      error={act.problem}
+      onKeep={onClose}
+      onConfirm={() => act.mutate(undefined)}
+    >
+      <p>
+        {player.is_admin
+          ? "The dashboard closes for them at once. Their account and predictions stay."
+          : "They can then do everything that you can: matches, scores, codes, points, users and roles."}
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+export function DeleteUserDialog({ player, onClose }: Props) {
+  const name = nameOf(player);
+  const remove = useAdminAct(
+    () => deleteUser(player.user_id),
+    {
+      success: `${name} was deleted`,
+      failure: "Failed to delete user. You may need to delete from Supabase dashboard.",
+    },
+    { stale: staleAfterAct, onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${name}?`}
+      keep="Keep user"
+      confirm="Delete user"
+      pending={remove.isPending}
+      error={remove.problem}
+      onKeep={onClose}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>The account and all personal data go for good. Archived tables keep the name.</p>
+      <div className="lost">
+        <b>{player.predictions}</b>
+        <span>predictions</span>
+        <b>{player.points}</b>
+        <span>points, taken off every table</span>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,172 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { AdminPlayerRow, AdminPredictionRow } from "../../../backend/admin-rows.ts";
+import { clubName } from "../../../football/club-name.ts";
+import { longDate } from "../../../football/kick-off.ts";
+import { PickChip } from "../../../football/scoreboard.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { reasonFor, useAdminAct } from "../admin-act.ts";
+import { clearPredictions, deletePrediction, predictionsOf, staleAfterAct } from "./management-queries.ts";
+import { nameOf } from "./player-dialogs.tsx";
+
+/** Everything a player has predicted; of matches that are still open only that there is a prediction. */
+export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
+  const list = useInfiniteQuery(predictionsOf(player.user_id));
+  const [deleting, setDeleting] = useState<AdminPredictionRow | null>(null);
+  const [clearing, setClearing] = useState(false);
+  const rows = list.data?.pages.flat() ?? [];
+  const total = rows[0]?.total_count ?? 0;
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={`${nameOf(player)} Predictions`}
+      description={`${total} in all`}
+    >
+      {list.isPending && <SkeletonRows count={6} height={48} label="Loading predictions" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load user predictions"
+          reason={reasonFor(list.error, "An error occurred. Please try again.")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isSuccess && rows.length === 0 && <EmptyState title="No predictions yet" />}
+      {rows.length > 0 && (
+        <>
+          <div className="scroll-x">
+            <table className="table">
+              <thead>
+                <tr>
+                  {["Match", "Prediction", "Actual Score", "Points", "Status", "Date", "Actions"].map(
+                    (title) => (
+                      <th key={title} scope="col">
+                        {title}
+                      </th>
+                    ),
+                  )}
+                </tr>
+              </thead>
+              <tbody>
+                {rows.map((row) => (
+                  <Line key={row.id} row={row} onDelete={() => setDeleting(row)} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <div className="acts">
+            {list.hasNextPage && (
+              <button type="button" className="btn quiet" onClick={() => void list.fetchNextPage()}>
+                Older predictions
+              </button>
+            )}
+            <button type="button" className="btn danger" onClick={() => setClearing(true)}>
+              Clear All Predictions
+            </button>
+          </div>
+        </>
+      )}
+      {deleting && <DeletePrediction row={deleting} onClose={() => setDeleting(null)} />}
+      {clearing && <ClearPredictions player={player} total={total} onClose={() => setClearing(false)} />}
+    </Dialog>
+  );
+}
+
+function Line({ row, onDelete }: { row: AdminPredictionRow; onDelete: () => void }) {
+  const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
+  return (
+    <tr>
+      <td>{label}</td>
+      <td>
+        {row.home_prediction === null || row.away_prediction === null ? (
+          <span className="text-ink-3">Secret until the lock</span>
+        ) : (
+          <PickChip home={row.home_prediction} away={row.away_prediction} />
+        )}
+      </td>
+      <td>{row.home_score === null ? "–" : `${row.home_score}–${row.away_score}`}</td>
+      <td>{row.points_earned ?? "–"}</td>
+      <td>{row.status}</td>
+      <td>{longDate(row.created_at)}</td>
+      <td>
+        <button
+          type="button"
+          className="btn quiet small"
+          aria-label={`Delete the prediction of ${label}`}
+          onClick={onDelete}
+        >
+          Delete
+        </button>
+      </td>
+    </tr>
+  );
+}
+
+function DeletePrediction({ row, onClose }: { row: AdminPredictionRow; onClose: () => void }) {
+  const remove = useAdminAct(
+    () => deletePrediction(row.id),
+    { success: "Prediction deleted successfully", failure: "Failed to delete prediction" },
+    { stale: staleAfterAct, onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title="Delete this prediction?"
+      keep="Keep prediction"
+      confirm="Delete prediction"
+      pending={remove.isPending}
+      error={remove.problem}
+      onKeep={onClose}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>
+        {clubName(row.home_team_name)} v {clubName(row.away_team_name)}. It cannot be brought back
+        {row.points_earned ? `, and ${row.points_earned} of their points go with it` : ""}.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function ClearPredictions({
+  player,
+  total,
+  onClose,
+}: {
+  player: AdminPlayerRow;
+  total: number;
+  onClose: () => void;
+}) {
+  const clear = useAdminAct(
+    () => clearPredictions(player.user_id),
+    {
+      success: `All predictions cleared for ${nameOf(player)}`,
+      failure: "Failed to clear predictions",
+    },
+    { stale: staleAfterAct, onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Clear all predictions of ${nameOf(player)}?`}
+      keep="Keep predictions"
+      confirm="Clear all predictions"
+      pending={clear.isPending}
+      error={clear.problem}
+      onKeep={onClose}
+      onConfirm={() => clear.mutate(undefined)}
+    >
+      <p>They cannot be brought back.</p>
+      <div className="lost">
+        <b>{total}</b>
+        <span>predictions</span>
+        <b>{player.points}</b>
+        <span>points</span>
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from "react";
+import { codeOf, messageFor } from "../../../backend/errors.ts";
+import { callFunction } from "../../../backend/functions.ts";
+import { Field } from "../../../ui/field.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { toast } from "../../../ui/toast.ts";
+
+/** Mails a member the link that sets a new password. */
+export function ResetPasswordPanel() {
+  const [email, setEmail] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    const address = email.trim().toLowerCase();
+    const invalid = problemWith(address);
+    setProblem(invalid);
+    if (invalid) return;
+    setPending(true);
+    try {
+      await callFunction("admin-reset-password", {
+        email: address,
+        redirectTo: `${window.location.origin}/reset-password`,
+      });
+      toast.success("Password reset email sent successfully");
+      setEmail("");
+    } catch (error) {
+      const words = wordsOf(error);
+      setProblem(words);
+      toast.error(words);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <section className="panel" aria-labelledby="reset-password">
+      <h3 id="reset-password">Reset User Password</h3>
+      <form className="mt-3 grid gap-4" noValidate onSubmit={(event) => void send(event)}>
+        <Field label="Email" hint="The link expires after 24 hours." error={problem ?? undefined}>
+          <input
+            type="email"
+            autoComplete="off"
+            maxLength={254}
+            value={email}
+            onChange={(event) => setEmail(event.target.value)}
+          />
+        </Field>
+        <SubmitButton pending={pending}>Send Password Reset Email</SubmitButton>
+      </form>
+    </section>
+  );
+}
+
+function problemWith(email: string): string | null {
+  if (email === "") return "Please enter an email address";
+  return /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email) ? null : "Please enter a valid email address";
+}
+
+/** The function's own words, where it has some for people; else the spec's. */
+function wordsOf(error: unknown): string {
+  if (/^SL00[34]$/.test(codeOf(error))) return messageFor(error, "admin");
+  const own = error instanceof Error ? error.message : "";
+  return codeOf(error) === "over_email_send_rate_limit" && own ? own : "Failed to send password reset email";
+}

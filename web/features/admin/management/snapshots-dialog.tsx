@@ -1,0 +1,145 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { ArrowLeft } from "lucide-react";
+import { useState } from "react";
+import type { SnapshotPlayerRow, SnapshotRow } from "../../../backend/admin-rows.ts";
+import { messageFor } from "../../../backend/errors.ts";
+import { longDate } from "../../../football/kick-off.ts";
+import { plural } from "../../../football/standing.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { snapshotPlayers, snapshots } from "./management-queries.ts";
+
+/** Snapshots to look into. Nothing is restored from one silently: it is there to be read. */
+export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
+  const [chosen, setChosen] = useState<SnapshotRow | null>(null);
+  const list = useQuery(snapshots);
+  return (
+    <Dialog open wide onClose={onClose} title={chosen ? chosen.snapshot_name : "Snapshots"}>
+      {chosen ? (
+        <>
+          <p>
+            <button type="button" className="btn quiet small" onClick={() => setChosen(null)}>
+              <ArrowLeft size={16} aria-hidden="true" />
+              All snapshots
+            </button>
+          </p>
+          <Players snapshot={chosen} />
+        </>
+      ) : (
+        <>
+          {list.isPending && <SkeletonRows count={4} height={56} label="Loading snapshots" />}
+          {list.isError && (
+            <Failure
+              title="Failed to load snapshots"
+              reason={messageFor(list.error, "admin")}
+              onRetry={() => void list.refetch()}
+            />
+          )}
+          {list.data?.length === 0 && (
+            <EmptyState title="No snapshots yet">One is taken whenever all points are cleared.</EmptyState>
+          )}
+          <ul className="kept">
+            {list.data?.map((snapshot) => (
+              <li key={snapshot.id}>
+                <div>
+                  <b>{snapshot.snapshot_name}</b>
+                  <span>
+                    {longDate(snapshot.created_at)}, {plural(snapshot.players, "player")},{" "}
+                    {plural(snapshot.predictions, "prediction")}
+                  </span>
+                </div>
+                <button
+                  type="button"
+                  className="btn quiet small"
+                  aria-label={`Open ${snapshot.snapshot_name}`}
+                  onClick={() => setChosen(snapshot)}
+                >
+                  Open
+                </button>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Players({ snapshot }: { snapshot: SnapshotRow }) {
+  const list = useInfiniteQuery(snapshotPlayers(snapshot.id));
+  const rows = list.data?.pages.flat() ?? [];
+  return (
+    <>
+      {list.isPending && <SkeletonRows count={6} height={44} label="Loading the snapshot" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load snapshots"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.isSuccess && rows.length === 0 && <EmptyState title="Nobody had predicted yet" />}
+      <ul className="kept">
+        {rows.map((row) => (
+          <li key={row.position}>
+            <details className="w-full">
+              <summary>
+                <b>{row.user_name}</b> <span>{plural(row.total_points, "point")}</span>
+              </summary>
+              <Predictions row={row} />
+            </details>
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && (
+        <button type="button" className="btn quiet" onClick={() => void list.fetchNextPage()}>
+          More players
+        </button>
+      )}
+    </>
+  );
+}
+
+interface Kept {
+  match: string;
+  prediction: string;
+  actual: string | null;
+  points: number | null;
+}
+
+function Predictions({ row }: { row: SnapshotPlayerRow }) {
+  return (
+    <table className="table">
+      <thead>
+        <tr>
+          {["Match", "Prediction", "Actual", "Points"].map((title) => (
+            <th key={title} scope="col">
+              {title}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {keptIn(row.predictions).map((kept) => (
+          <tr key={kept.match}>
+            <td>{kept.match}</td>
+            <td>{kept.prediction}</td>
+            <td>{kept.actual ?? "–"}</td>
+            <td>{kept.points ?? "–"}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** The list as the database writes it; anything else is left out. */
+function keptIn(predictions: unknown): Kept[] {
+  if (!Array.isArray(predictions)) return [];
+  return predictions.filter(
+    (entry): entry is Kept =>
+      typeof entry === "object" && entry !== null && "match" in entry && "prediction" in entry,
+  );
+}

@@ -1,0 +1,125 @@
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
+import { messageFor } from "../../../backend/errors.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import type { SubscriptionRow } from "../../../backend/rows.ts";
+import { CompetitionBadge, competitionWithId } from "../../../football/competition.tsx";
+import { longDate } from "../../../football/kick-off.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { plans } from "../codes/code-rules.ts";
+import { endSubscription, giveSubscription, subscriptionsOf } from "./management-queries.ts";
+import { nameOf } from "./player-dialogs.tsx";
+
+const stale = [subject.dashboard, subject.subscriptions, subject.subscribers, subject.leaderboard] as const;
+
+/** A player's subscriptions: give one, extend it, end it. */
+export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
+  const list = useQuery(subscriptionsOf(player.user_id));
+  return (
+    <Dialog open onClose={onClose} title={`${nameOf(player)}: subscriptions`}>
+      {list.isPending && <SkeletonRows count={3} height={48} label="Loading subscriptions" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load subscriptions"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && (
+        <>
+          {list.data.length === 0 && <p className="text-ink-2">None so far.</p>}
+          <ul className="kept">
+            {list.data.map((subscription) => (
+              <Line key={subscription.id} subscription={subscription} />
+            ))}
+          </ul>
+          <Give player={player} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function Line({ subscription }: { subscription: SubscriptionRow }) {
+  const { user_id: userId, subscription_type: type } = subscription;
+  const name = competitionWithId(type)?.name ?? type;
+  const end = useAdminAct(
+    () => endSubscription(userId, type),
+    { success: `${name} subscription ended`, failure: "Failed to end the subscription" },
+    { stale },
+  );
+  const active = subscription.status === "active" && Date.parse(subscription.expires_at) > Date.now();
+  return (
+    <li>
+      <div>
+        <CompetitionBadge name={name} />
+        <span>
+          {active ? "Active until" : "Ended"} {longDate(subscription.expires_at)}
+          {subscription.assigned_by_admin ? ", given by an organiser" : ""}
+        </span>
+      </div>
+      {active && (
+        <button
+          type="button"
+          className="btn quiet small"
+          aria-label={`End the ${name} subscription`}
+          aria-disabled={end.isPending}
+          onClick={() => !end.isPending && end.mutate(undefined)}
+        >
+          End
+        </button>
+      )}
+    </li>
+  );
+}
+
+function Give({ player }: { player: AdminPlayerRow }) {
+  const [type, setType] = useState("");
+  const [until, setUntil] = useState("");
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const give = useAdminAct(
+    () => giveSubscription(player.user_id, type, until),
+    { success: "Subscription given", failure: "Failed to give the subscription" },
+    { stale },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const problem =
+      type === ""
+        ? "Please select a subscription plan"
+        : until === ""
+          ? "Please select an expiry date"
+          : null;
+    setInvalid(problem);
+    if (!problem) give.mutate(undefined);
+  };
+  const problem = invalid ?? give.problem;
+  return (
+    <form className="grid gap-4" noValidate onSubmit={submit}>
+      <Field label="Subscription plan">
+        <select value={type} onChange={(event) => setType(event.target.value)}>
+          <option value="">Choose a plan</option>
+          {plans.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Good until" hint="The end of that day, club time. One that is open is extended to it.">
+        <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
+      </Field>
+      <Problem words={problem} />
+      <div className="acts">
+        <SubmitButton pending={give.isPending}>Give subscription</SubmitButton>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from "react";
+import { subject } from "../../../backend/query-keys.ts";
+import type { NewsRow } from "../../../backend/rows.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { contentSizes, styleOf, titleSizes } from "../../../ui/formatting.ts";
+import { Problem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { FormattingFields } from "./formatting-fields.tsx";
+import { saveNews } from "./news-queries.ts";
+import { fieldsOf, mostWords, type NewsFields, problemWith, wordsIn } from "./news-rules.ts";
+import { PictureField } from "./picture-field.tsx";
+
+/** Writes news, or edits it. What was typed stays when saving fails. */
+export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () => void }) {
+  const [fields, setFields] = useState(() => fieldsOf(news));
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const save = useAdminAct(
+    (next: NewsFields) => saveNews(news, next),
+    {
+      success: news ? "News updated successfully" : "News created successfully",
+      failure: "Failed to save news",
+    },
+    { stale: [subject.news], onDone: onClose },
+  );
+  const set = (change: Partial<NewsFields>) => setFields((known) => ({ ...known, ...change }));
+  const words = wordsIn(fields.content);
+  const tooLong = words > mostWords;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const problem = problemWith(fields);
+    setInvalid(problem);
+    if (!problem) save.mutate(fields);
+  };
+  const problem = invalid ?? save.problem;
+  return (
+    <Dialog open wide onClose={onClose} title={news ? "Edit news" : "Add news"}>
+      <form className="grid gap-4" noValidate onSubmit={submit}>
+        <Field label="Title">
+          <input
+            value={fields.title}
+            maxLength={200}
+            style={styleOf(fields.titleFormatting)}
+            onChange={(event) => set({ title: event.target.value })}
+          />
+        </Field>
+        <FormattingFields
+          legend="Title formatting"
+          sizes={titleSizes}
+          value={fields.titleFormatting}
+          onChange={(titleFormatting) => set({ titleFormatting })}
+        />
+        <Field
+          label="Content"
+          hint={`${words} of ${mostWords} words`}
+          error={tooLong ? "Content exceeds 100 words limit" : undefined}
+        >
+          <textarea
+            rows={5}
+            value={fields.content}
+            maxLength={5000}
+            style={styleOf(fields.contentFormatting)}
+            onChange={(event) => set({ content: event.target.value })}
+          />
+        </Field>
+        <FormattingFields
+          legend="Content formatting"
+          sizes={contentSizes}
+          value={fields.contentFormatting}
+          onChange={(contentFormatting) => set({ contentFormatting })}
+        />
+        <PictureField fields={fields} onChange={set} />
+        <label className="check-field">
+          <input
+            type="checkbox"
+            checked={fields.isActive}
+            onChange={(event) => set({ isActive: event.target.checked })}
+          />
+          Active: it shows on Home
+        </label>
+        <Problem words={problem} />
+        <div className="acts">
+          <button type="button" className="btn quiet" onClick={onClose}>
+            Close
+          </button>
+          <SubmitButton pending={save.isPending} disabled={tooLong}>
+            {news ? "Save news" : "Publish news"}
+          </SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

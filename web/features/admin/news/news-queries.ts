@@ -1,0 +1,59 @@
+import { infiniteQueryOptions } from "@tanstack/react-query";
+import { dataOf, done } from "../../../backend/answer.ts";
+import { backend } from "../../../backend/client.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import type { NewsRow } from "../../../backend/rows.ts";
+import { removePicture, uploadPicture } from "../../../backend/storage.ts";
+import { ActProblem } from "../admin-act.ts";
+import type { NewsFields } from "./news-rules.ts";
+
+const page = 20;
+
+/** All news, hidden ones too, the latest first, page by page. */
+export const allNews = infiniteQueryOptions({
+  queryKey: [subject.news, "all"],
+  initialPageParam: 0,
+  queryFn: ({ pageParam }) =>
+    dataOf(
+      backend()
+        .rest.from("news")
+        .select("*")
+        .order("created_at", { ascending: false })
+        .order("id")
+        .range(pageParam, pageParam + page - 1),
+    ),
+  getNextPageParam: (last, pages) => (last.length < page ? null : pages.length * page),
+});
+
+/** Adds news, or changes `existing`. A new picture is stored first, and taken away again when the news is refused. */
+export async function saveNews(existing: NewsRow | null, fields: NewsFields): Promise<void> {
+  const picture = fields.picture ? await storePicture(fields.picture) : null;
+  const row = {
+    title: fields.title.trim(),
+    content: fields.content.trim(),
+    is_active: fields.isActive,
+    image_url: picture?.url ?? fields.imageUrl,
+    image_position: { ...fields.position },
+    title_formatting: { ...fields.titleFormatting },
+    content_formatting: { ...fields.contentFormatting },
+  };
+  const news = backend().rest.from("news");
+  try {
+    await done(existing ? news.update(row).eq("id", existing.id).select("id").single() : news.insert(row));
+  } catch (error) {
+    if (picture) await removePicture(picture.path);
+    throw error;
+  }
+}
+
+export function deleteNews(news: NewsRow): Promise<void> {
+  return done(backend().rest.from("news").delete().eq("id", news.id).select("id").single());
+}
+
+async function storePicture(file: File): Promise<{ path: string; url: string }> {
+  try {
+    return await uploadPicture(file);
+  } catch {
+    throw new ActProblem("Failed to upload image");
+  }
+}

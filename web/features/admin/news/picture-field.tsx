@@ -1,0 +1,148 @@
+import { CircleAlert, ImagePlus } from "lucide-react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
+import { backend } from "../../../backend/client.ts";
+import { positionOf, transformOf } from "../../../ui/formatting.ts";
+import { type NewsFields, problemWithPicture } from "./news-rules.ts";
+
+const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
+  ArrowLeft: [-5, 0],
+  ArrowRight: [5, 0],
+  ArrowUp: [0, -5],
+  ArrowDown: [0, 5],
+};
+
+/** The picture in its frame: dragged or moved by arrow keys, zoomed by the slider, as Home will show it. */
+export function PictureField({
+  fields,
+  onChange,
+}: {
+  fields: NewsFields;
+  onChange: (change: Partial<NewsFields>) => void;
+}) {
+  const id = useId();
+  const [problem, setProblem] = useState<string | null>(null);
+  const shown = usePreview(fields);
+  const { position } = fields;
+  const frame = useRef<HTMLDivElement>(null);
+  const grabbed = useRef<{ x: number; y: number } | null>(null);
+  // The preview's offset is half the position: what the pointer moves by counts twice.
+  const move = (x: number, y: number) =>
+    onChange({ position: positionOf({ ...position, x: position.x + x, y: position.y + y }) });
+
+  const drag = (event: PointerEvent) => {
+    if (!grabbed.current || !frame.current) return;
+    const { width, height } = frame.current.getBoundingClientRect();
+    move(
+      Math.round(((event.clientX - grabbed.current.x) / width) * 200),
+      Math.round(((event.clientY - grabbed.current.y) / height) * 200),
+    );
+    grabbed.current = { x: event.clientX, y: event.clientY };
+  };
+  const nudge = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    move(...step);
+  };
+  const choose = (file: File | undefined) => {
+    if (!file) return;
+    const refused = problemWithPicture(file);
+    setProblem(refused);
+    if (!refused) onChange({ picture: file, position: positionOf(null) });
+  };
+
+  return (
+    <div className="picture-field">
+      <div className="field">
+        <label htmlFor={id}>Picture (optional)</label>
+        <input
+          id={id}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => choose(event.target.files?.[0])}
+        />
+        {problem && (
+          <span className="bad" role="alert">
+            <CircleAlert size={16} aria-hidden="true" />
+            {problem}
+          </span>
+        )}
+        <span className="hint" id={`${id}-hint`}>
+          Max 5MB, JPG/PNG/WebP
+        </span>
+      </div>
+      {shown ? (
+        <>
+          {/* biome-ignore lint/a11y/useSemanticElements: a frame that is moved in two directions has no element of its own */}
+          <div
+            ref={frame}
+            className="picture-frame"
+            role="group"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the picture
+            tabIndex={0}
+            aria-label="Position of the picture: drag it, or use the arrow keys"
+            onKeyDown={nudge}
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              grabbed.current = { x: event.clientX, y: event.clientY };
+            }}
+            onPointerMove={drag}
+            onPointerUp={() => {
+              grabbed.current = null;
+            }}
+          >
+            <img src={shown} alt="" draggable={false} style={{ transform: transformOf(position) }} />
+          </div>
+          <label className="zoom">
+            Zoom
+            <input
+              type="range"
+              min={0.5}
+              max={2}
+              step={0.1}
+              value={position.scale}
+              onChange={(event) =>
+                onChange({ position: positionOf({ ...position, scale: event.target.valueAsNumber }) })
+              }
+            />
+            <output>{position.scale.toFixed(1)}×</output>
+          </label>
+          <div className="row-acts">
+            <button
+              type="button"
+              className="btn quiet small"
+              onClick={() => onChange({ position: positionOf(null) })}
+            >
+              Reset position
+            </button>
+            <button
+              type="button"
+              className="btn quiet small"
+              onClick={() => onChange({ picture: null, imageUrl: null })}
+            >
+              Remove picture
+            </button>
+          </div>
+        </>
+      ) : (
+        <p className="hint">
+          <ImagePlus size={18} aria-hidden="true" /> Without one, the club's own drawing leads the news.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** The chosen file while it is not stored yet, else the stored picture. */
+function usePreview({ picture, imageUrl }: NewsFields): string | null {
+  const [local, setLocal] = useState<string | null>(null);
+  useEffect(() => {
+    if (!picture) return setLocal(null);
+    const address = URL.createObjectURL(picture);
+    setLocal(address);
+    return () => URL.revokeObjectURL(address);
+  }, [picture]);
+  if (picture) return local;
+  return imageUrl?.startsWith("/") ? `${backend().config.url}${imageUrl}` : imageUrl;
+}

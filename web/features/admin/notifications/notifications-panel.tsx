@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from "react";
+import { dataOf } from "../../../backend/answer.ts";
+import { backend } from "../../../backend/client.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { LongWork } from "../long-work.tsx";
+
+const types = ["info", "success", "warning", "error"] as const;
+
+interface Fields {
+  title: string;
+  message: string;
+  type: (typeof types)[number];
+}
+
+const empty: Fields = { title: "", message: "", type: "info" };
+
+/** One message to every player, in one statement: all get it, or nobody. */
+export function NotificationsPanel() {
+  const [fields, setFields] = useState(empty);
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const send = useAdminAct(
+    (notification: Fields) => dataOf(backend().rest.rpc("notify_everyone", notification)),
+    {
+      success: (players) => `Notification sent to ${players} users`,
+      failure: "Failed to send notifications",
+    },
+    { stale: [subject.notifications], onDone: () => setFields(empty) },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const next = { ...fields, title: fields.title.trim(), message: fields.message.trim() };
+    const problem = next.title === "" || next.message === "" ? "Please fill in both title and message" : null;
+    setInvalid(problem);
+    if (!problem) send.mutate(next);
+  };
+  const set = (change: Partial<Fields>) => setFields({ ...fields, ...change });
+  const problem = invalid ?? send.problem;
+  return (
+    <section aria-labelledby="notifications">
+      <div className="head">
+        <h2 id="notifications">Notifications</h2>
+        <p>To every player, at once</p>
+      </div>
+      <form className="panel grid max-w-140 gap-4" noValidate onSubmit={submit}>
+        <Field label="Title">
+          <input
+            value={fields.title}
+            maxLength={200}
+            onChange={(event) => set({ title: event.target.value })}
+          />
+        </Field>
+        <Field label="Message">
+          <textarea
+            rows={4}
+            value={fields.message}
+            maxLength={2000}
+            onChange={(event) => set({ message: event.target.value })}
+          />
+        </Field>
+        <Field label="Type">
+          <select
+            value={fields.type}
+            onChange={(event) => {
+              const type = types.find((known) => known === event.target.value);
+              if (type) set({ type });
+            }}
+          >
+            {types.map((type) => (
+              <option key={type} value={type}>
+                {type[0]?.toUpperCase()}
+                {type.slice(1)}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Problem words={problem} />
+        {send.isPending && <LongWork work="Sending to every player." />}
+        <SubmitButton pending={send.isPending}>Send to all users</SubmitButton>
+      </form>
+    </section>
+  );
+}

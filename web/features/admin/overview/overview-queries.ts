@@ -1,0 +1,25 @@
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../../backend/answer.ts";
+import { backend } from "../../../backend/client.ts";
+import { subject } from "../../../backend/query-keys.ts";
+
+/** The figures of the summary cards and of the Overview, in one answer. */
+export const overview = queryOptions({
+  queryKey: [subject.dashboard, "overview"],
+  queryFn: async () => (await dataOf(backend().rest.rpc("admin_overview")))[0] ?? null,
+});
+
+export const activity = queryOptions({
+  queryKey: [subject.dashboard, "activity"],
+  queryFn: () => dataOf(backend().rest.rpc("admin_recent_activity", { page_limit: 20, page_offset: 0 })),
+});
+
+export const pointsOverTime = queryOptions({
+  queryKey: [subject.dashboard, "points over time"],
+  queryFn: () => dataOf(backend().rest.rpc("points_over_time")),
+});
+
+export const predictionsOverTime = queryOptions({
+  queryKey: [subject.dashboard, "predictions over time"],
+  queryFn: () => dataOf(backend().rest.rpc("predictions_over_time")),
+});

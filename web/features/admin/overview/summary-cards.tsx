@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { accuracyText } from "../../../football/standing.ts";
+import { overview } from "./overview-queries.ts";
+
+/** The club in four numbers, above every tab. A failure shows dashes: the tab below says what is wrong. */
+export function SummaryCards() {
+  const figures = useQuery(overview).data;
+  const count = (value: number | undefined) => value?.toLocaleString("en") ?? "–";
+  return (
+    <dl className="totals">
+      <div>
+        <dt>Total Users</dt>
+        <dd>{count(figures?.total_users)}</dd>
+      </div>
+      <div>
+        <dt>Total Matches</dt>
+        <dd>
+          {count(figures?.total_matches)}
+          <small>{count(figures?.completed_matches)} completed</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Predictions</dt>
+        <dd>{count(figures?.predictions)}</dd>
+      </div>
+      <div>
+        <dt>Avg Accuracy</dt>
+        <dd>{accuracyText(figures?.accuracy ?? null)}</dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,144 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Copy, RefreshCw } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import type { AdminCompletionRow } from "../../../backend/admin-rows.ts";
+import { messageFor } from "../../../backend/errors.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import { PlayerName } from "../../../football/player-name.tsx";
+import { plural } from "../../../football/standing.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { completion, completionPage, missingPlayers } from "./completion-queries.ts";
+
+/** Who has predicted how many of the matches that are open to them. Numbers only: picks stay secret until the lock. */
+export function PredictionsPanel() {
+  const queries = useQueryClient();
+  const [words, setWords] = useState("");
+  const [page, setPage] = useState(0);
+  const searched = useDeferredValue(words.trim());
+  const list = useQuery(completion(searched, page));
+  const total = list.data?.[0]?.total_count ?? 0;
+  return (
+    <section aria-labelledby="predictions">
+      <div className="head">
+        <h2 id="predictions">Predictions</h2>
+        <button
+          type="button"
+          className="btn quiet small"
+          onClick={() => void queries.invalidateQueries({ queryKey: [subject.dashboard] })}
+        >
+          <RefreshCw size={16} className={list.isFetching ? "spin" : ""} aria-hidden="true" />
+          Refresh Data
+        </button>
+      </div>
+      <Missing />
+      <div className="tools mt-6">
+        <SearchField
+          label="Find a player"
+          value={words}
+          onChange={(next) => {
+            setWords(next);
+            setPage(0);
+          }}
+        />
+      </div>
+      {list.isPending && <SkeletonRows count={10} height={48} label="Loading completion" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load dashboard data"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.length === 0 && <EmptyState title="Nobody found" />}
+      {list.data && list.data.length > 0 && (
+        <div className="dense">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">User</th>
+                <th scope="col">Upcoming matches predicted</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.data.map((row) => (
+                <tr key={row.user_id}>
+                  <td>
+                    <PlayerName player={row.user_id} name={row.full_name} me={false} />
+                  </td>
+                  <td>
+                    <Completion row={row} />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {total > completionPage && (
+            <Pager page={page} pageSize={completionPage} total={total} onPage={setPage} />
+          )}
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Completion({ row }: { row: AdminCompletionRow }) {
+  if (row.total_upcoming === 0) return <span className="text-ink-3">Nothing to predict</span>;
+  return (
+    <span className="completion">
+      <progress
+        value={row.predictions_made}
+        max={row.total_upcoming}
+        aria-label={`${row.full_name}'s predictions`}
+      />
+      {row.predictions_made} of {row.total_upcoming}
+    </span>
+  );
+}
+
+/** Who still misses a prediction, ready to copy into a message. */
+function Missing() {
+  const missing = useQuery(missingPlayers);
+  const rows = missing.data ?? [];
+  const total = rows[0]?.total_count ?? 0;
+  const copy = async () => {
+    const list = rows.map((row) => `${row.full_name}: ${plural(row.missing, "match", "matches")}`).join("\n");
+    try {
+      await navigator.clipboard.writeText(list);
+      toast.success("List copied to clipboard");
+    } catch {
+      toast.error("Copying failed. Select the list and copy it by hand.");
+    }
+  };
+  if (missing.isPending) return <SkeletonRows count={1} height={120} label="Loading who has not predicted" />;
+  if (missing.isError)
+    return (
+      <Failure
+        title="Failed to load dashboard data"
+        reason={messageFor(missing.error, "admin")}
+        onRetry={() => void missing.refetch()}
+      />
+    );
+  if (total === 0)
+    return <p className="notice good">Everybody has predicted every match that is open to them.</p>;
+  return (
+    <section className="panel" aria-labelledby="missing">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h3 id="missing">Who has not predicted yet: {total}</h3>
+        <button type="button" className="btn quiet small" onClick={() => void copy()}>
+          <Copy size={16} aria-hidden="true" />
+          Copy the list
+        </button>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a long list scrolls, by keyboard too */}
+      <p className="missing-names" tabIndex={0}>
+        {rows.map((row) => `${row.full_name} (${row.missing})`).join(", ")}
+        {total > rows.length && `, and ${total - rows.length} more`}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,73 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ScheduledRunRow } from "../../../backend/admin-rows.ts";
+import { messageFor } from "../../../backend/errors.ts";
+import { serverNow } from "../../../backend/server-clock.ts";
+import { kickOff } from "../../../football/kick-off.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { runs } from "./schedule-queries.ts";
+
+/** The latest runs that did something or failed, newest first. */
+export function RunList() {
+  const [onlyFailed, setOnlyFailed] = useState(false);
+  const list = useQuery(runs(onlyFailed));
+  return (
+    <section aria-labelledby="latest-runs">
+      <div className="head">
+        <h3 id="latest-runs">Latest runs</h3>
+        <p>Those that had something to do</p>
+      </div>
+      <label className="check-field mb-3">
+        <input
+          type="checkbox"
+          checked={onlyFailed}
+          onChange={(event) => setOnlyFailed(event.target.checked)}
+        />
+        Only failed ones
+      </label>
+      {list.isPending && <SkeletonRows count={6} height={44} label="Loading runs" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load scheduled work"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.length === 0 && (
+        <EmptyState title={onlyFailed ? "Nothing has failed" : "Nothing to do so far"}>
+          Runs of the last 30 days stand here.
+        </EmptyState>
+      )}
+      {list.data && list.data.length > 0 && (
+        <div className="dense">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">When</th>
+                <th scope="col">Work</th>
+                <th scope="col">What came of it</th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.data.map((run) => (
+                <tr key={run.id}>
+                  <td>{kickOff(run.started_at, serverNow())}</td>
+                  <td>{run.job}</td>
+                  <td className={run.has_failed ? "failed-run" : undefined}>{cameOf(run)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function cameOf({ finished_at, has_failed, detail }: ScheduledRunRow): string {
+  if (finished_at === null) return "Running";
+  if (has_failed) return `Failed: ${detail ?? "for no reason given"}`;
+  return /^\d+$/.test(detail ?? "") ? `Done: ${detail}` : (detail ?? "Done");
+}

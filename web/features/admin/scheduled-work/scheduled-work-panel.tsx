@@ -1,0 +1,92 @@
+import { useQuery } from "@tanstack/react-query";
+import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
+import type { ScheduledJobRow } from "../../../backend/admin-rows.ts";
+import { messageFor } from "../../../backend/errors.ts";
+import { serverNow } from "../../../backend/server-clock.ts";
+import { kickOff } from "../../../football/kick-off.ts";
+import { Failure } from "../../../ui/failure.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { rhythm } from "./rhythm.ts";
+import { RunList } from "./run-list.tsx";
+import { jobs, runNow, subject } from "./schedule-queries.ts";
+import "./scheduled-work.css";
+
+/** What the club does by itself: how often, how it went, and when next. */
+export function ScheduledWorkPanel() {
+  const list = useQuery(jobs);
+  return (
+    <section aria-labelledby="scheduled-work">
+      <div className="head">
+        <h2 id="scheduled-work">Scheduled work</h2>
+        <p>What the club does by itself</p>
+      </div>
+      {list.isPending && <SkeletonRows count={5} height={56} label="Loading scheduled work" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load scheduled work"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && (
+        <ul className="kept mb-8">
+          {list.data.map((job) => (
+            <Job key={job.name} job={job} />
+          ))}
+        </ul>
+      )}
+      <RunList />
+    </section>
+  );
+}
+
+function Job({ job }: { job: ScheduledJobRow }) {
+  const now = useAdminAct(
+    () => runNow(job.name),
+    { success: `${job.name} runs in a moment`, failure: "Failed to start it" },
+    { stale: [subject] },
+  );
+  return (
+    <li>
+      <div>
+        <b>{job.name}</b>
+        <span>
+          {rhythm(job.every_seconds)}. Next: {kickOff(job.next_run_at, serverNow())}
+        </span>
+      </div>
+      <div className="flex flex-wrap items-center gap-4">
+        <LastRun job={job} />
+        <button
+          type="button"
+          className="btn quiet small"
+          aria-label={`Run ${job.name} now`}
+          disabled={now.isPending}
+          onClick={() => now.mutate(undefined)}
+        >
+          Run now
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function LastRun({ job }: { job: ScheduledJobRow }) {
+  if (job.is_running)
+    return (
+      <span className="run-state">
+        <LoaderCircle size={16} aria-hidden="true" /> Running
+      </span>
+    );
+  if (job.last_run_at === null) return <span className="run-state">Not run yet</span>;
+  const when = kickOff(job.last_run_at, serverNow());
+  return job.last_run_failed ? (
+    <span className="run-state failed">
+      <CircleAlert size={16} aria-hidden="true" /> Failed {when}
+    </span>
+  ) : (
+    <span className="run-state">
+      <CircleCheck size={16} aria-hidden="true" /> Done {when}
+    </span>
+  );
+}

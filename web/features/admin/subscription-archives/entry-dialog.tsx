@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from "react";
+import type { SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import { homeCompetitions } from "../../../football/club-settings.ts";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { addEntry, type EntryFields } from "./subscription-archive-queries.ts";
+
+const empty: EntryFields = { phone: "", type: "premier_league", status: "active", start: "", expiry: "" };
+
+/** A subscription that the period should hold, entered by hand for the player with a phone number. */
+export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchiveRow; onClose: () => void }) {
+  const [fields, setFields] = useState(empty);
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const add = useAdminAct(
+    (entry: EntryFields) => addEntry(archive.id, entry),
+    {
+      success: "Subscription added to archive",
+      failure: "Failed to add subscription to archive",
+    },
+    { stale: [subject.subscriptionArchives], onDone: onClose },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const problem = problemWith(fields);
+    setInvalid(problem);
+    if (!problem) add.mutate(fields);
+  };
+  const set = (change: Partial<EntryFields>) => setFields({ ...fields, ...change });
+  const problem = invalid ?? add.problem;
+  return (
+    <Dialog open onClose={onClose} title="Add by phone number">
+      <form className="grid gap-4" noValidate onSubmit={submit}>
+        <Field label="Phone number" hint="As in the player's profile; without + it is taken as Mauritian.">
+          <input
+            type="tel"
+            maxLength={20}
+            value={fields.phone}
+            onChange={(event) => set({ phone: event.target.value })}
+          />
+        </Field>
+        <Field label="Subscription type">
+          <select value={fields.type} onChange={(event) => set({ type: event.target.value })}>
+            {homeCompetitions.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Status">
+          <select value={fields.status} onChange={(event) => set({ status: event.target.value })}>
+            {["active", "inactive", "expired"].map((status) => (
+              <option key={status}>{status}</option>
+            ))}
+          </select>
+        </Field>
+        <Field label="Start date">
+          <input type="date" value={fields.start} onChange={(event) => set({ start: event.target.value })} />
+        </Field>
+        <Field label="Expiry date">
+          <input
+            type="date"
+            value={fields.expiry}
+            onChange={(event) => set({ expiry: event.target.value })}
+          />
+        </Field>
+        <Problem words={problem} />
+        <div className="acts">
+          <button type="button" className="btn quiet" onClick={onClose}>
+            Close
+          </button>
+          <SubmitButton pending={add.isPending}>Add subscription</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function problemWith({ phone, start, expiry }: EntryFields): string | null {
+  if (phone.trim() === "" || start === "" || expiry === "") return "Please fill in all required fields";
+  return start > expiry ? "Start date must be before end date" : null;
+}

@@ -1,0 +1,177 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Download, Plus } from "lucide-react";
+import { useDeferredValue, useEffect, useState } from "react";
+import { Link, useParams } from "react-router";
+import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
+import { backend } from "../../../backend/client.ts";
+import { messageFor } from "../../../backend/errors.ts";
+import { CompetitionBadge, competitionWithId } from "../../../football/competition.tsx";
+import { clubDate } from "../../../football/kick-off.ts";
+import { download, fileName } from "../../../ui/download.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { toast } from "../../../ui/toast.ts";
+import { EntryDialog } from "./entry-dialog.tsx";
+import {
+  archivedSubscriptions,
+  subscriptionArchive,
+  subscriptionsPage,
+  wholeArchive,
+} from "./subscription-archive-queries.ts";
+
+/** One kept period: every subscription in it, entries by hand, and the whole as a file. */
+export function SubscriptionArchivePage() {
+  const { id = "" } = useParams();
+  const found = useQuery(subscriptionArchive(id));
+  useEffect(() => {
+    if (found.data) document.title = `${found.data.name} · ${backend().config.brand}`;
+  }, [found.data]);
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <p className="mb-3">
+        <Link className="inline-flex min-h-11 items-center gap-1.5" to="/subscription-archives">
+          <ArrowLeft size={18} aria-hidden="true" />
+          Subscription Archives
+        </Link>
+      </p>
+      {found.isPending && <SkeletonRows count={6} height={56} label="Loading the archive" />}
+      {found.isError && (
+        <Failure
+          title="Failed to load subscription archives"
+          reason={messageFor(found.error, "admin")}
+          onRetry={() => void found.refetch()}
+        />
+      )}
+      {found.data === null && <EmptyState title="Archive not found">It may have been deleted.</EmptyState>}
+      {found.data && <Kept archive={found.data} />}
+    </main>
+  );
+}
+
+function Kept({ archive }: { archive: SubscriptionArchiveRow }) {
+  const [words, setWords] = useState("");
+  const [page, setPage] = useState(0);
+  const [adding, setAdding] = useState(false);
+  const searched = useDeferredValue(words.trim());
+  const list = useQuery(archivedSubscriptions(archive.id, searched, page));
+  return (
+    <>
+      <div className="title">
+        <div>
+          <h1>{archive.name}</h1>
+          <p>
+            {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
+            {archive.description ? `. ${archive.description}` : ""}
+          </p>
+        </div>
+        <DownloadArchive archive={archive} />
+      </div>
+      <div className="tools">
+        <SearchField
+          label="Find a player"
+          value={words}
+          onChange={(next) => {
+            setWords(next);
+            setPage(0);
+          }}
+        />
+        <button type="button" className="btn small" onClick={() => setAdding(true)}>
+          <Plus size={18} aria-hidden="true" />
+          Add by phone number
+        </button>
+      </div>
+      {list.isPending && <SkeletonRows count={6} height={48} label="Loading subscriptions" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load subscription archives"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.total === 0 && (
+        <EmptyState title={searched ? "Nobody found" : "This archive is empty"}>
+          {searched ? `No name has “${searched}” in it.` : "No subscription started on these days."}
+        </EmptyState>
+      )}
+      {list.data && list.data.total > 0 && (
+        <div className="dense">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Player</th>
+                <th scope="col" className="wide">
+                  Phone
+                </th>
+                <th scope="col">Plan</th>
+                <th scope="col">Status</th>
+                <th scope="col" className="wide">
+                  Started
+                </th>
+                <th scope="col" className="wide">
+                  Expires
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {list.data.rows.map((row) => (
+                <Line key={row.id} row={row} />
+              ))}
+            </tbody>
+          </table>
+          {list.data.total > subscriptionsPage && (
+            <Pager page={page} pageSize={subscriptionsPage} total={list.data.total} onPage={setPage} />
+          )}
+        </div>
+      )}
+      {adding && <EntryDialog archive={archive} onClose={() => setAdding(false)} />}
+    </>
+  );
+}
+
+function Line({ row }: { row: ArchivedSubscriptionRow }) {
+  return (
+    <tr>
+      <td>{row.full_name}</td>
+      <td className="wide">{row.phone_number ?? "–"}</td>
+      <td>
+        <CompetitionBadge name={competitionWithId(row.subscription_type)?.name ?? row.subscription_type} />
+      </td>
+      <td>
+        {row.subscription_status}
+        {row.was_admin_assigned && ", given"}
+      </td>
+      <td className="wide">{clubDate(row.started_at)}</td>
+      <td className="wide">{clubDate(row.expires_at)}</td>
+    </tr>
+  );
+}
+
+function DownloadArchive({ archive }: { archive: SubscriptionArchiveRow }) {
+  const save = async () => {
+    try {
+      const [rows, { csvOf }] = await Promise.all([wholeArchive(archive.id), import("../../../ui/csv.ts")]);
+      const head = ["Player", "Phone", "Plan", "Status", "Started", "Expires", "Given by an organiser"];
+      const lines = rows.map((row) => [
+        row.full_name,
+        row.phone_number,
+        row.subscription_type,
+        row.subscription_status,
+        row.started_at,
+        row.expires_at,
+        row.was_admin_assigned ? "yes" : "no",
+      ]);
+      download(`${fileName(archive.name)}.csv`, "text/csv;charset=utf-8", csvOf(head, lines));
+    } catch (error) {
+      toast.error(messageFor(error, "admin"));
+    }
+  };
+  return (
+    <button type="button" className="btn quiet" onClick={() => void save()}>
+      <Download size={18} aria-hidden="true" />
+      Download CSV
+    </button>
+  );
+}

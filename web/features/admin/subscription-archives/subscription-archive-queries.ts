@@ -1,0 +1,133 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
+import { dataOf, done, RequestError } from "../../../backend/answer.ts";
+import { backend } from "../../../backend/client.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import { ActProblem } from "../admin-act.ts";
+
+const page = 20;
+export const subscriptionsPage = 50;
+const exportPage = 1_000;
+
+export const subscriptionArchives = infiniteQueryOptions({
+  queryKey: [subject.subscriptionArchives, "list"],
+  initialPageParam: 0,
+  queryFn: ({ pageParam }) =>
+    dataOf(
+      backend()
+        .rest.from("subscription_period_archives")
+        .select("*")
+        .order("created_at", { ascending: false })
+        .order("id")
+        .range(pageParam, pageParam + page - 1),
+    ),
+  getNextPageParam: (last, pages) => (last.length < page ? null : pages.length * page),
+});
+
+/** One archive; null when there is none of this id. */
+export const subscriptionArchive = (id: string) =>
+  queryOptions({
+    queryKey: [subject.subscriptionArchives, id],
+    queryFn: async () => {
+      if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) return null;
+      return (
+        (
+          await dataOf(backend().rest.from("subscription_period_archives").select("*").eq("id", id).limit(1))
+        )[0] ?? null
+      );
+    },
+  });
+
+/** A page of an archive's subscriptions, and how many there are in all; of people whose name contains the words. */
+export const archivedSubscriptions = (archiveId: string, words: string, at: number) =>
+  queryOptions({
+    queryKey: [subject.subscriptionArchives, archiveId, "subscriptions", words, at],
+    queryFn: async () => {
+      let query = backend()
+        .rest.from("archived_subscriptions")
+        .select("*", { count: "exact" })
+        .eq("archive_id", archiveId);
+      if (words)
+        query = query.ilike("full_name", `%${words.replace(/[\\%_]/g, "\\$&").replaceAll("*", "_")}%`);
+      const { data, error, count, status } = await query
+        .order("started_at")
+        .order("id")
+        .range(at * subscriptionsPage, (at + 1) * subscriptionsPage - 1);
+      if (error) throw new RequestError(error.message, error.code, status);
+      return { rows: data, total: count ?? data.length };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export async function wholeArchive(archiveId: string): Promise<ArchivedSubscriptionRow[]> {
+  const rows: ArchivedSubscriptionRow[] = [];
+  for (;;) {
+    const next = await dataOf(
+      backend()
+        .rest.from("archived_subscriptions")
+        .select("*")
+        .eq("archive_id", archiveId)
+        .order("started_at")
+        .order("id")
+        .range(rows.length, rows.length + exportPage - 1),
+    );
+    rows.push(...next);
+    if (next.length < exportPage) return rows;
+  }
+}
+
+export interface PeriodFields {
+  name: string;
+  description: string;
+  /** Dates, `2026-11-21`: the range covers both days in UTC. */
+  start: string;
+  end: string;
+}
+
+/** What keeps a period from being archived, or null. */
+export function problemWith({ name, start, end }: PeriodFields): string | null {
+  if (name.trim() === "" || start === "" || end === "") return "Please fill in all required fields";
+  return start > end ? "Start date must be before end date" : null;
+}
+
+/** Archives the subscriptions that started in the period; resolves to how many there were. */
+export async function archivePeriod(fields: PeriodFields): Promise<number> {
+  const [made] = await dataOf(
+    backend().rest.rpc("create_subscription_archive", {
+      name: fields.name.trim(),
+      description: fields.description.trim() || null,
+      start_date: fields.start,
+      end_date: fields.end,
+    }),
+  );
+  return made?.archived ?? 0;
+}
+
+export interface EntryFields {
+  phone: string;
+  type: string;
+  status: string;
+  start: string;
+  expiry: string;
+}
+
+/** Adds one subscription by hand, for the player with this phone number. */
+export async function addEntry(archiveId: string, fields: EntryFields): Promise<void> {
+  const [added] = await dataOf(
+    backend().rest.rpc("add_archived_subscription", {
+      archive_id: archiveId,
+      phone_number: fields.phone,
+      type: fields.type,
+      status: fields.status,
+      started_at: `${fields.start}T00:00:00Z`,
+      expires_at: `${fields.expiry}T23:59:59Z`,
+    }),
+  );
+  if (added?.outcome !== "added") throw new ActProblem("User not found with this phone number");
+}
+
+export function deletePeriod(archive: SubscriptionArchiveRow): Promise<void> {
+  return done(
+    backend().rest.from("subscription_period_archives").delete().eq("id", archive.id).select("id").single(),
+  );
+}

@@ -1,0 +1,17 @@
+import { SubscriptionArchives } from "./subscription-archives.tsx";
+
+/** The archives of subscriptions as a page of their own. Admins alone come here: the guard turns others away. */
+export function SubscriptionArchivesPage() {
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="title">
+        <div>
+          <h1>Subscription Archives</h1>
+          <p>Who was subscribed, and until when. For organisers alone.</p>
+        </div>
+      </div>
+      <h2 className="sr-only">Archives</h2>
+      <SubscriptionArchives />
+    </main>
+  );
+}

@@ -1,0 +1,13 @@
+import { SubscriptionArchives } from "./subscription-archives.tsx";
+
+export function SubscriptionArchivesTab() {
+  return (
+    <section aria-labelledby="subscription-archives">
+      <div className="head">
+        <h2 id="subscription-archives">Subscription Archives</h2>
+        <p>For organisers alone</p>
+      </div>
+      <SubscriptionArchives />
+    </section>
+  );
+}

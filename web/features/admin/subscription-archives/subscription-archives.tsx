@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
+import { messageFor } from "../../../backend/errors.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import { clubDate } from "../../../football/kick-off.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import "../dashboard/dashboard.css";
+import { PeriodForm } from "./period-form.tsx";
+import { deletePeriod, subscriptionArchives } from "./subscription-archive-queries.ts";
+
+/** Periods that were kept: archive one, open it, delete it. */
+export function SubscriptionArchives() {
+  const archives = useInfiniteQuery(subscriptionArchives);
+  const [deleting, setDeleting] = useState<SubscriptionArchiveRow | null>(null);
+  const list = archives.data?.pages.flat() ?? [];
+  return (
+    <div className="desk-columns">
+      <PeriodForm />
+      <div>
+        {archives.isPending && <SkeletonRows count={4} height={72} label="Loading subscription archives" />}
+        {archives.isError && (
+          <Failure
+            title="Failed to load subscription archives"
+            reason={messageFor(archives.error, "admin")}
+            onRetry={() => void archives.refetch()}
+          />
+        )}
+        {archives.isSuccess && list.length === 0 && (
+          <EmptyState title="No subscription archives yet">
+            Keep who was subscribed in a month or a season.
+          </EmptyState>
+        )}
+        <ul className="kept">
+          {list.map((archive) => (
+            <li key={archive.id}>
+              <div>
+                <Link to={`/subscription-archives/${archive.id}`}>{archive.name}</Link>
+                <span>
+                  {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
+                </span>
+              </div>
+              <button
+                type="button"
+                className="btn quiet small"
+                aria-label={`Delete ${archive.name}`}
+                onClick={() => setDeleting(archive)}
+              >
+                Delete
+              </button>
+            </li>
+          ))}
+        </ul>
+        {archives.hasNextPage && (
+          <button type="button" className="btn quiet mt-4" onClick={() => void archives.fetchNextPage()}>
+            Older archives
+          </button>
+        )}
+      </div>
+      {deleting && <DeleteArchive archive={deleting} onClose={() => setDeleting(null)} />}
+    </div>
+  );
+}
+
+function DeleteArchive({ archive, onClose }: { archive: SubscriptionArchiveRow; onClose: () => void }) {
+  const remove = useAdminAct(
+    () => deletePeriod(archive),
+    {
+      success: "Subscription archive deleted successfully",
+      failure: "Failed to delete subscription archive",
+    },
+    { stale: [subject.subscriptionArchives], onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${archive.name}?`}
+      keep="Keep archive"
+      confirm="Delete archive"
+      pending={remove.isPending}
+      error={remove.problem}
+      onKeep={onClose}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>Every subscription kept in it goes too, and what was entered by hand cannot be made again.</p>
+    </ConfirmDialog>
+  );
+}

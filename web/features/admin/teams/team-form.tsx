@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from "react";
+import { staleAfterMatchChange, subject } from "../../../backend/query-keys.ts";
+import type { TeamRow } from "../../../backend/rows.ts";
+import { Crest } from "../../../football/crest.tsx";
+import { Dialog } from "../../../ui/dialog.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { saveTeam } from "./team-queries.ts";
+import { cleaned, problemWith, type TeamFields } from "./team-rules.ts";
+
+/** Adds a team, or edits one: its name as it stands everywhere, and where its logo is. */
+export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () => void }) {
+  const [fields, setFields] = useState<TeamFields>({ name: team?.name ?? "", logo: team?.logo_url ?? "" });
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const save = useAdminAct(
+    (next: TeamFields) => saveTeam(team, cleaned(next)),
+    {
+      success: team ? "Team updated successfully" : "Team created successfully",
+      failure: "Failed to save team",
+    },
+    { stale: [subject.teams, ...staleAfterMatchChange], onDone: onClose },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const problem = problemWith(fields);
+    setInvalid(problem);
+    if (!problem) save.mutate(fields);
+  };
+  const problem = invalid ?? save.problem;
+  return (
+    <Dialog open onClose={onClose} title={team ? `Edit ${team.name}` : "Add team"}>
+      <form className="grid gap-4" noValidate onSubmit={submit}>
+        <Field label="Name" hint={team ? "A new name reaches every match of the team." : undefined}>
+          <input
+            value={fields.name}
+            maxLength={100}
+            autoComplete="off"
+            onChange={(event) => setFields({ ...fields, name: event.target.value })}
+          />
+        </Field>
+        <Field label="Logo URL (optional)" hint="Without one, or where it is broken, the crest is drawn.">
+          <input
+            type="url"
+            value={fields.logo}
+            maxLength={2048}
+            onChange={(event) => setFields({ ...fields, logo: event.target.value })}
+          />
+        </Field>
+        {fields.name.trim() !== "" && (
+          <p className="team-cell">
+            <Crest key={fields.logo} team={fields.name.trim()} logo={cleaned(fields).logo_url} />
+            {fields.name.trim()}
+          </p>
+        )}
+        <Problem words={problem} />
+        <div className="acts">
+          <button type="button" className="btn quiet" onClick={onClose}>
+            Close
+          </button>
+          <SubmitButton pending={save.isPending}>{team ? "Save team" : "Add team"}</SubmitButton>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,27 @@
+import { sanitise } from "../../../session/account-rules.ts";
+
+export interface TeamFields {
+  name: string;
+  logo: string;
+}
+
+/** What the table stores: the name without what the sanitiser strips, an empty address as null. */
+export function cleaned({ name, logo }: TeamFields): { name: string; logo_url: string | null } {
+  return { name: sanitise(name), logo_url: logo.trim() || null };
+}
+
+/** What keeps the team from being saved, or null. */
+export function problemWith(fields: TeamFields): string | null {
+  const { name, logo_url: logo } = cleaned(fields);
+  if (name === "") return "Team name is required";
+  if (logo !== null && !isWebAddress(logo)) return "Logo URL must be a web address";
+  return null;
+}
+
+function isWebAddress(text: string): boolean {
+  try {
+    return /^https?:$/.test(new URL(text).protocol);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,129 @@
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { messageFor } from "../../../backend/errors.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import type { TeamRow } from "../../../backend/rows.ts";
+import { Crest } from "../../../football/crest.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { TeamForm } from "./team-form.tsx";
+import { allTeams, deleteTeam } from "./team-queries.ts";
+
+type Open = { kind: "form"; team: TeamRow | null } | { kind: "delete"; team: TeamRow } | null;
+
+export function TeamsPanel() {
+  const teams = useQuery(allTeams);
+  const [open, setOpen] = useState<Open>(null);
+  const [words, setWords] = useState("");
+  const searched = useDeferredValue(words.trim().toLowerCase());
+  const shown = (teams.data ?? []).filter(({ name }) => name.toLowerCase().includes(searched));
+  return (
+    <section aria-labelledby="teams">
+      <div className="head">
+        <h2 id="teams">Teams</h2>
+        {teams.data && <p>{teams.data.length} in all</p>}
+      </div>
+      <div className="tools">
+        <SearchField label="Find a team" value={words} onChange={setWords} />
+        <button type="button" className="btn small" onClick={() => setOpen({ kind: "form", team: null })}>
+          <Plus size={18} aria-hidden="true" />
+          Add team
+        </button>
+      </div>
+      {teams.isPending && <SkeletonRows count={8} height={48} label="Loading teams" />}
+      {teams.isError && (
+        <Failure
+          title="Failed to fetch teams"
+          reason={messageFor(teams.error, "admin")}
+          onRetry={() => void teams.refetch()}
+        />
+      )}
+      {teams.isSuccess && shown.length === 0 && (
+        <EmptyState title={searched ? "No team found" : "No teams yet"}>
+          {searched
+            ? `No team has “${words.trim()}” in its name.`
+            : "Teams come with the matches you add, or one by one here."}
+        </EmptyState>
+      )}
+      {shown.length > 0 && (
+        <div className="dense">
+          <table className="table">
+            <thead>
+              <tr>
+                <th scope="col">Team</th>
+                <th scope="col" className="wide">
+                  Logo
+                </th>
+                <th scope="col" className="end">
+                  Actions
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((team) => (
+                <tr key={team.id}>
+                  <td>
+                    <span className="team-cell">
+                      <Crest team={team.name} logo={team.logo_url} size="small" />
+                      {team.name}
+                    </span>
+                  </td>
+                  <td className="wide">{team.logo_url ? "Its own" : "Drawn"}</td>
+                  <td className="end">
+                    <span className="row-acts">
+                      <button
+                        type="button"
+                        className="btn quiet small"
+                        aria-label={`Edit ${team.name}`}
+                        onClick={() => setOpen({ kind: "form", team })}
+                      >
+                        Edit
+                      </button>
+                      <button
+                        type="button"
+                        className="btn quiet small"
+                        aria-label={`Delete ${team.name}`}
+                        onClick={() => setOpen({ kind: "delete", team })}
+                      >
+                        Delete
+                      </button>
+                    </span>
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {open?.kind === "form" && <TeamForm team={open.team} onClose={() => setOpen(null)} />}
+      {open?.kind === "delete" && <DeleteTeam team={open.team} onClose={() => setOpen(null)} />}
+    </section>
+  );
+}
+
+function DeleteTeam({ team, onClose }: { team: TeamRow; onClose: () => void }) {
+  const remove = useAdminAct(
+    () => deleteTeam(team),
+    { success: "Team deleted successfully", failure: "Failed to delete team" },
+    { stale: [subject.teams], onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Delete ${team.name}?`}
+      keep="Keep team"
+      confirm="Delete team"
+      pending={remove.isPending}
+      error={remove.problem}
+      onKeep={onClose}
+      onConfirm={() => remove.mutate(undefined)}
+    >
+      <p>A team that plays in a match stays: delete its matches first.</p>
+    </ConfirmDialog>
+  );
+}

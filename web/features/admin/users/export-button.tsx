@@ -1,0 +1,56 @@
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { download } from "../../../ui/download.ts";
+import { toast } from "../../../ui/toast.ts";
+import { everyPlayer } from "./player-queries.ts";
+
+const head = [
+  "Rank",
+  "Name",
+  "Email",
+  "Phone",
+  "Predictions",
+  "Points",
+  "Perfect scores",
+  "Accuracy %",
+  "Joined",
+];
+
+/** Every user with their figures, as a CSV made in the browser. */
+export function ExportButton() {
+  const [pending, setPending] = useState(false);
+  const save = async () => {
+    setPending(true);
+    try {
+      const [rows, { csvOf }] = await Promise.all([everyPlayer(), import("../../../ui/csv.ts")]);
+      const lines = rows.map((row) => [
+        row.rank,
+        row.full_name,
+        row.email,
+        row.phone_number,
+        row.predictions,
+        row.points,
+        row.perfect_scores,
+        row.accuracy,
+        row.joined_at,
+      ]);
+      download("scoreline-users.csv", "text/csv;charset=utf-8", csvOf(head, lines));
+      toast.success("User data exported successfully");
+    } catch {
+      toast.error("Failed to export data");
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="btn quiet"
+      aria-disabled={pending}
+      onClick={() => !pending && void save()}
+    >
+      <Download size={18} aria-hidden="true" />
+      Export Data
+    </button>
+  );
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
+import { dataOf } from "../../../backend/answer.ts";
+import { backend } from "../../../backend/client.ts";
+import { subject } from "../../../backend/query-keys.ts";
+
+export const playersPage = 20;
+const exportPage = 200;
+
+export type PlayerSort = "points" | "perfect_scores" | "accuracy" | "predictions" | "name" | "joined";
+
+/** A page of players with their overall figures. `search`: words of a name, phone number or email. */
+export const players = (search: string, sort: PlayerSort, page: number) =>
+  queryOptions({
+    queryKey: [subject.dashboard, "players", search, sort, page],
+    queryFn: () =>
+      dataOf(
+        backend().rest.rpc("admin_players", {
+          search,
+          sort,
+          page_limit: playersPage,
+          page_offset: page * playersPage,
+        }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+/** Every player, page after page: for the file that organisers download. */
+export async function everyPlayer(): Promise<AdminPlayerRow[]> {
+  const rows: AdminPlayerRow[] = [];
+  for (;;) {
+    const page = await dataOf(
+      backend().rest.rpc("admin_players", {
+        search: "",
+        sort: "points",
+        page_limit: exportPage,
+        page_offset: rows.length,
+      }),
+    );
+    rows.push(...page);
+    if (page.length < exportPage) return rows;
+  }
+}

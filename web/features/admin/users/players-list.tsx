@@ -1,0 +1,103 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
+import { messageFor } from "../../../backend/errors.ts";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { Failure } from "../../../ui/failure.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { SearchField } from "../../../ui/search-field.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { type PlayerSort, players, playersPage } from "./player-queries.ts";
+
+export interface Column {
+  key: string;
+  title: ReactNode;
+  /** Sorting by this column, where it can be. */
+  sort?: PlayerSort;
+  /** Hidden on a phone. */
+  wide?: boolean;
+  end?: boolean;
+  cell: (row: AdminPlayerRow, place: number) => ReactNode;
+}
+
+/** Players with search, sort and paging; which columns they have is the caller's. */
+export function PlayersList({ columns, tools }: { columns: readonly Column[]; tools?: ReactNode }) {
+  const [words, setWords] = useState("");
+  const [sort, setSort] = useState<PlayerSort>("points");
+  const [page, setPage] = useState(0);
+  const searched = useDeferredValue(words.trim());
+  const list = useQuery(players(searched, sort, page));
+  const total = list.data?.[0]?.total_count ?? 0;
+  return (
+    <>
+      <div className="tools">
+        <SearchField
+          label="Search by name, phone or email"
+          value={words}
+          onChange={(next) => {
+            setWords(next);
+            setPage(0);
+          }}
+        />
+        {tools}
+      </div>
+      {list.isPending && <SkeletonRows count={10} height={48} label="Loading users" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load dashboard data"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.length === 0 && (
+        <EmptyState title="Nobody found">
+          {searched ? `No user has “${searched}” in name, phone or email.` : "Nobody has joined yet."}
+        </EmptyState>
+      )}
+      {list.data && list.data.length > 0 && (
+        <div className="dense">
+          <table className="table">
+            <thead>
+              <tr>
+                {columns.map(({ key, title, sort: by, wide, end }) => (
+                  <th
+                    key={key}
+                    scope="col"
+                    className={`${wide ? "wide" : ""} ${end ? "end" : ""}`}
+                    aria-sort={by && by === sort ? (by === "name" ? "ascending" : "descending") : undefined}
+                  >
+                    {by ? (
+                      <button
+                        type="button"
+                        onClick={() => {
+                          setSort(by);
+                          setPage(0);
+                        }}
+                      >
+                        {title}
+                      </button>
+                    ) : (
+                      title
+                    )}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {list.data.map((row, at) => (
+                <tr key={row.user_id}>
+                  {columns.map(({ key, cell, wide, end }) => (
+                    <td key={key} className={`${wide ? "wide" : ""} ${end ? "end" : ""}`}>
+                      {cell(row, page * playersPage + at + 1)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+          {total > playersPage && <Pager page={page} pageSize={playersPage} total={total} onPage={setPage} />}
+        </div>
+      )}
+    </>
+  );
+}
