@@ -1,7 +1,7 @@
 import { AuthError } from "@supabase/auth-js";
 import { backend } from "../../backend/client.ts";
 import { lookUpPhone } from "../../backend/functions.ts";
-import { isEmail, type RegisterFields, sanitise } from "./auth-rules.ts";
+import { isEmail, type RegisterFields, sanitise } from "../../session/account-rules.ts";
 
 export type SignInOutcome = { kind: "signed in" } | { kind: "verify phone"; phone: string };
 export type RegisterOutcome =
@@ -20,7 +20,7 @@ export async function signIn(identifier: string, password: string): Promise<Sign
     if (error) throw error;
     return { kind: "signed in" };
   }
-  const { toInternational } = await import("./phone-numbers.ts");
+  const { toInternational } = await import("../../session/phone-numbers.ts");
   const phone = toInternational(identifier);
   const { error } = await auth.signInWithPassword({ phone, password });
   if (!error) return { kind: "signed in" };
@@ -54,6 +54,16 @@ export async function register(by: "email" | "phone", fields: RegisterFields): P
 /** Confirms a phone number by the code that was sent to it, and signs in. Throws the auth service's error. */
 export async function verifyPhone(phone: string, token: string): Promise<void> {
   const { error } = await backend().auth.verifyOtp({ phone, token, type: "sms" });
+  if (error) throw error;
+}
+
+/** Mails the confirmation link of a sign-up once more. */
+export async function resendConfirmation(email: string): Promise<void> {
+  const { error } = await backend().auth.resend({
+    type: "signup",
+    email,
+    options: { emailRedirectTo: window.location.origin },
+  });
   if (error) throw error;
 }
 

@@ -1,10 +1,12 @@
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
+import { ResendButton } from "../../session/resend-button.tsx";
 import { useSession } from "../../session/session-store.ts";
+import { wantedPage } from "../../session/wanted-page.ts";
 import { toast } from "../../ui/toast.ts";
 import "./auth.css";
-import type { RegisterOutcome } from "./auth-actions.ts";
+import { type RegisterOutcome, resendConfirmation } from "./auth-actions.ts";
 import { AuthCover } from "./auth-cover.tsx";
 import { RegisterForm } from "./register-form.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
@@ -22,11 +24,13 @@ export function AuthPage() {
   const { user } = useSession();
   const navigate = useNavigate();
   const registering = parameters.get("mode") === "register";
-  if (user && step.kind === "form") return <Navigate to="/" replace />;
+  // Where the visitor was going before the guard sent them here, else Home.
+  const next = wantedPage() ?? "/";
+  if (user && step.kind === "form") return <Navigate to={next} replace />;
 
   const enter = (message: string) => {
     toast.success(message);
-    void navigate("/", { replace: true });
+    void navigate(next, { replace: true });
   };
   const afterRegister = (outcome: RegisterOutcome) => {
     if (outcome.kind === "signed in") return enter("Account created successfully!");
@@ -61,7 +65,7 @@ export function AuthPage() {
         {step.kind === "verify phone" && (
           <>
             <h2 className="mb-4">Confirm your number</h2>
-            <VerifyPhoneForm phone={step.phone} onVerified={() => void navigate("/", { replace: true })} />
+            <VerifyPhoneForm phone={step.phone} onVerified={() => void navigate(next, { replace: true })} />
           </>
         )}
         {step.kind === "check email" && (
@@ -71,6 +75,9 @@ export function AuthPage() {
             <p className="text-ink-2">
               We sent a link to <b>{step.email}</b>. Open it within 24 hours, and you are in.
             </p>
+            <ResendButton sent="Link sent again" send={() => resendConfirmation(step.email)}>
+              Send the link again
+            </ResendButton>
             <Link className="btn quiet" to="/auth" onClick={() => setStep({ kind: "form" })}>
               Back to Sign In
             </Link>

@@ -1,16 +1,16 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { z } from "zod/mini";
 import { messageFor } from "../../backend/errors.ts";
+import { passwordRule } from "../../session/account-rules.ts";
+import { PasswordField } from "../../session/password-field.tsx";
 import { clearRecovery } from "../../session/recovery.ts";
+import { Problem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { changePassword } from "./auth-actions.ts";
-import { passwordRule } from "./auth-rules.ts";
-import { PasswordField } from "./password-field.tsx";
 
 const rule = z.object({ password: passwordRule });
 
@@ -34,12 +34,7 @@ export function NewPasswordForm() {
   };
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(save)}>
-      {problem && (
-        <p className="notice bad" role="alert">
-          <CircleAlert size={20} aria-hidden="true" />
-          {problem}
-        </p>
-      )}
+      <Problem words={problem} />
       <PasswordField
         label="New password"
         field={form.register("password")}

@@ -1,14 +1,18 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
 import { messageFor } from "../../backend/errors.ts";
+import {
+  type RegisterFields,
+  registerByEmailRule,
+  registerByPhoneRule,
+} from "../../session/account-rules.ts";
+import { PasswordField } from "../../session/password-field.tsx";
+import { PhoneField } from "../../session/phone-field.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { type RegisterOutcome, register } from "./auth-actions.ts";
-import { type RegisterFields, registerByEmailRule, registerByPhoneRule } from "./auth-rules.ts";
-import { PasswordField } from "./password-field.tsx";
-import { PhoneField } from "./phone-field.tsx";
 
 export function RegisterForm({ onRegistered }: { onRegistered: (outcome: RegisterOutcome) => void }) {
   const [by, setBy] = useState<"email" | "phone">("email");
@@ -37,12 +41,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
 
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(send)}>
-      {problem && (
-        <p className="notice bad" role="alert">
-          <CircleAlert size={20} aria-hidden="true" />
-          {problem}
-        </p>
-      )}
+      <Problem words={problem} />
       <fieldset className="either">
         <legend className="sr-only">Register with</legend>
         {(["email", "phone"] as const).map((way) => (

@@ -1,14 +1,14 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod/mini";
 import { messageFor } from "../../backend/errors.ts";
+import { emailRule } from "../../session/account-rules.ts";
 import { Field } from "../../ui/field.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { requestPasswordReset } from "./auth-actions.ts";
-import { emailRule } from "./auth-rules.ts";
 
 const rule = z.object({ email: emailRule });
 
@@ -26,12 +26,7 @@ export function RequestResetForm({ refused }: { refused: string | null }) {
   };
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(send)}>
-      {problem && (
-        <p className="notice bad" role="alert">
-          <CircleAlert size={20} aria-hidden="true" />
-          {problem}
-        </p>
-      )}
+      <Problem words={problem} />
       <Field
         label="Email"
         hint="We mail you a link. It expires after 24 hours."

@@ -8,11 +8,14 @@ import "./auth.css";
 import { NewPasswordForm } from "./new-password-form.tsx";
 import { RequestResetForm } from "./request-reset-form.tsx";
 
+const usedOrExpired =
+  "This link has been used already or has expired. Ask for a new one here: the newest is the one that works.";
+
 /** Where the link of the reset mail leads, and where a forgotten password begins. */
 export function ResetPasswordPage() {
   const { session, loading } = useSession();
   // Read once: the session takes the parameters out of the address.
-  const [refused] = useState(() => linkProblem(window.location));
+  const [refused] = useState(() => (linkProblem(window.location) ? usedOrExpired : null));
   if (loading) return <Checking />;
   const recovering = session !== null && isRecoveryFlagged();
   return (

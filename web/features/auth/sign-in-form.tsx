@@ -1,15 +1,15 @@
 import { zodResolver } from "@hookform/resolvers/zod";
-import { CircleAlert } from "lucide-react";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { backend } from "../../backend/client.ts";
 import { messageFor } from "../../backend/errors.ts";
+import { type SignInFields, signInRule } from "../../session/account-rules.ts";
+import { PasswordField } from "../../session/password-field.tsx";
 import { Field } from "../../ui/field.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { signIn } from "./auth-actions.ts";
-import { type SignInFields, signInRule } from "./auth-rules.ts";
-import { PasswordField } from "./password-field.tsx";
 
 interface Props {
   onSignedIn: () => void;
@@ -37,12 +37,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
 
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(enter)}>
-      {problem && (
-        <p className="notice bad" role="alert">
-          <CircleAlert size={20} aria-hidden="true" />
-          {problem}
-        </p>
-      )}
+      <Problem words={problem} />
       <Field
         label="Email or phone number"
         hint="A number without + is taken as Mauritian (+230)."

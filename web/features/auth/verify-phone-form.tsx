@@ -1,7 +1,8 @@
-import { CircleAlert } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { messageFor } from "../../backend/errors.ts";
-import { Field } from "../../ui/field.tsx";
+import { CodeField } from "../../session/code-field.tsx";
+import { ResendButton } from "../../session/resend-button.tsx";
+import { Problem } from "../../ui/problem.tsx";
 import { SubmitButton } from "../../ui/submit-button.tsx";
 import { toast } from "../../ui/toast.ts";
 import { resendCode, verifyPhone } from "./auth-actions.ts";
@@ -38,37 +39,14 @@ export function VerifyPhoneForm({ phone, onVerified }: { phone: string; onVerifi
       <p className="text-ink-2">
         We sent a six-digit code to <b>{phone}</b>.
       </p>
-      {problem && (
-        <p className="notice bad" role="alert">
-          <CircleAlert size={20} aria-hidden="true" />
-          {problem}
-        </p>
-      )}
-      <Field label="Code">
-        <input
-          className="code-input"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          value={code}
-          onChange={(event) => setCode(event.target.value.replace(/\D/g, ""))}
-        />
-      </Field>
+      <Problem words={problem} />
+      <CodeField value={code} onChange={setCode} />
       <SubmitButton pending={pending} className="btn w-full">
         Verify
       </SubmitButton>
-      <button
-        type="button"
-        className="btn link"
-        onClick={() =>
-          void attempt(async () => {
-            await resendCode(phone);
-            toast.success("Code sent again");
-          })
-        }
-      >
+      <ResendButton sent="Code sent again" send={() => resendCode(phone)}>
         Send the code again
-      </button>
+      </ResendButton>
     </form>
   );
 }

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { Link } from "react-router";
 import { backend } from "../../backend/client.ts";
 import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
@@ -6,87 +7,68 @@ import { Countdown } from "../../football/countdown.tsx";
 import { Crest } from "../../football/crest.tsx";
 import { kickOff, longDate, matchDay } from "../../football/kick-off.ts";
 import { useSession } from "../../session/session-store.ts";
+import { CoverFrame, TieRoom, VisitorCall } from "./cover-frame.tsx";
+import { recallTitle, rememberTitle } from "./cover-title.ts";
 import { callToPick, roundTitle } from "./next-round.ts";
 
 interface Props {
   round: readonly MatchRow[];
   /** Whether the matches are loaded: until then the cover keeps its room. */
   known: boolean;
+  /** Whether they could not be: then there is nothing to keep room for. */
+  failed: boolean;
   now: number;
   picks: ReadonlyMap<string, PredictionRow> | undefined;
   leagues: ReadonlySet<string> | undefined;
 }
 
-export function Cover({ round, known, now, picks, leagues }: Props) {
+export function Cover({ round, known, failed, now, picks, leagues }: Props) {
   const { user } = useSession();
   const [first] = round;
   const competitions = [...new Set(round.map(({ league }) => league))];
   return (
-    <section className="cover grass" aria-label={backend().config.brand}>
-      <svg
-        className="pitch-lines"
-        viewBox="0 0 1440 560"
-        preserveAspectRatio="xMaxYMid slice"
-        aria-hidden="true"
-      >
-        <path d="M1020-20v600" />
-        <circle cx="1020" cy="280" r="190" />
-        <circle cx="1020" cy="280" r="5" style={{ fill: "var(--chalk)" }} />
-        <path d="M1440 70h-150v420h150M1440 170h-60v220h60M1290 205a100 100 0 0 0 0 150" />
-      </svg>
-      <div className="wrap">
-        <p className="folio">
+    <CoverFrame
+      label={backend().config.brand}
+      folio={
+        <>
           <span>
             {matchDay(now).split(" ")[0]} {longDate(now)}
           </span>
           <span>{competitions.slice(0, 3).join(", ")}</span>
-        </p>
-        <div className="cover-columns">
-          {user ? (
-            <MemberCall round={round} known={known} picks={picks} leagues={leagues} />
-          ) : (
-            <VisitorCall />
-          )}
-          {first ? <Tie match={first} now={now} /> : known ? <div /> : <TieRoom />}
-        </div>
-      </div>
-    </section>
+        </>
+      }
+    >
+      {user ? <MemberCall round={round} known={known} picks={picks} leagues={leagues} /> : <VisitorCall />}
+      {first ? <Tie match={first} now={now} /> : known || failed ? <div /> : <TieRoom />}
+    </CoverFrame>
   );
 }
 
-function VisitorCall() {
-  return (
-    <div>
-      <h1>Call the score</h1>
-      <p className="lead">
-        Predict every match before kick‑off. Three points for the exact score, one for the right outcome, and
-        a table that settles every argument.
-      </p>
-      <div className="calls">
-        <Link className="btn chalk" to="/auth?mode=register">
-          Join the club
-        </Link>
-        <Link to="/auth">Sign In</Link>
-      </div>
-    </div>
-  );
-}
-
-function MemberCall({ round, known, picks, leagues }: Omit<Props, "now">) {
+function MemberCall({ round, known, picks, leagues }: Omit<Props, "now" | "failed">) {
   const mine = round.filter(({ league }) => leagues?.has(league) ?? false);
   const picked = mine.filter(({ id }) => picks?.has(id)).length;
   const left = mine.length - picked;
+  const quiet = known && round.length === 0;
+  const title = roundTitle(round) ?? (quiet ? "All quiet" : known ? "Next up" : (recallTitle() ?? "Next up"));
+  useEffect(() => {
+    if (known) rememberTitle(title);
+  }, [known, title]);
   return (
     <div>
-      <h1>{roundTitle(round) ?? (known && round.length === 0 ? "All quiet" : "Next up")}</h1>
+      <h1>{title}</h1>
       <p className="lead">
-        {known && round.length === 0
+        {quiet
           ? "No match is open for picks."
-          : `${round.length === 1 ? "One match" : `${round.length} matches`} in the next days. Each one locks at its own kick‑off.`}
+          : `${comingUp(round.length)}Each one locks at its own kick‑off.`}
       </p>
       {!(known && leagues) && (
-        <div className="round invisible">
-          <p>0 picked</p>
+        <div className="round invisible" aria-hidden="true">
+          <span className="pips">
+            {Array.from({ length: 10 }, (_, at) => at).map((at) => (
+              <i key={at} />
+            ))}
+          </span>
+          <p>0 of 10 picked, 10 to go</p>
         </div>
       )}
       {mine.length > 0 && (
@@ -110,6 +92,12 @@ function MemberCall({ round, known, picks, leagues }: Omit<Props, "now">) {
   );
 }
 
+/** How many matches come next; before that is known the line keeps its room without a number. */
+function comingUp(matches: number): string {
+  if (matches === 0) return "Matches of the next days. ";
+  return matches === 1 ? "One match in the next days. " : `${matches} matches in the next days. `;
+}
+
 function Tie({ match, now }: { match: MatchRow; now: number }) {
   return (
     <div className="tie">
@@ -128,32 +116,6 @@ function Tie({ match, now }: { match: MatchRow; now: number }) {
         First lock: {kickOff(match.locks_at, now)}, {match.league}
       </p>
       <Countdown until={match.locks_at} label="Locks in" />
-    </div>
-  );
-}
-
-/** The room of the tie while it loads, so that nothing moves when it comes. */
-function TieRoom() {
-  return (
-    <div className="tie" aria-hidden="true">
-      <div className="versus" style={{ visibility: "hidden" }}>
-        <div>
-          <Crest team="Home" size="cover" />
-          Home
-        </div>
-        <i>v</i>
-        <div>
-          <Crest team="Away" size="cover" />
-          Away
-        </div>
-      </div>
-      <p className="when">&nbsp;</p>
-      <div className="countdown">
-        {["days", "hours", "min", "sec"].flatMap((word) => [
-          <div className="flap" key={word} />,
-          <span key={`${word} label`}>{word}</span>,
-        ])}
-      </div>
     </div>
   );
 }

@@ -48,6 +48,7 @@ export function Fixtures({ round, now, picks, leagues, member }: Props) {
               <Note
                 pick={picks?.get(match.id)}
                 open={member && (leagues?.has(match.league) ?? false)}
+                known={picks !== undefined}
                 wait={member ? "Subscribers only" : `in ${timeLeft(match.locks_at, now)}`}
               />
             </Link>
@@ -66,7 +67,18 @@ function Middle({ pick }: { pick: PredictionRow | undefined }) {
   );
 }
 
-function Note({ pick, open, wait }: { pick: PredictionRow | undefined; open: boolean; wait: string }) {
+function Note({
+  pick,
+  open,
+  known,
+  wait,
+}: {
+  pick: PredictionRow | undefined;
+  open: boolean;
+  /** Whether the player's picks are read: before that nobody is asked for one. */
+  known: boolean;
+  wait: string;
+}) {
   if (pick)
     return (
       <span className="note saved">
@@ -74,5 +86,6 @@ function Note({ pick, open, wait }: { pick: PredictionRow | undefined; open: boo
         Saved
       </span>
     );
-  return open ? <span className="note go">Add your pick</span> : <span className="note plain">{wait}</span>;
+  if (!open) return <span className="note plain">{wait}</span>;
+  return known ? <span className="note go">Add your pick</span> : <span className="note" />;
 }

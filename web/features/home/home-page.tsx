@@ -1,75 +1,163 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { LogIn } from "lucide-react";
+import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { Link, useNavigate } from "react-router";
 import { messageFor } from "../../backend/errors.ts";
+import type { MatchRow } from "../../backend/rows.ts";
 import { serverNow } from "../../backend/server-clock.ts";
+import { savedSettings, settingKeys } from "../../backend/settings.ts";
+import { chosenIn } from "../../football/club-settings.ts";
+import { competitionNamed } from "../../football/competition.tsx";
 import { useSession } from "../../session/session-store.ts";
+import { forgetWantedPage, wantedPage } from "../../session/wanted-page.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Cover } from "./cover.tsx";
 import { Fixtures } from "./fixtures.tsx";
 import "./home.css";
-import { Link } from "react-router";
 import { nextMatches, picksOfNext, playableLeagues } from "./home-queries.ts";
-import { HowItWorks } from "./how-it-works.tsx";
 import { nextRound } from "./next-round.ts";
+
+// Below the fold, or beside it: the page is of use before this code is there, and without it.
+const HomeAside = part(async () => (await import("./home-aside.tsx")).HomeAside);
+const ClubNews = part(async () => (await import("./club-news.tsx")).ClubNews);
 
 /** The programme's cover: what comes next, and what to do about it. */
 export function HomePage() {
   const { user } = useSession();
   const matches = useQuery(nextMatches);
+  const settings = useQuery(savedSettings(user?.id ?? null));
+  const leagues = useQuery({ ...playableLeagues(user?.id ?? ""), enabled: user !== null });
+  useGoingOn(user !== null);
   const now = useNowAtLock(matches.data?.[0]?.locks_at);
-  const round = nextRound(matches.data ?? [], now);
+
+  const chosen = chosenIn(settings.data?.get(settingKeys.matches));
+  const isChosen = (match: MatchRow) =>
+    chosen === null || chosen.includes(competitionNamed(match.league)?.id ?? "");
+  const mine = nextRound(
+    (matches.data ?? []).filter(({ league }) => leagues.data?.has(league)),
+    now,
+  );
+  const others = nextRound((matches.data ?? []).filter(isChosen), now).filter(
+    ({ league }) => !leagues.data?.has(league),
+  );
   const picks = useQuery({
     ...picksOfNext(
       user?.id ?? "",
-      round.map(({ id }) => id),
+      mine.map(({ id }) => id),
     ),
-    enabled: user !== null && round.length > 0,
+    enabled: user !== null && mine.length > 0,
   });
-  const leagues = useQuery({ ...playableLeagues(user?.id ?? ""), enabled: user !== null });
+  // Without the player's rights or picks the list would say wrong things of their matches. What was read before a failure
+  // still stands, and failed settings cost nothing here: then every competition shows.
+  const needed = user ? [matches, leagues, picks] : [matches];
+  const failed = needed.filter(({ isLoadingError }) => isLoadingError);
+  const known =
+    matches.data !== undefined && !settings.isPending && (user === null || leagues.data !== undefined);
+  const list = { now, picks: user ? picks.data : undefined, leagues: user ? leagues.data : undefined };
 
   return (
     <>
-      <Cover
-        round={round}
-        known={matches.isSuccess}
-        now={now}
-        picks={user ? picks.data : undefined}
-        leagues={user ? leagues.data : undefined}
-      />
+      <Cover round={mine.length > 0 ? mine : others} known={known} failed={failed.length > 0} {...list} />
       <main className="page wrap" id="main" tabIndex={-1}>
-        <div className={user ? "" : "home-columns"}>
-          <section aria-labelledby="next-matches">
-            <div className="head">
-              <h2 id="next-matches">{user ? "Your next matches" : "Next matches"}</h2>
-              {user && <Link to="/matches">All matches and picks</Link>}
-            </div>
-            {matches.isPending && <SkeletonRows count={6} height={48} label="Loading matches" />}
-            {matches.isError && (
-              <Failure
-                title="Failed to load matches"
-                reason={messageFor(matches.error)}
-                onRetry={() => void matches.refetch()}
-              />
+        {!user && <TurnedAway />}
+        <div className="home-columns">
+          <div className="stack">
+            <section aria-labelledby="next-matches">
+              <div className="head">
+                <h2 id="next-matches">{user ? "Your next matches to predict" : "Next matches"}</h2>
+                {user && <Link to="/matches">All matches and picks</Link>}
+              </div>
+              {!known && failed.length === 0 && (
+                <SkeletonRows count={6} height={48} label="Loading matches" />
+              )}
+              {failed.length > 0 && (
+                <Failure
+                  title="Failed to load matches"
+                  reason={messageFor(failed[0]?.error)}
+                  onRetry={() => {
+                    for (const query of failed) void query.refetch();
+                  }}
+                />
+              )}
+              {known && failed.length === 0 && (
+                <Fixtures round={user ? mine : others} {...list} member={user !== null} />
+              )}
+              {known && failed.length === 0 && (user ? mine : others).length === 0 && (
+                <EmptyState
+                  title={user && others.length > 0 ? "Nothing of yours to predict" : "No matches to come"}
+                >
+                  {user && others.length > 0
+                    ? "The matches below need a subscription. A code from an organiser opens them."
+                    : "The next fixtures appear here as soon as an organiser enters them."}
+                </EmptyState>
+              )}
+            </section>
+            {known && user && others.length > 0 && (
+              <section aria-labelledby="other-matches">
+                <div className="head">
+                  <h2 id="other-matches">Also coming up</h2>
+                  <Link to="/subscriptions">Subscriptions</Link>
+                </div>
+                <Fixtures round={others} {...list} member />
+              </section>
             )}
-            {matches.isSuccess && round.length === 0 && (
-              <EmptyState title="No matches to come">
-                The next fixtures appear here as soon as an organiser enters them.
-              </EmptyState>
-            )}
-            <Fixtures
-              round={round}
-              now={now}
-              picks={picks.data}
-              leagues={leagues.data}
-              member={user !== null}
-            />
-          </section>
-          {!user && <HowItWorks />}
+          </div>
+          <aside className="stack" aria-label="From the club's board">
+            <Suspense fallback={<SkeletonRows count={6} height={64} label="Loading what the club shows" />}>
+              <HomeAside />
+            </Suspense>
+          </aside>
+          <div className="late">
+            <Suspense fallback={null}>
+              <ClubNews />
+            </Suspense>
+          </div>
         </div>
       </main>
     </>
+  );
+}
+
+function part(load: () => Promise<ComponentType>) {
+  return lazy(async () => ({ default: await load().catch(() => PartMissing) }));
+}
+
+function PartMissing() {
+  return (
+    <Failure
+      title="Part of this page did not load"
+      reason="Check your connection, then try again."
+      onRetry={() => window.location.reload()}
+    />
+  );
+}
+
+/**
+ * Whoever was turned away from a page and turns out to be signed in goes on to it: the session came late over a slow line,
+ * or they signed in in another tab.
+ */
+function useGoingOn(signedIn: boolean): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const wanted = signedIn ? wantedPage() : null;
+    if (!wanted) return;
+    forgetWantedPage();
+    void navigate(wanted, { replace: true });
+  }, [signedIn, navigate]);
+}
+
+/** Why a visitor who asked for another page is here. */
+function TurnedAway() {
+  if (!wantedPage()) return null;
+  return (
+    <p className="notice mb-6">
+      <LogIn size={20} aria-hidden="true" />
+      <span>
+        That page is for members. <Link to="/auth">Sign In</Link>, and you go straight on to it.
+      </span>
+    </p>
   );
 }
 

@@ -1,24 +1,18 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { dataOf } from "../../backend/answer.ts";
 import { backend } from "../../backend/client.ts";
 import { subject } from "../../backend/query-keys.ts";
-import type { PlayableCompetitionRow, PredictionRow } from "../../backend/rows.ts";
-import { serverNow } from "../../backend/server-clock.ts";
+import type {
+  HomeStandingRow,
+  PlayableCompetitionRow,
+  PredictionRow,
+  SubscriberCountRow,
+} from "../../backend/rows.ts";
 
-/** The next matches to lock, soonest first. Anyone may read them. */
+/** The weekend or midweek to come of each competition, in order of their locks. Anyone may read them. */
 export const nextMatches = queryOptions({
   queryKey: [subject.matches, "next"],
-  queryFn: () =>
-    dataOf(
-      backend()
-        .rest.from("matches")
-        .select("*")
-        .eq("status", "upcoming")
-        .gt("locks_at", new Date(serverNow()).toISOString())
-        .order("locks_at")
-        .order("id")
-        .limit(40),
-    ),
+  queryFn: () => dataOf(backend().rest.rpc("next_rounds", {}, { get: true })),
 });
 
 /** The player's own picks of these matches. */
@@ -35,6 +29,8 @@ export const picksOfNext = (userId: string, matchIds: readonly string[]) =>
       ),
     select: byMatch,
     enabled: matchIds.length > 0,
+    // When a match locks the list is another one: its picks stay where they are while they are read again.
+    placeholderData: keepPreviousData,
   });
 
 /** Names of the competitions in which the player may predict. */
@@ -45,6 +41,41 @@ export const playableLeagues = (userId: string) =>
     select: playableNames,
   });
 
+/** The first places of each table that the organisers chose for Home, in the competitions' order. */
+export const homeTables = queryOptions({
+  queryKey: [subject.leaderboard, "home"],
+  queryFn: () => dataOf(backend().rest.rpc("home_leaderboards")),
+  select: byLeague,
+});
+
+/** Active subscriptions that the jackpot counts. For the signed-in alone. */
+export const subscribers = queryOptions({
+  queryKey: [subject.subscribers],
+  queryFn: () => dataOf(backend().rest.rpc("subscriber_count")),
+  select: total,
+});
+
+export const newsPage = 5;
+
+/** Active news, the latest first, page by page. */
+export const latestNews = infiniteQueryOptions({
+  queryKey: [subject.news, "active"],
+  initialPageParam: 0,
+  queryFn: ({ pageParam }) =>
+    dataOf(
+      backend()
+        .rest.from("news")
+        .select("*")
+        .eq("is_active", true)
+        .order("created_at", { ascending: false })
+        .order("id")
+        .range(pageParam, pageParam + newsPage - 1),
+    ),
+  getNextPageParam: (last, pages) => (last.length < newsPage ? null : pages.length * newsPage),
+  // News that is withdrawn is no longer the visitor's to see, so no live update tells of it.
+  refetchInterval: 30_000,
+});
+
 // Selectors stand outside their queries: one that is new in every render would be a change in every render.
 function byMatch(rows: readonly PredictionRow[]): Map<string, PredictionRow> {
   return new Map(rows.map((row) => [row.match_id, row]));
@@ -52,4 +83,14 @@ function byMatch(rows: readonly PredictionRow[]): Map<string, PredictionRow> {
 
 function playableNames(rows: readonly PlayableCompetitionRow[]): Set<string> {
   return new Set(rows.filter(({ may_play }) => may_play).map(({ league }) => league));
+}
+
+function byLeague(rows: readonly HomeStandingRow[]): [league: string, rows: HomeStandingRow[]][] {
+  const tables = new Map<string, HomeStandingRow[]>();
+  for (const row of rows) tables.set(row.league, [...(tables.get(row.league) ?? []), row]);
+  return [...tables];
+}
+
+function total(rows: readonly SubscriberCountRow[]): number {
+  return rows.reduce((sum, { subscribers }) => sum + subscribers, 0);
 }

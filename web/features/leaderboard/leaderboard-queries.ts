@@ -53,6 +53,14 @@ export const rowAbove = (league: string, rank: number) =>
     enabled: rank > 1,
   });
 
+/** The signed-in player beside another one. */
+export const comparisonWith = (userId: string, league: string) =>
+  queryOptions({
+    queryKey: [subject.progress, userId, league, "compared"],
+    queryFn: async () =>
+      (await dataOf(backend().rest.rpc("compare_with", { _user_id: userId, league })))[0] ?? null,
+  });
+
 /** The last five results of each of these players, oldest first; null where there was no pick. */
 export const formOf = (league: string, userIds: readonly string[]) =>
   queryOptions({

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { LeaderboardSummaryRow, StandingRow } from "../../backend/rows.ts";
+import { accuracyText, movementOf, ordinal } from "../../football/standing.ts";
 import { myStanding, rowAbove, standingsPage } from "./leaderboard-queries.ts";
-import { accuracyText, movementOf, ordinal } from "./standing.ts";
 
 /** The player's own season beside the table, and the one place that is next. */
 export function MySeason({ league, summary }: { league: string; summary: LeaderboardSummaryRow }) {

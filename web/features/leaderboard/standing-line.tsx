@@ -1,7 +1,8 @@
 import type { StandingRow } from "../../backend/rows.ts";
 import { FormMarks } from "../../football/form-marks.tsx";
-import { Shirt } from "../../football/shirt.tsx";
-import { accuracyText, type Movement, movementOf } from "./standing.ts";
+import { PlayerName } from "../../football/player-name.tsx";
+import { accuracyText, type Movement, movementOf } from "../../football/standing.ts";
+import { useSheetAddress } from "./sheet-address.ts";
 
 interface Props {
   row: StandingRow;
@@ -12,6 +13,7 @@ interface Props {
 }
 
 export function StandingLine({ row, form, me, index }: Props) {
+  const sheetOf = useSheetAddress();
   return (
     <tr className={me ? "me" : ""} aria-rowindex={index}>
       <td className="rank">{row.rank ?? "–"}</td>
@@ -19,11 +21,7 @@ export function StandingLine({ row, form, me, index }: Props) {
         <MovementMark movement={movementOf(row)} />
       </td>
       <td>
-        <span className="player">
-          <Shirt player={row.user_id} name={row.full_name} />
-          <span>{row.full_name}</span>
-          {me && <span className="you">You</span>}
-        </span>
+        <PlayerName player={row.user_id} name={row.full_name} me={me} to={sheetOf(row.user_id)} />
       </td>
       <td className="wide">{form && <FormMarks points={form} />}</td>
       <td className="end wide perfect">{row.perfect_scores}</td>

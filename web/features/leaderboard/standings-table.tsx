@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useLayoutEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { StandingRow } from "../../backend/rows.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
@@ -8,6 +8,10 @@ import { formOf, myStanding, pageSize, standingsPage } from "./leaderboard-queri
 import { StandingLine, StandingsHead } from "./standing-line.tsx";
 
 const rowHeight = 57;
+/** So many rows beyond those in sight are there already when they are scrolled to. */
+const overscan = 8;
+/** A club's table up to this length is drawn as a whole: it can be printed, and searched by the browser. */
+const shortTable = 100;
 
 interface Props {
   league: string;
@@ -19,8 +23,8 @@ interface Props {
 }
 
 /**
- * The table from below the podium down. Only the rows in sight exist, and only the pages in sight are asked for, so
- * that ten thousand players scroll as smoothly as ten. The player's own row is always there: in its place when that is
+ * The table from below the podium down. Of a long one only the rows in sight exist, and only the pages in sight are asked
+ * for, so that ten thousand players scroll as smoothly as ten. The player's own row is always there: in its place when that is
  * in sight, else at the edge it lies beyond.
  */
 export function StandingsTable({ league, players, skipped, findMe }: Props) {
@@ -29,10 +33,13 @@ export function StandingsTable({ league, players, skipped, findMe }: Props) {
   const [offset, setOffset] = useState(0);
   const mine = useQuery(myStanding(league)).data ?? null;
   const count = Math.max(0, players - skipped);
+  // What is in sight comes first, the rest of a short table when that stands.
+  const [settled, setSettled] = useState(false);
+  useEffect(() => startTransition(() => setSettled(true)), []);
   const rows = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
-    overscan: 8,
+    overscan: settled && count <= shortTable ? count : overscan,
     scrollMargin: offset,
   });
   useLayoutEffect(() => {

@@ -79,7 +79,7 @@ describe("the autosaver", () => {
     saver.edit({ home: 4, away: 0 });
     await vi.advanceTimersByTimeAsync(restingTime);
     expect(saver.state.phase.kind).toBe("failed");
-    saver.retry();
+    saver.sendNow();
     await vi.advanceTimersByTimeAsync(0);
     expect(saver.state).toMatchObject({ saved: { home: 4, away: 0 }, phase: { kind: "resting" } });
   });
@@ -91,7 +91,7 @@ describe("the autosaver", () => {
       return { kind: "saved", pick: pick(score.home, score.away) };
     });
     saver.edit({ home: 2, away: 2 });
-    saver.flush();
+    saver.sendNow();
     await vi.advanceTimersByTimeAsync(0);
     expect(sent).toEqual([2]);
   });

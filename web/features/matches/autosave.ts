@@ -16,7 +16,7 @@ export type Phase =
   /** Complete and different from what is saved; goes out when the thumb rests. */
   | { kind: "waiting" }
   | { kind: "saving"; sent: Scoreline }
-  /** The network or the server failed: the values stay, and may be sent again. */
+  /** The network, the server or the session failed: the values stay, and are sent again. */
   | { kind: "failed" }
   /** The server said no; saying it again would not help. */
   | { kind: "refused"; reason: string }
@@ -36,6 +36,10 @@ export type AutosaveEvent =
   | { kind: "saved"; pick: SavedPick }
   | { kind: "failed" }
   | { kind: "refused"; reason: string }
+  /** A pick that an earlier visit could not save. */
+  | { kind: "resumed"; pick: Scoreline }
+  /** Another device had the last word. */
+  | { kind: "overtaken"; pick: SavedPick | null }
   /** The pick as read again from the server, e.g. changed on another device. */
   | { kind: "read"; pick: SavedPick | null };
 
@@ -65,10 +69,24 @@ export function next(state: AutosaveState, event: AutosaveEvent): AutosaveState 
       return { ...state, phase: { kind: "failed" } };
     case "refused":
       return { ...startOf(state.saved), phase: { kind: "refused", reason: event.reason } };
+    case "resumed":
+      return { ...state, draft: event.pick, phase: phaseFor(event.pick, state.saved) };
+    case "overtaken":
+      // Changed while it was found out: what the player sets here and now is the later word again.
+      return isChangedOnItsWay(state)
+        ? { ...state, saved: event.pick, phase: phaseFor(state.draft, event.pick) }
+        : startOf(event.pick);
     case "read":
       // What the player is doing here and now wins over what another device did.
       return state.phase.kind === "resting" && !isTouched(state) ? startOf(event.pick) : state;
   }
+}
+
+/** What the server does not have yet; null when it has all there is. */
+export function unsavedIn({ draft, phase }: AutosaveState): Scoreline | null {
+  return phase.kind === "waiting" || phase.kind === "saving" || phase.kind === "failed"
+    ? complete(draft)
+    : null;
 }
 
 /** Both numbers, or null while one is missing. */
@@ -82,6 +100,10 @@ function phaseFor(draft: Draft, saved: SavedPick | null): Phase {
   return saved && saved.home === pick.home && saved.away === pick.away
     ? { kind: "resting" }
     : { kind: "waiting" };
+}
+
+function isChangedOnItsWay({ draft, phase }: AutosaveState): boolean {
+  return phase.kind === "saving" && (draft.home !== phase.sent.home || draft.away !== phase.sent.away);
 }
 
 function isTouched({ draft, saved }: AutosaveState): boolean {

@@ -11,6 +11,11 @@ export function CardSkeletons({ count = 6 }: { count?: number }) {
   );
 }
 
+/** The room of a card that is about to be drawn: the page has its height, and nothing jumps. */
+export function CardRoom() {
+  return <div className="match card-room" aria-hidden="true" />;
+}
+
 function CardSkeleton() {
   return (
     <div className="match" style={{ borderTopColor: "var(--line)" }}>

@@ -17,14 +17,15 @@ const PicksDialog = lazy(() =>
 
 interface Props {
   match: MatchRow;
+  /** The time to the day; a live match's minute ticks by itself. */
+  now: number;
   pick: PredictionRow | undefined;
   /** Undefined while it loads, null where nobody picked. */
   split: MatchSplitRow | null | undefined;
 }
 
 /** A match past its lock: locked, live, completed or cancelled. The fields have become the pick. */
-export const LockedCard = memo(function LockedCard({ match, pick, split }: Props) {
-  const now = useNow(30_000);
+export const LockedCard = memo(function LockedCard({ match, now, pick, split }: Props) {
   const [listing, setListing] = useState(false);
   const guess = pick && { home: pick.home_prediction, away: pick.away_prediction };
   const score =
@@ -45,11 +46,7 @@ export const LockedCard = memo(function LockedCard({ match, pick, split }: Props
         match={match}
         now={now}
         className={exact ? "exact" : ""}
-        tag={
-          match.status === "live" && (
-            <span className="live-tag">Live {liveMinute(match.kickoff_at, now)}</span>
-          )
-        }
+        tag={match.status === "live" && <LiveTag kickoffAt={match.kickoff_at} />}
         split={
           match.predictions_count > 0 &&
           split !== null && <Split match={match} split={split} onOpen={() => setListing(true)} />
@@ -95,6 +92,11 @@ export const LockedCard = memo(function LockedCard({ match, pick, split }: Props
     </>
   );
 });
+
+function LiveTag({ kickoffAt }: { kickoffAt: string }) {
+  const now = useNow(30_000);
+  return <span className="live-tag">Live {liveMinute(kickoffAt, now)}</span>;
+}
 
 function LockedNote({ match, now }: { match: MatchRow; now: number }) {
   if (match.status === "cancelled")

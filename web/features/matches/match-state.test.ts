@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MatchRow } from "../../backend/rows.ts";
-import { comingRound, sectionsOf, stateOf } from "./match-state.ts";
+import { comingRound, sectionsChange, sectionsOf, stateOf } from "./match-state.ts";
 
 const now = Date.parse("2000-01-01T12:00:00Z");
 const hour = 3_600_000;
@@ -61,5 +61,14 @@ describe("the page", () => {
   it("counts a weekend as the coming round", () => {
     expect(comingRound([match(2), match(50), match(98), match(99)])).toHaveLength(3);
     expect(comingRound([])).toEqual([]);
+  });
+});
+
+describe("the sections", () => {
+  it("change by the clock at the next lock, and three hours after a kick-off", () => {
+    const lock = Date.parse(match(2).locks_at);
+    expect(sectionsChange([match(5), match(2), match(1, "live")], now)).toBe(lock);
+    expect(sectionsChange([match(-1)], now)).toBe(now + 2 * hour);
+    expect(sectionsChange([match(-9), match(-1, "completed")], now)).toBe(Number.POSITIVE_INFINITY);
   });
 });

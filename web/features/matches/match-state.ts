@@ -32,6 +32,21 @@ export function sectionsOf(matches: readonly MatchRow[], now: number): Sections 
   return sections;
 }
 
+/** The same sections with one competition's matches; null is all of them. */
+export function sectionsIn({ live, open, locked }: Sections, league: string | null): Sections {
+  const of = (matches: MatchRow[]) =>
+    league === null ? matches : matches.filter((match) => match.league === league);
+  return { live: of(live), open: of(open), locked: of(locked) };
+}
+
+/** The next instant at which a match moves to another section by the clock alone; Infinity when none will. */
+export function sectionsChange(matches: readonly MatchRow[], now: number): number {
+  const instants = matches
+    .filter(({ status }) => status === "upcoming")
+    .flatMap(({ locks_at, kickoff_at }) => [Date.parse(locks_at), Date.parse(kickoff_at) + playing]);
+  return Math.min(Number.POSITIVE_INFINITY, ...instants.filter((instant) => instant > now));
+}
+
 function hasJustKickedOff({ kickoff_at, kickoff_confirmed }: MatchRow, now: number): boolean {
   const since = now - Date.parse(kickoff_at);
   return kickoff_confirmed && since >= 0 && since < playing;

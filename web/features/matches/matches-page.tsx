@@ -3,19 +3,21 @@ import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { messageFor } from "../../backend/errors.ts";
 import { competitionWithId } from "../../football/competition.tsx";
-import { placeOf } from "../../football/kick-off.ts";
-import { useNow } from "../../football/use-now.ts";
+import { midnightAfter, placeOf } from "../../football/kick-off.ts";
+import { useNowUntil } from "../../football/use-now.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Failure } from "../../ui/failure.tsx";
 import { CardSkeletons } from "./card-skeleton.tsx";
 import { CompetitionTabs } from "./competition-tabs.tsx";
 import { currentMatches, currentPicks, playableCompetitions, splitsOf } from "./match-queries.ts";
-import { comingRound, sectionsOf } from "./match-state.ts";
+import { comingRound, sectionsChange, sectionsIn, sectionsOf } from "./match-state.ts";
 import "./matches.css";
+import { LatePicks } from "./late-picks.tsx";
 import { LockedCard } from "./locked-card.tsx";
 import { OpenSection } from "./open-section.tsx";
 import { PlayedSection } from "./played-section.tsx";
 import { RoundStrip } from "./round-strip.tsx";
+import { useKeptPicks } from "./use-kept-picks.ts";
 
 /** The heart of the product: what is live, what is open for picks, what is over. */
 export function MatchesPage() {
@@ -45,23 +47,31 @@ function Matches({
   league: string | null;
   competition: string | null;
 }) {
-  const now = useNow(1_000);
   const matches = useQuery(currentMatches);
   const picks = useQuery(currentPicks(userId));
   const playable = useQuery(playableCompetitions(userId));
+  // Cards move and days are named anew at these instants alone; what ticks in between ticks inside its card.
+  const now = useNowUntil((at) => Math.min(sectionsChange(matches.data ?? [], at), midnightAfter(at)));
 
   const counts = useMemo(() => {
     const found = new Map<string, number>();
     for (const match of matches.data ?? []) found.set(match.league, (found.get(match.league) ?? 0) + 1);
     return found;
   }, [matches.data]);
-  const shown = useMemo(
-    () => (matches.data ?? []).filter((match) => league === null || match.league === league),
-    [matches.data, league],
+  const sections = useMemo(() => sectionsOf(matches.data ?? [], now), [matches.data, now]);
+  const { live, open, locked } = useMemo(() => sectionsIn(sections, league), [sections, league]);
+  const known = useMemo(
+    () => (matches.data && picks.data ? { open: sections.open, picks: picks.data } : null),
+    [matches.data, sections, picks.data],
   );
-  const { live, open, locked } = sectionsOf(shown, now);
+  const { late, putAway } = useKeptPicks(userId, known);
   const lockedIds = [...live, ...locked].map(({ id }) => id);
   const splits = useQuery(splitsOf(lockedIds));
+
+  const mayPlay = useMemo(
+    () => new Set(playable.data?.filter(({ may_play }) => may_play).map((row) => row.league)),
+    [playable.data],
+  );
 
   const failed = [matches, picks, playable].find(({ isError }) => isError);
   if (failed)
@@ -83,11 +93,11 @@ function Matches({
       </>
     );
 
-  const mayPlay = new Set(playable.data.filter(({ may_play }) => may_play).map((row) => row.league));
   const mine = open.filter((match) => mayPlay.has(match.league));
   return (
     <>
       <CompetitionTabs chosen={competition} counts={counts} />
+      <LatePicks late={late} picks={picks.data} onPutAway={() => putAway(late)} />
       <RoundStrip round={comingRound(mine)} picks={picks.data} now={now} />
       <div className="stack">
         {live.length > 0 && (
@@ -101,6 +111,7 @@ function Matches({
                 <LockedCard
                   key={match.id}
                   match={match}
+                  now={now}
                   pick={picks.data.get(match.id)}
                   split={splits.data && (splits.data.get(match.id) ?? null)}
                 />
@@ -108,8 +119,16 @@ function Matches({
             </div>
           </section>
         )}
-        <OpenSection matches={open} picks={picks.data} mayPlay={mayPlay} userId={userId} league={league} />
+        <OpenSection
+          matches={open}
+          now={now}
+          picks={picks.data}
+          mayPlay={mayPlay}
+          userId={userId}
+          league={league}
+        />
         <PlayedSection
+          now={now}
           locked={locked}
           picks={picks.data}
           splits={splits.data}

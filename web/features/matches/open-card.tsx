@@ -3,9 +3,9 @@ import { memo } from "react";
 import { Link } from "react-router";
 import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
 import { clubName } from "../../football/club-name.ts";
-import { clockTime, isLastHour, shortDate, timeLeft } from "../../football/kick-off.ts";
+import { clockTime, isLastHour, shortDate, timeLeft, timeLeftChanges } from "../../football/kick-off.ts";
 import { PickTiles } from "../../football/scoreboard.tsx";
-import { useNow } from "../../football/use-now.ts";
+import { useNowUntil } from "../../football/use-now.ts";
 import type { AutosaveState } from "./autosave.ts";
 import { MatchFrame } from "./match-frame.tsx";
 import { focusNextGoals, Stepper } from "./stepper.tsx";
@@ -13,14 +13,15 @@ import { usePick } from "./use-pick.ts";
 
 interface Props {
   match: MatchRow;
+  /** The time to the day; what ticks is inside. */
+  now: number;
   pick: PredictionRow | undefined;
   userId: string;
 }
 
 /** A match open for picks: two rollers, saved by themselves. */
-export const OpenCard = memo(function OpenCard({ match, pick, userId }: Props) {
+export const OpenCard = memo(function OpenCard({ match, now, pick, userId }: Props) {
   const { saver, state } = usePick(userId, match, pick);
-  const now = useNow(1_000);
   const { draft, phase } = state;
   const failed = phase.kind === "failed" || phase.kind === "refused" || phase.kind === "invalid";
   return (
@@ -30,8 +31,8 @@ export const OpenCard = memo(function OpenCard({ match, pick, userId }: Props) {
       className={failed ? "is-error" : ""}
       footer={
         <>
-          {!failed && <LockNote match={match} now={now} />}
-          <SaveNote state={state} now={now} onRetry={saver.retry} />
+          {!failed && <LockNote locksAt={match.locks_at} />}
+          <SaveNote state={state} now={now} onRetry={saver.sendNow} />
         </>
       }
     >
@@ -57,8 +58,10 @@ export const OpenCard = memo(function OpenCard({ match, pick, userId }: Props) {
 });
 
 /** A match that is open, but not for this player: its competition needs a subscription. */
-export const SubscribersOnlyCard = memo(function SubscribersOnlyCard({ match }: { match: MatchRow }) {
-  const now = useNow(1_000);
+export const SubscribersOnlyCard = memo(function SubscribersOnlyCard({
+  match,
+  now,
+}: Pick<Props, "match" | "now">) {
   return (
     <MatchFrame
       match={match}
@@ -80,11 +83,12 @@ export const SubscribersOnlyCard = memo(function SubscribersOnlyCard({ match }: 
   );
 });
 
-function LockNote({ match, now }: { match: MatchRow; now: number }) {
+function LockNote({ locksAt }: { locksAt: string }) {
+  const now = useNowUntil((at) => timeLeftChanges(locksAt, at));
   return (
-    <span className={isLastHour(match.locks_at, now) ? "note hot" : "note"}>
+    <span className={isLastHour(locksAt, now) ? "note hot" : "note"}>
       <Clock aria-hidden="true" />
-      Locks in <b>{timeLeft(match.locks_at, now) || "0 sec"}</b>
+      Locks in <b>{timeLeft(locksAt, now) || "0 sec"}</b>
     </span>
   );
 }

@@ -1,12 +1,20 @@
-import { useState } from "react";
+import { Fragment, Suspense, useState } from "react";
 import { Link } from "react-router";
 import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
+import { matchDay } from "../../football/kick-off.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { spare } from "../../ui/spare.ts";
+import { CardRoom } from "./card-skeleton.tsx";
 import { OpenCard, SubscribersOnlyCard } from "./open-card.tsx";
+import { isOfferAnswered } from "./push-offer-answer.ts";
+import { useGradually } from "./use-gradually.ts";
+
+const PushOffer = spare(async () => (await import("./push-offer.tsx")).PushOffer);
 
 const step = 24;
 
 interface Props {
+  now: number;
   matches: readonly MatchRow[];
   picks: ReadonlyMap<string, PredictionRow>;
   /** Names of the competitions in which the player may predict. */
@@ -16,8 +24,11 @@ interface Props {
 }
 
 /** The matches open for picks, the nearest first, the far end of the season on request. */
-export function OpenSection({ matches, picks, mayPlay, userId, league }: Props) {
+export function OpenSection({ matches, now, picks, mayPlay, userId, league }: Props) {
   const [limit, setLimit] = useState(step);
+  const listed = matches.slice(0, limit);
+  const ready = useGradually(listed.length);
+  const offerAfter = isOfferAnswered(userId) ? null : endOfFirstPickedDay(listed, picks);
   return (
     <section aria-labelledby="open-for-picks">
       <div className="head">
@@ -39,15 +50,27 @@ export function OpenSection({ matches, picks, mayPlay, userId, league }: Props) 
         </EmptyState>
       ) : (
         <div className="cards">
-          {matches
-            .slice(0, limit)
-            .map((match) =>
-              mayPlay.has(match.league) ? (
-                <OpenCard key={match.id} match={match} pick={picks.get(match.id)} userId={userId} />
-              ) : (
-                <SubscribersOnlyCard key={match.id} match={match} />
-              ),
-            )}
+          {listed.map((match, at) => {
+            const day = matchDay(match.kickoff_at);
+            const before = listed[at - 1];
+            return (
+              <Fragment key={match.id}>
+                {(!before || matchDay(before.kickoff_at) !== day) && <h3 className="cards-day">{day}</h3>}
+                {at >= ready ? (
+                  <CardRoom />
+                ) : mayPlay.has(match.league) ? (
+                  <OpenCard match={match} now={now} pick={picks.get(match.id)} userId={userId} />
+                ) : (
+                  <SubscribersOnlyCard match={match} now={now} />
+                )}
+                {match.id === offerAfter && (
+                  <Suspense fallback={null}>
+                    <PushOffer userId={userId} />
+                  </Suspense>
+                )}
+              </Fragment>
+            );
+          })}
         </div>
       )}
       {matches.length > limit && (
@@ -59,4 +82,18 @@ export function OpenSection({ matches, picks, mayPlay, userId, league }: Props) 
       )}
     </section>
   );
+}
+
+/**
+ * The last match of the day on which the player's first pick lies; null while there is none. Below the cards in hand, so
+ * that nothing moves under a thumb.
+ */
+function endOfFirstPickedDay(
+  listed: readonly MatchRow[],
+  picks: ReadonlyMap<string, PredictionRow>,
+): string | null {
+  const first = listed.find(({ id }) => picks.has(id));
+  if (!first) return null;
+  const day = matchDay(first.kickoff_at);
+  return listed.findLast(({ kickoff_at }) => matchDay(kickoff_at) === day)?.id ?? null;
 }

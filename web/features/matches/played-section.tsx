@@ -3,11 +3,13 @@ import { messageFor } from "../../backend/errors.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Failure } from "../../ui/failure.tsx";
-import { CardSkeletons } from "./card-skeleton.tsx";
+import { CardRoom, CardSkeletons } from "./card-skeleton.tsx";
 import { LockedCard } from "./locked-card.tsx";
 import { picksOf, playedMatches, splitsOf } from "./match-queries.ts";
+import { useGradually } from "./use-gradually.ts";
 
 interface Props {
+  now: number;
   /** Past their lock, but neither live nor over. */
   locked: readonly MatchRow[];
   picks: ReadonlyMap<string, PredictionRow>;
@@ -17,7 +19,7 @@ interface Props {
 }
 
 /** What can no longer change: locked matches first, then results, the latest first. */
-export function PlayedSection({ locked, picks, splits, userId, league }: Props) {
+export function PlayedSection({ now, locked, picks, splits, userId, league }: Props) {
   const played = useInfiniteQuery(playedMatches(league));
   const pages = played.data?.pages ?? [];
   return (
@@ -44,12 +46,13 @@ export function PlayedSection({ locked, picks, splits, userId, league }: Props) 
             <LockedCard
               key={match.id}
               match={match}
+              now={now}
               pick={picks.get(match.id)}
               split={splits && (splits.get(match.id) ?? null)}
             />
           ))}
           {pages.map((page) => (
-            <PlayedPage key={page[0]?.id ?? "empty"} matches={page} userId={userId} />
+            <PlayedPage key={page[0]?.id ?? "empty"} matches={page} now={now} userId={userId} />
           ))}
         </div>
       )}
@@ -70,16 +73,32 @@ export function PlayedSection({ locked, picks, splits, userId, league }: Props) 
 }
 
 /** One page of results with the player's own picks and everyone's split of them. */
-function PlayedPage({ matches, userId }: { matches: readonly MatchRow[]; userId: string }) {
+function PlayedPage({ matches, now, userId }: { matches: readonly MatchRow[]; now: number; userId: string }) {
   const ids = matches.map(({ id }) => id);
   const picks = useQuery(picksOf(userId, ids));
   const splits = useQuery(splitsOf(ids));
-  return matches.map((match) => (
-    <LockedCard
-      key={match.id}
-      match={match}
-      pick={picks.data?.get(match.id)}
-      split={splits.data && (splits.data.get(match.id) ?? null)}
-    />
-  ));
+  const ready = useGradually(matches.length);
+  if (picks.isError)
+    return (
+      <Failure
+        title="Failed to load your picks"
+        reason={messageFor(picks.error)}
+        onRetry={() => void picks.refetch()}
+      />
+    );
+  // A card without its pick would say that there is none.
+  const known = picks.isPending || splits.isPending ? 0 : ready;
+  return matches.map((match, at) =>
+    at < known ? (
+      <LockedCard
+        key={match.id}
+        match={match}
+        now={now}
+        pick={picks.data?.get(match.id)}
+        split={splits.data && (splits.data.get(match.id) ?? null)}
+      />
+    ) : (
+      <CardRoom key={match.id} />
+    ),
+  );
 }

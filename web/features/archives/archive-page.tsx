@@ -1,0 +1,224 @@
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, Download } from "lucide-react";
+import { useDeferredValue, useEffect, useState } from "react";
+import { Link, useParams } from "react-router";
+import { backend } from "../../backend/client.ts";
+import { messageFor } from "../../backend/errors.ts";
+import type { ArchivedStandingRow, LeaderboardArchiveRow } from "../../backend/rows.ts";
+import { CompetitionBadge } from "../../football/competition.tsx";
+import { clubDate } from "../../football/kick-off.ts";
+import { PlayerName } from "../../football/player-name.tsx";
+import { Podium } from "../../football/podium.tsx";
+import { accuracyText } from "../../football/standing.ts";
+import { useSession } from "../../session/session-store.ts";
+import { download, fileName } from "../../ui/download.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { Pager } from "../../ui/pager.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toast.ts";
+import { archive, archivedStandings, podiumsOf, standingsPage, wholeTable } from "./archive-queries.ts";
+import "./archives.css";
+
+/** One kept table: podium, search, every place, and the whole as a file. */
+export function ArchivePage() {
+  const { id = "" } = useParams();
+  const found = useQuery(archive(id));
+  useEffect(() => {
+    if (found.data) document.title = `${found.data.name} · ${backend().config.brand}`;
+  }, [found.data]);
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <p className="back">
+        <Link to="/archives">
+          <ArrowLeft size={18} aria-hidden="true" />
+          Leaderboard Archives
+        </Link>
+      </p>
+      {found.isPending && (
+        <div className="grid gap-6">
+          <Skeleton height={96} />
+          <SkeletonRows count={7} height={48} label="Loading the archive" />
+        </div>
+      )}
+      {found.isLoadingError && (
+        <Failure
+          title="Failed to load archives"
+          reason={messageFor(found.error)}
+          onRetry={() => void found.refetch()}
+        />
+      )}
+      {found.data === null && (
+        <EmptyState
+          title="Archive not found"
+          action={
+            <Link className="btn quiet" to="/archives">
+              To the archives
+            </Link>
+          }
+        >
+          It may have been deleted, or the address has a slip in it.
+        </EmptyState>
+      )}
+      {found.data && <Kept archive={found.data} />}
+    </main>
+  );
+}
+
+function Kept({ archive }: { archive: LeaderboardArchiveRow }) {
+  const [words, setWords] = useState("");
+  const [page, setPage] = useState(0);
+  const searched = useDeferredValue(words.trim());
+  const podiums = useQuery(podiumsOf([archive.id]));
+  const podium = podiums.data?.get(archive.id) ?? [];
+  const standings = useQuery(archivedStandings(archive.id, searched, page));
+  const failed = [podiums, standings].filter(({ isLoadingError }) => isLoadingError);
+  return (
+    <>
+      <div className="title">
+        <div>
+          <CompetitionBadge name={archive.league} />
+          <h1>{archive.name}</h1>
+          <p>
+            {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
+            {archive.description ? `. ${archive.description}` : ""}
+          </p>
+        </div>
+        <DownloadTable archive={archive} />
+      </div>
+      {podium.length === 3 && (
+        <Podium
+          steps={podium.map((row) => ({
+            player: row.user_id ?? row.full_name,
+            name: row.full_name,
+            rank: row.rank,
+            points: row.points,
+            perfectScores: row.perfect_scores,
+          }))}
+        />
+      )}
+      <div className="tools mt-6">
+        <SearchField
+          label="Find a player"
+          value={words}
+          onChange={(next) => {
+            setWords(next);
+            setPage(0);
+          }}
+        />
+      </div>
+      {standings.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
+      {failed.length > 0 && (
+        <Failure
+          title="Failed to load archives"
+          reason={messageFor(failed[0]?.error)}
+          onRetry={() => {
+            for (const query of failed) void query.refetch();
+          }}
+        />
+      )}
+      {standings.data?.total === 0 && (
+        <EmptyState title={searched ? "Nobody found" : "This table is empty"}>
+          {searched
+            ? `No player of this archive has “${searched}” in their name.`
+            : "No prediction was scored in these weeks, or its table is yet to be saved."}
+        </EmptyState>
+      )}
+      {standings.data && standings.data.total > 0 && (
+        <>
+          <Standings rows={standings.data.rows} />
+          {standings.data.total > standingsPage && (
+            <Pager page={page} pageSize={standingsPage} total={standings.data.total} onPage={setPage} />
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Standings({ rows }: { rows: readonly ArchivedStandingRow[] }) {
+  const { user } = useSession();
+  return (
+    <table className="table standings">
+      <colgroup>
+        <col className="rank-column" />
+        <col />
+        <col className="figure-column wide-column" />
+        <col className="figure-column wide-column" />
+        <col className="figure-column wide-column" />
+        <col className="figure-column" />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">Rank</th>
+          <th scope="col">Player</th>
+          <th scope="col" className="end wide">
+            Picks
+          </th>
+          <th scope="col" className="end wide">
+            Perfect
+          </th>
+          <th scope="col" className="end wide">
+            Accuracy
+          </th>
+          <th scope="col" className="end">
+            Points
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => {
+          const me = user !== null && row.user_id === user.id;
+          return (
+            <tr key={row.position} className={me ? "mine" : ""}>
+              <td className="rank">{row.rank}</td>
+              <td>
+                <PlayerName player={row.user_id ?? row.full_name} name={row.full_name} me={me} />
+              </td>
+              <td className="end wide perfect">{row.predictions_scored}</td>
+              <td className="end wide perfect">{row.perfect_scores}</td>
+              <td className="end wide accuracy">{accuracyText(row.accuracy)}</td>
+              <td className="end total">{row.points}</td>
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}
+
+function DownloadTable({ archive }: { archive: LeaderboardArchiveRow }) {
+  const [pending, setPending] = useState(false);
+  const save = async () => {
+    setPending(true);
+    try {
+      const [rows, { csvOf }] = await Promise.all([wholeTable(archive.id), import("../../ui/csv.ts")]);
+      const head = ["Rank", "Player", "Predictions", "Points", "Perfect scores", "Accuracy %"];
+      const lines = rows.map((row) => [
+        row.rank,
+        row.full_name,
+        row.predictions_scored,
+        row.points,
+        row.perfect_scores,
+        row.accuracy,
+      ]);
+      download(`${fileName(archive.name)}.csv`, "text/csv;charset=utf-8", csvOf(head, lines));
+    } catch (error) {
+      toast.error(messageFor(error));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="btn quiet"
+      aria-disabled={pending}
+      onClick={() => !pending && void save()}
+    >
+      <Download size={18} aria-hidden="true" />
+      Download CSV
+    </button>
+  );
+}

@@ -1,0 +1,104 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useState } from "react";
+import { Link } from "react-router";
+import { messageFor } from "../../backend/errors.ts";
+import type { ArchivedStandingRow, LeaderboardArchiveRow } from "../../backend/rows.ts";
+import { CompetitionBadge, hueOf } from "../../football/competition.tsx";
+import { clubDate } from "../../football/kick-off.ts";
+import { PlayerName } from "../../football/player-name.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { archives, podiumsOf } from "./archive-queries.ts";
+import "./archives.css";
+
+/** Tables that the club has kept. Anyone may read them. */
+export function ArchivesPage() {
+  const [words, setWords] = useState("");
+  const searched = useDeferredValue(words.trim());
+  const found = useInfiniteQuery(archives(searched));
+  const list = found.data?.pages.flat() ?? [];
+  const podiums = useQuery(podiumsOf(list.map(({ id }) => id)));
+  const failed = [found, podiums].filter(({ isLoadingError }) => isLoadingError);
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="title">
+        <div>
+          <h1>Leaderboard Archives</h1>
+          <p>Tables as they stood, kept for good.</p>
+        </div>
+      </div>
+      {(list.length > 0 || searched !== "") && (
+        <div className="tools">
+          <SearchField label="Find an archive" value={words} onChange={setWords} />
+        </div>
+      )}
+      {found.isPending && <SkeletonRows count={3} height={180} label="Loading archives" />}
+      {(failed.length > 0 || found.isFetchNextPageError) && (
+        <Failure
+          title="Failed to load archives"
+          reason={messageFor(failed[0]?.error ?? found.error)}
+          onRetry={() => {
+            for (const query of failed) void query.refetch();
+            if (found.isFetchNextPageError) void found.fetchNextPage();
+          }}
+        />
+      )}
+      {found.isSuccess && list.length === 0 && (
+        <EmptyState title={searched ? "No archive found" : "No archives yet"}>
+          {searched
+            ? `None has “${searched}” in its name or competition.`
+            : "When a season or a month ends, an organiser keeps its table here."}
+        </EmptyState>
+      )}
+      <ul className="archives">
+        {list.map((archive) => (
+          <li key={archive.id}>
+            <ArchiveCard archive={archive} podium={podiums.data?.get(archive.id) ?? []} />
+          </li>
+        ))}
+      </ul>
+      {found.hasNextPage && !found.isFetchNextPageError && (
+        <button
+          type="button"
+          className="btn quiet mt-5"
+          aria-disabled={found.isFetchingNextPage}
+          onClick={() => !found.isFetchingNextPage && void found.fetchNextPage()}
+        >
+          Older archives
+        </button>
+      )}
+    </main>
+  );
+}
+
+function ArchiveCard({
+  archive,
+  podium,
+}: {
+  archive: LeaderboardArchiveRow;
+  podium: readonly ArchivedStandingRow[];
+}) {
+  return (
+    <article className="archive" {...hueOf(archive.league)}>
+      <CompetitionBadge name={archive.league} />
+      <h2>
+        <Link to={`/archives/${archive.id}`}>{archive.name}</Link>
+      </h2>
+      <p className="dates">
+        {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
+      </p>
+      {archive.description && <p>{archive.description}</p>}
+      <ol>
+        {podium.map((row) => (
+          <li key={row.position}>
+            <span className="rank">{row.rank}</span>
+            <PlayerName player={row.user_id ?? row.full_name} name={row.full_name} me={false} />
+            <b>{row.points}</b>
+          </li>
+        ))}
+      </ol>
+    </article>
+  );
+}

@@ -1,0 +1,104 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { backend } from "../../backend/client.ts";
+import { messageFor } from "../../backend/errors.ts";
+import type { NewsRow } from "../../backend/rows.ts";
+import { longDate, matchDay } from "../../football/kick-off.ts";
+import { Failure } from "../../ui/failure.tsx";
+import { formattingOf, positionOf, styleOf, type TextFormatting, transformOf } from "../../ui/formatting.ts";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import "./board.css";
+import { latestNews } from "./home-queries.ts";
+
+const plainTitle: TextFormatting = {
+  fontFamily: "heading",
+  fontSize: "xl",
+  isBold: false,
+  isUnderline: false,
+  isItalic: false,
+};
+const plainContent: TextFormatting = { ...plainTitle, fontFamily: "sans", fontSize: "base" };
+
+/** News from the organisers; nothing while there is none. */
+export function ClubNews() {
+  const news = useInfiniteQuery(latestNews);
+  const items = news.data?.pages.flat() ?? [];
+  if (news.isSuccess && items.length === 0) return null;
+  return (
+    <section aria-labelledby="club-news">
+      <div className="head">
+        <h2 id="club-news">From the club</h2>
+      </div>
+      {news.isPending && <SkeletonRows count={2} height={120} label="Loading news" />}
+      <div className="news">
+        {items.map((item, at) => (
+          <Item key={item.id} item={item} lead={at === 0} />
+        ))}
+      </div>
+      {(news.isLoadingError || news.isFetchNextPageError) && (
+        <Failure
+          title="Failed to fetch news"
+          reason={messageFor(news.error)}
+          onRetry={() => void (news.isLoadingError ? news.refetch() : news.fetchNextPage())}
+        />
+      )}
+      {news.hasNextPage && !news.isFetchNextPageError && (
+        <button
+          type="button"
+          className="btn quiet mt-5"
+          aria-disabled={news.isFetchingNextPage}
+          onClick={() => !news.isFetchingNextPage && void news.fetchNextPage()}
+        >
+          Older news
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Item({ item, lead }: { item: NewsRow; lead: boolean }) {
+  const title = formattingOf(item.title_formatting, lead ? { ...plainTitle, fontSize: "2xl" } : plainTitle);
+  const content = formattingOf(item.content_formatting, plainContent);
+  const picture = item.image_url !== null || lead;
+  return (
+    <article className={picture ? "pictured" : ""}>
+      {picture && <Picture item={item} />}
+      <div>
+        <time dateTime={item.created_at}>{dateOf(item.created_at)}</time>
+        <h3 style={styleOf(title)}>{item.title}</h3>
+        <p style={styleOf(content)}>{item.content}</p>
+      </div>
+    </article>
+  );
+}
+
+/** The picture as its author placed it; the club's own drawing where there is none. */
+function Picture({ item }: { item: NewsRow }) {
+  const day = new Date(item.created_at);
+  return (
+    <div className="art grass">
+      {item.image_url ? (
+        <img
+          src={addressOf(item.image_url)}
+          alt=""
+          loading="lazy"
+          decoding="async"
+          style={{ transform: transformOf(positionOf(item.image_position)) }}
+        />
+      ) : (
+        <span aria-hidden="true">
+          <b>{day.getDate()}</b>
+          {matchDay(item.created_at).split(" ").at(-1)}
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Pictures stored here may be kept without the address of the club: it may move. */
+function addressOf(url: string): string {
+  return url.startsWith("/") ? `${backend().config.url}${url}` : url;
+}
+
+function dateOf(instant: string): string {
+  return new Date(instant).getFullYear() === new Date().getFullYear() ? matchDay(instant) : longDate(instant);
+}

@@ -1,0 +1,78 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Crest } from "../../football/crest.tsx";
+
+/** The grass of the cover, and on it two columns. Knows nobody and asks nothing: the page's first paint is made of it. */
+export function CoverFrame({
+  label,
+  folio,
+  children,
+}: {
+  label: string;
+  folio: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className="cover grass" aria-label={label}>
+      <svg
+        className="pitch-lines"
+        viewBox="0 0 1440 560"
+        preserveAspectRatio="xMaxYMid slice"
+        aria-hidden="true"
+      >
+        <path d="M1020-20v600" />
+        <circle cx="1020" cy="280" r="190" />
+        <circle cx="1020" cy="280" r="5" style={{ fill: "var(--chalk)" }} />
+        <path d="M1440 70h-150v420h150M1440 170h-60v220h60M1290 205a100 100 0 0 0 0 150" />
+      </svg>
+      <div className="wrap">
+        <p className="folio">{folio}</p>
+        <div className="cover-columns">{children}</div>
+      </div>
+    </section>
+  );
+}
+
+export function VisitorCall() {
+  return (
+    <div>
+      <h1>Call the score</h1>
+      <p className="lead">
+        Predict every match before kick‑off. Three points for the exact score, one for the right outcome, and
+        a table that settles every argument.
+      </p>
+      <div className="calls">
+        <Link className="btn chalk" to="/auth?mode=register">
+          Join the club
+        </Link>
+        <Link to="/auth">Sign In</Link>
+      </div>
+    </div>
+  );
+}
+
+/** The room of the tie while it loads, so that nothing moves when it comes. */
+export function TieRoom() {
+  return (
+    <div className="tie" aria-hidden="true">
+      <div className="versus" style={{ visibility: "hidden" }}>
+        <div>
+          <Crest team="Home" size="cover" />
+          Home
+        </div>
+        <i>v</i>
+        <div>
+          <Crest team="Away" size="cover" />
+          Away
+        </div>
+      </div>
+      <p className="when">&nbsp;</p>
+      <div className="countdown">
+        {["days", "hours", "min", "sec"].flatMap((word) => [
+          <div className="flap" key={word} />,
+          <span key={`${word} label`}>{word}</span>,
+        ])}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { messageFor } from "../../backend/errors.ts";
+import { savedSettings, settingKeys } from "../../backend/settings.ts";
+import { countdownsIn, customCountdownIn, jackpotIn } from "../../football/club-settings.ts";
+import { useSession } from "../../session/session-store.ts";
+import { Failure } from "../../ui/failure.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import "./board.css";
+import { CustomCountdown, SeasonCountdown } from "./countdowns.tsx";
+import { homeTables } from "./home-queries.ts";
+import { HomeTables } from "./home-tables.tsx";
+import { HowItWorks } from "./how-it-works.tsx";
+import { Jackpot } from "./jackpot.tsx";
+import { LastWeek } from "./last-week.tsx";
+
+/** What the organisers chose to show beside the matches. It comes at once, so that nothing in it pushes the rest about. */
+export function HomeAside() {
+  const { user } = useSession();
+  const settings = useQuery(savedSettings(user?.id ?? null));
+  const tables = useQuery(homeTables);
+  if (settings.isPending || tables.isPending)
+    return <SkeletonRows count={6} height={64} label="Loading what the club shows" />;
+  const saved = settings.data ?? new Map<string, string>();
+  const failed = [settings, tables].filter(({ isLoadingError }) => isLoadingError);
+  const jackpot = jackpotIn(saved.get(settingKeys.jackpot));
+  return (
+    <>
+      {!user && <HowItWorks />}
+      {failed.length > 0 && (
+        <Failure
+          title="Failed to load the club's board"
+          reason={messageFor(failed[0]?.error)}
+          onRetry={() => {
+            for (const query of failed) void query.refetch();
+          }}
+        />
+      )}
+      {user && jackpot.enabled && <Jackpot settings={jackpot} />}
+      <CustomCountdown countdown={customCountdownIn(saved.get(settingKeys.customCountdown))} />
+      {countdownsIn(saved.get(settingKeys.countdowns)).map((countdown) => (
+        <SeasonCountdown key={countdown.id} countdown={countdown} />
+      ))}
+      {tables.data && <HomeTables tables={tables.data} />}
+      {user && <LastWeek userId={user.id} />}
+    </>
+  );
+}

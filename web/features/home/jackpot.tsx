@@ -1,0 +1,39 @@
+import { useQuery } from "@tanstack/react-query";
+import { messageFor } from "../../backend/errors.ts";
+import type { Jackpot as Settings } from "../../football/club-settings.ts";
+import { jackpotOf } from "../../football/club-settings.ts";
+import { Failure } from "../../ui/failure.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
+import { subscribers } from "./home-queries.ts";
+
+/** What the subscriptions are worth to the winner. Registered players alone see it. */
+export function Jackpot({ settings }: { settings: Settings }) {
+  const counted = useQuery(subscribers);
+  if (counted.isLoadingError)
+    return (
+      <Failure
+        title="Failed to load the jackpot"
+        reason={messageFor(counted.error)}
+        onRetry={() => void counted.refetch()}
+      />
+    );
+  if (counted.data === undefined) return <Skeleton height={222} />;
+  const count = counted.data;
+  const rupees = jackpotOf(count, settings).toLocaleString("en");
+  return (
+    <section className="jackpot" aria-labelledby="jackpot">
+      <h2 id="jackpot">Jackpot</h2>
+      <p className="digits" aria-hidden="true">
+        <span>Rs</span>
+        {[...rupees].map((digit, at) => (digit === "," ? <span key={at}>,</span> : <b key={at}>{digit}</b>))}
+      </p>
+      <p>
+        <span className="sr-only">Rs {rupees}: </span>
+        {count.toLocaleString("en")} {count === 1 ? "subscription" : "subscriptions"} at Rs{" "}
+        {settings.multiplier.toLocaleString("en")} each
+        {settings.deductionPercent > 0 ? `, less ${settings.deductionPercent} per cent` : ""}. It moves with
+        every new subscription.
+      </p>
+    </section>
+  );
+}

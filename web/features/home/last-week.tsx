@@ -1,0 +1,43 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
+import { messageFor } from "../../backend/errors.ts";
+import { playerRounds } from "../../backend/player-queries.ts";
+import { clubDay } from "../../football/kick-off.ts";
+import { Failure } from "../../ui/failure.tsx";
+
+/** What the player's latest week with results brought. */
+export function LastWeek({ userId }: { userId: string }) {
+  const rounds = useQuery(playerRounds(userId, "Overall"));
+  if (rounds.isLoadingError)
+    return (
+      <Failure
+        title="Failed to load your last week"
+        reason={messageFor(rounds.error)}
+        onRetry={() => void rounds.refetch()}
+      />
+    );
+  const last = rounds.data?.at(-1);
+  if (!last) return null;
+  return (
+    <section aria-labelledby="last-week">
+      <div className="head">
+        <h2 id="last-week">Your last week</h2>
+        <Link to="/profile">Your season</Link>
+      </div>
+      <p className="sr-only">Since {clubDay(last.starts_on)}:</p>
+      <dl className="figures">
+        <div>
+          <dd>{last.points}</dd>
+          <dt>
+            {last.points === 1 ? "point" : "points"} from {last.predictions_scored}{" "}
+            {last.predictions_scored === 1 ? "pick" : "picks"}
+          </dt>
+        </div>
+        <div>
+          <dd>{last.perfect_scores}</dd>
+          <dt>{last.perfect_scores === 1 ? "exact score" : "exact scores"}</dt>
+        </div>
+      </dl>
+    </section>
+  );
+}

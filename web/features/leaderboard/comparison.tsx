@@ -1,0 +1,77 @@
+import { useQuery } from "@tanstack/react-query";
+import { messageFor } from "../../backend/errors.ts";
+import { playerFigures } from "../../backend/player-queries.ts";
+import type { ComparisonRow, PlayerFiguresRow } from "../../backend/rows.ts";
+import { accuracyText, ordinal, plural } from "../../football/standing.ts";
+import { Failure } from "../../ui/failure.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { comparisonWith } from "./leaderboard-queries.ts";
+
+/** The player of the sheet beside oneself: the table's figures, and the matches that both predicted. */
+export function Comparison({
+  figures: theirs,
+  userId,
+  league,
+}: {
+  figures: PlayerFiguresRow;
+  userId: string;
+  league: string;
+}) {
+  const mine = useQuery(playerFigures(userId, league));
+  const duel = useQuery(comparisonWith(theirs.user_id, league));
+  const failed = [mine, duel].find(({ isError }) => isError);
+  if (failed)
+    return (
+      <Failure
+        title="Failed to compare"
+        reason={messageFor(failed.error)}
+        onRetry={() => void Promise.all([mine.refetch(), duel.refetch()])}
+      />
+    );
+  if (mine.isPending || !duel.data) return <SkeletonRows count={4} height={40} label="Comparing" />;
+  const rows: [what: string, mine: string | number, theirs: string | number][] = [
+    ["Rank", rankOf(mine.data), rankOf(theirs)],
+    ["Points", mine.data?.points ?? "–", theirs.points],
+    ["Exact scores", mine.data?.perfect_scores ?? "–", theirs.perfect_scores],
+    ["Accuracy", accuracyText(mine.data?.accuracy ?? null), accuracyText(theirs.accuracy)],
+  ];
+  return (
+    <section className="comparison" aria-label="Comparison">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="sr-only">Figure</span>
+            </th>
+            <th scope="col" className="end">
+              You
+            </th>
+            <th scope="col" className="end">
+              {theirs.full_name}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(([what, me, them]) => (
+            <tr key={what}>
+              <th scope="row">{what}</th>
+              <td className="end">{me}</td>
+              <td className="end">{them}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p>{verdictOf(duel.data, theirs.full_name)}</p>
+    </section>
+  );
+}
+
+function rankOf(figures: PlayerFiguresRow | null | undefined): string {
+  return figures?.rank ? ordinal(figures.rank) : "–";
+}
+
+function verdictOf(duel: ComparisonRow, name: string): string {
+  if (duel.matches === 0) return "No scored match has a pick of both of you yet.";
+  const same = duel.same_pick > 0 ? ` ${plural(duel.same_pick, "time")} you wrote the same score.` : "";
+  return `In ${plural(duel.matches, "match", "matches")} that you both predicted, you earned more ${plural(duel.mine_ahead, "time")}, ${name} ${plural(duel.theirs_ahead, "time")}, and ${plural(duel.level, "time")} the same: ${plural(duel.my_points, "point")} to ${duel.their_points}.${same}`;
+}

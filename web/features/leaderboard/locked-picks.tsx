@@ -1,0 +1,96 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { messageFor } from "../../backend/errors.ts";
+import { playerPicks } from "../../backend/player-queries.ts";
+import type { PlayerPickRow } from "../../backend/rows.ts";
+import { serverNow } from "../../backend/server-clock.ts";
+import { clubName } from "../../football/club-name.ts";
+import { CompetitionShape, hueOf } from "../../football/competition.tsx";
+import { kickOff } from "../../football/kick-off.ts";
+import { PointsBadge } from "../../football/points-badge.tsx";
+import { PickChip } from "../../football/scoreboard.tsx";
+import { plural } from "../../football/standing.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+
+interface Props {
+  userId: string;
+  league: string;
+  /** Whether one's own pick stands beside each. */
+  comparing: boolean;
+}
+
+/** A player's picks of the matches that have locked, the latest first. Open ones are nobody else's business. */
+export function LockedPicks({ userId, league, comparing }: Props) {
+  const picks = useInfiniteQuery(playerPicks(userId, league));
+  const now = serverNow();
+  const rows = (picks.data?.pages.flat() ?? []).filter(({ locks_at: at }) => Date.parse(at) <= now);
+  return (
+    <section aria-labelledby="locked-picks">
+      <h3 id="locked-picks">Picks</h3>
+      {picks.isPending && <SkeletonRows count={4} height={56} label="Loading picks" />}
+      {picks.isError && (
+        <Failure
+          title="Failed to load the picks"
+          reason={messageFor(picks.error)}
+          onRetry={() => void picks.refetch()}
+        />
+      )}
+      {picks.isSuccess && rows.length === 0 && (
+        <EmptyState title="No locked picks">Picks show here once their match has kicked off.</EmptyState>
+      )}
+      <ul className="locked-picks">
+        {rows.map((row) => (
+          <Pick key={row.match_id} row={row} now={now} comparing={comparing} />
+        ))}
+      </ul>
+      {picks.hasNextPage && (
+        <button
+          type="button"
+          className="btn quiet small"
+          aria-disabled={picks.isFetchingNextPage}
+          onClick={() => !picks.isFetchingNextPage && void picks.fetchNextPage()}
+        >
+          Earlier picks
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Pick({ row, now, comparing }: { row: PlayerPickRow; now: number; comparing: boolean }) {
+  const score =
+    row.home_score !== null && row.away_score !== null
+      ? { home: row.home_score, away: row.away_score }
+      : null;
+  const pick = { home: row.home_prediction, away: row.away_prediction };
+  return (
+    <li {...hueOf(row.match_league)}>
+      <div>
+        <b>
+          <CompetitionShape name={row.match_league} />
+          {clubName(row.home_team_name)} {score ? `${score.home}–${score.away}` : "v"}{" "}
+          {clubName(row.away_team_name)}
+        </b>
+        <span>
+          {kickOff(row.kickoff_at, now)}
+          {row.status === "cancelled" && ", cancelled"}
+          {row.status === "live" && ", live"}
+        </span>
+      </div>
+      <div className="pick-and-points">
+        <PickChip {...pick} />
+        {score && row.status === "completed" && (
+          <PointsBadge pick={pick} score={score} earned={row.points_earned} />
+        )}
+      </div>
+      {comparing && (
+        <p>
+          {row.my_home_prediction === null
+            ? "You had no pick"
+            : `You: ${row.my_home_prediction}–${row.my_away_prediction}${row.my_points_earned === null ? "" : `, ${plural(row.my_points_earned, "point")}`}`}
+        </p>
+      )}
+    </li>
+  );
+}

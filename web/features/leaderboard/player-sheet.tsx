@@ -1,0 +1,112 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageFor } from "../../backend/errors.ts";
+import { playerFigures, playerRanks, playerRounds } from "../../backend/player-queries.ts";
+import type { PlayerFiguresRow } from "../../backend/rows.ts";
+import { FormMarks } from "../../football/form-marks.tsx";
+import { Outcomes, PointsByRound, RankOverTime } from "../../football/season-charts.tsx";
+import { Shirt } from "../../football/shirt.tsx";
+import { accuracyText, ordinal, plural } from "../../football/standing.ts";
+import { useSession } from "../../session/session-store.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Comparison } from "./comparison.tsx";
+import { formOf } from "./leaderboard-queries.ts";
+import { LockedPicks } from "./locked-picks.tsx";
+import { useOpenSheet } from "./sheet-address.ts";
+
+/** The player whom the address names: their season on this table. */
+export function PlayerSheet({ league }: { league: string }) {
+  const { userId, close } = useOpenSheet();
+  if (!userId) return null;
+  return <Sheet key={userId} userId={userId} league={league} onClose={close} />;
+}
+
+function Sheet({ userId, league, onClose }: { userId: string; league: string; onClose: () => void }) {
+  const figures = useQuery(playerFigures(userId, league));
+  return (
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={figures.data?.full_name ?? "Player"}
+      description={league === "Overall" ? "All competitions together" : league}
+    >
+      {figures.isPending && <SkeletonRows count={5} height={64} label="Loading the player" />}
+      {figures.isError && (
+        <Failure
+          title="Failed to load the player"
+          reason={messageFor(figures.error)}
+          onRetry={() => void figures.refetch()}
+        />
+      )}
+      {figures.data === null && (
+        <EmptyState title="Not on this table">
+          The table lists whoever subscribes to the competition or predicts one of its matches.
+        </EmptyState>
+      )}
+      {figures.data && <Season figures={figures.data} league={league} />}
+    </Dialog>
+  );
+}
+
+function Season({ figures, league }: { figures: PlayerFiguresRow; league: string }) {
+  const { user } = useSession();
+  const [comparing, setComparing] = useState(false);
+  const { user_id: userId, full_name: name } = figures;
+  const form = useQuery(formOf(league, [userId])).data?.get(userId);
+  const rounds = useQuery(playerRounds(userId, league)).data;
+  const ranks = useQuery(playerRanks(userId, league)).data;
+  const isSomebodyElse = user?.id !== userId;
+  return (
+    <div className="sheet">
+      <div className="sheet-head">
+        <Shirt player={userId} name={name} />
+        <div>
+          <b>{figures.rank === null ? "No rank yet" : `${ordinal(figures.rank)} of ${figures.players}`}</b>
+          {form && <FormMarks points={form} />}
+        </div>
+        {isSomebodyElse && (
+          <button
+            type="button"
+            className="btn quiet small"
+            aria-pressed={comparing}
+            onClick={() => setComparing(!comparing)}
+          >
+            Compare with me
+          </button>
+        )}
+      </div>
+      <dl className="figures four">
+        <Figure value={figures.points} word={figures.points === 1 ? "point" : "points"} />
+        <Figure value={figures.perfect_scores} word="exact scores" />
+        <Figure value={figures.predictions_scored} word="picks scored" />
+        <Figure value={accuracyText(figures.accuracy)} word="accuracy" />
+      </dl>
+      {comparing && user && <Comparison figures={figures} userId={user.id} league={league} />}
+      {figures.predictions_scored === 0 ? (
+        <EmptyState title="No result yet">
+          {name} has {plural(0, "scored pick")} on this table so far.
+        </EmptyState>
+      ) : (
+        <>
+          <Outcomes figures={figures} />
+          {rounds && rounds.length > 0 && <PointsByRound rounds={rounds} />}
+          {ranks && ranks.length > 1 && <RankOverTime ranks={ranks} />}
+        </>
+      )}
+      <LockedPicks userId={userId} league={league} comparing={comparing} />
+    </div>
+  );
+}
+
+function Figure({ value, word }: { value: number | string; word: string }) {
+  return (
+    <div>
+      <dd>{value}</dd>
+      <dt>{word}</dt>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf } from "../../backend/answer.ts";
+import { backend } from "../../backend/client.ts";
+import { feedSubject } from "../../backend/live-feed.ts";
+import { subject } from "../../backend/query-keys.ts";
+import type { LiveScoreRow, MatchRow } from "../../backend/rows.ts";
+import { serverNow } from "../../backend/server-clock.ts";
+
+const half = 12 * 3_600_000;
+
+/** Matches around now: whatever is live, and what kicks off or kicked off within twelve hours. */
+export const matchesAroundNow = queryOptions({
+  queryKey: [subject.matches, "around now"],
+  queryFn: () => {
+    const from = new Date(serverNow() - half).toISOString();
+    const to = new Date(serverNow() + half).toISOString();
+    return dataOf(
+      backend()
+        .rest.from("matches")
+        .select("*")
+        .or(`status.eq.live,and(kickoff_at.gte.${from},kickoff_at.lte.${to})`)
+        .neq("status", "cancelled")
+        .order("kickoff_at")
+        .order("id")
+        .limit(200),
+    );
+  },
+});
+
+export interface Around {
+  live: MatchRow[];
+  due: MatchRow[];
+  over: MatchRow[];
+}
+
+export function partsOf(matches: readonly MatchRow[]): Around {
+  return {
+    live: matches.filter(({ status }) => status === "live"),
+    due: matches.filter(({ status }) => status === "upcoming"),
+    over: matches.filter(({ status }) => status === "completed").toReversed(),
+  };
+}
+
+/** What the provider says of these matches, by match. */
+export const feedOf = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [feedSubject, "scores", ids],
+    queryFn: async () => {
+      const rows = await dataOf(backend().rest.from("live_scores").select("*").in("match_id", ids));
+      return new Map<string, LiveScoreRow>(rows.map((row) => [row.match_id, row]));
+    },
+    enabled: ids.length > 0,
+  });
+
+/** What the picks of these live matches would earn as it stands, by match. Read again with every change of a match. */
+export const pointsOf = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [subject.matches, "live points", ids],
+    queryFn: async () => {
+      const rows = await dataOf(backend().rest.rpc("live_points", { _match_ids: [...ids] }));
+      return new Map(rows.map((row) => [row.match_id, row]));
+    },
+    enabled: ids.length > 0,
+  });
+
+export const pageSize = 25;
+
+/** A page of a table with what live matches would add; `league` is a competition's name, or `Overall`. */
+export const tableAsItStands = (league: string, page: number) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "as it stands", page],
+    queryFn: () =>
+      dataOf(
+        backend().rest.rpc("provisional_leaderboard", {
+          league,
+          page_limit: pageSize,
+          page_offset: page * pageSize,
+        }),
+      ),
+  });
+
+/** How many players the table has. */
+export const playersOf = (league: string) =>
+  queryOptions({
+    queryKey: [subject.leaderboard, league, "as it stands", "players"],
+    queryFn: async () =>
+      (await dataOf(backend().rest.rpc("leaderboard_summary", { league })))[0]?.players ?? 0,
+  });

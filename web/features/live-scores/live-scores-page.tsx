@@ -1,0 +1,101 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { Link } from "react-router";
+import { messageFor } from "../../backend/errors.ts";
+import { feedState, feedSubject, followFeed } from "../../backend/live-feed.ts";
+import type { MatchRow } from "../../backend/rows.ts";
+import { useNow } from "../../football/use-now.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { FeedLine } from "./feed-line.tsx";
+import { feedOf, matchesAroundNow, partsOf, pointsOf } from "./live-score-queries.ts";
+import { ScoreLine } from "./score-line.tsx";
+import { StandingTable } from "./standing-table.tsx";
+import { SyncButton } from "./sync-button.tsx";
+import "./live-scores.css";
+
+/** For organisers: what the club shows as live and how old it is, what it would give, and the table as it stands. */
+export function LiveScoresPage() {
+  const queries = useQueryClient();
+  const now = useNow(10_000);
+  const matches = useQuery(matchesAroundNow);
+  const feed = useQuery(feedState).data;
+  const { live, due, over } = partsOf(matches.data ?? []);
+  useEffect(() => followFeed(() => void queries.invalidateQueries({ queryKey: [feedSubject] })), [queries]);
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="title">
+        <div>
+          <h1>Live Scores</h1>
+          <p>What everybody sees right now. Scores change here the moment they are saved.</p>
+        </div>
+        <SyncButton />
+      </div>
+      {feed && <FeedLine state={feed} now={now} />}
+      {matches.isPending && <SkeletonRows count={4} height={72} label="Loading live scores" />}
+      {matches.isLoadingError && (
+        <Failure
+          title="Failed to load matches"
+          reason={messageFor(matches.error)}
+          onRetry={() => void matches.refetch()}
+        />
+      )}
+      {matches.data && (
+        <div className="stack">
+          <section aria-labelledby="live">
+            <div className="head">
+              <h2 id="live">Live</h2>
+              <Link to="/manage-matches?status=live">Update scores</Link>
+            </div>
+            {live.length === 0 ? (
+              <EmptyState title="No match is live">
+                A match goes live by itself at its kick-off, within 15 seconds.
+              </EmptyState>
+            ) : (
+              <Lines matches={live} now={now} />
+            )}
+          </section>
+          {due.length > 0 && (
+            <section aria-labelledby="due">
+              <div className="head">
+                <h2 id="due">Due in the next hours</h2>
+              </div>
+              <Lines matches={due} now={now} />
+            </section>
+          )}
+          {over.length > 0 && (
+            <section aria-labelledby="over">
+              <div className="head">
+                <h2 id="over">Full time</h2>
+              </div>
+              <Lines matches={over} now={now} />
+            </section>
+          )}
+          <StandingTable live={live} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+/** What the provider and the picks add to a line comes when it comes: the scores do not wait for it. */
+function Lines({ matches, now }: { matches: readonly MatchRow[]; now: number }) {
+  const feed = useQuery(feedOf(matches.map(({ id }) => id))).data;
+  const points = useQuery(
+    pointsOf(matches.flatMap(({ id, status }) => (status === "live" ? [id] : []))),
+  ).data;
+  return (
+    <ul>
+      {matches.map((match) => (
+        <ScoreLine
+          key={match.id}
+          match={match}
+          now={now}
+          feed={feed?.get(match.id)}
+          points={points?.get(match.id)}
+        />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,80 @@
+import type { LivePointsRow } from "../../backend/admin-rows.ts";
+import type { LiveScoreRow, MatchRow } from "../../backend/rows.ts";
+import { clubName } from "../../football/club-name.ts";
+import { CompetitionBadge, hueOf } from "../../football/competition.tsx";
+import { Crest } from "../../football/crest.tsx";
+import { beyondNinety, providerName, stateWords } from "../../football/feed-words.ts";
+import { clockTime, kickOff, liveMinute } from "../../football/kick-off.ts";
+import { OfficialScore } from "../../football/scoreboard.tsx";
+
+interface Props {
+  match: MatchRow;
+  now: number;
+  /** What the provider says of it. */
+  feed: LiveScoreRow | undefined;
+  /** What its picks would earn. */
+  points?: LivePointsRow | undefined;
+}
+
+/** One match on one line: competition, minute or kick-off, score, what it would give, and when it last changed. */
+export function ScoreLine({ match, now, feed, points }: Props) {
+  const beyond = feed ? beyondNinety({ home: match.home_score, away: match.away_score }, feed) : "";
+  return (
+    <li className="score-line" {...hueOf(match.league)}>
+      <div>
+        <CompetitionBadge name={match.league} />
+        <Moment match={match} now={now} feed={feed} />
+      </div>
+      <div className="line">
+        <span className="side home">
+          {clubName(match.home_team_name)}
+          <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
+        </span>
+        {match.status === "upcoming" ? (
+          <i>v</i>
+        ) : (
+          <OfficialScore home={match.home_score} away={match.away_score} />
+        )}
+        <span className="side">
+          <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
+          {clubName(match.away_team_name)}
+        </span>
+        {beyond && <small>{beyond}. Points are for 90 minutes.</small>}
+      </div>
+      <div className="facts">
+        {points && match.status === "live" ? (
+          <p>
+            As it stands <b>{points.exact}</b> exact, <b>{points.outcome}</b> right, <b>{points.miss}</b>{" "}
+            without points
+          </p>
+        ) : (
+          <p>
+            {match.predictions_count} {match.predictions_count === 1 ? "pick" : "picks"}
+          </p>
+        )}
+        {match.status !== "upcoming" && (
+          <p>
+            Last change {clockTime(match.updated_at)},{" "}
+            {feed && !feed.by_hand ? providerName(feed.source) : "by hand"}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function Moment({ match, now, feed }: Props) {
+  const words = feed ? stateWords(feed) : null;
+  if (match.status === "live") {
+    const isPlayed = !feed || ["in_play", "extra_time", "penalties"].includes(feed.state);
+    if (!isPlayed && words) return <span className="moment">{words}</span>;
+    return <span className="live-tag">{words ?? `Live ${liveMinute(match.kickoff_at, now)}`}</span>;
+  }
+  if (match.status === "completed") return <span className="moment">Full time</span>;
+  return (
+    <>
+      <time dateTime={match.kickoff_at}>{kickOff(match.kickoff_at, now)}</time>
+      {!match.kickoff_confirmed && <span className="moment">{words ?? "To be confirmed"}</span>}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { messageFor } from "../../backend/errors.ts";
+import { feedSubject, syncLiveScores } from "../../backend/live-feed.ts";
+import { showToast, toast } from "../../ui/toast.ts";
+
+/** Asks the provider of live scores now. How that went is told in the server's words. */
+export function SyncButton() {
+  const queries = useQueryClient();
+  const [pending, setPending] = useState(false);
+  const sync = async () => {
+    setPending(true);
+    try {
+      const { success, message } = await syncLiveScores();
+      showToast({ kind: success ? "success" : "error", message });
+    } catch (error) {
+      toast.error(messageFor(error, "admin"));
+    } finally {
+      setPending(false);
+      void queries.invalidateQueries({ queryKey: [feedSubject] });
+    }
+  };
+  return (
+    <button
+      type="button"
+      className="btn quiet"
+      aria-disabled={pending}
+      onClick={() => !pending && void sync()}
+    >
+      <RefreshCw size={18} aria-hidden="true" className={pending ? "spin" : ""} />
+      Sync now
+    </button>
+  );
+}

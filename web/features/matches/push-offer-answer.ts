@@ -1,0 +1,14 @@
+const keyOf = (userId: string) => `scoreline-push-offer/${userId}`;
+
+/** Whether this player has answered the offer of push messages on this device, one way or the other. */
+export function isOfferAnswered(userId: string): boolean {
+  try {
+    return localStorage.getItem(keyOf(userId)) !== null;
+  } catch {
+    return true; // Storage is closed to the page: the offer could not be put away for good.
+  }
+}
+
+export function rememberOfferAnswered(userId: string): void {
+  localStorage.setItem(keyOf(userId), "true");
+}

@@ -1,0 +1,66 @@
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { dataOf, done } from "../../backend/answer.ts";
+import { backend } from "../../backend/client.ts";
+import { subject } from "../../backend/query-keys.ts";
+import type { NotificationRow } from "../../backend/rows.ts";
+
+const shownAtMost = 20;
+
+/** What the panel shows: the newest twenty, and how many of the player's are unread in all. */
+export interface Notifications {
+  rows: NotificationRow[];
+  unread: number;
+}
+
+export const notificationsOf = (userId: string) =>
+  queryOptions({
+    queryKey: [subject.notifications, userId],
+    queryFn: async (): Promise<Notifications> => {
+      const { rest } = backend();
+      const [rows, unread] = await Promise.all([
+        dataOf(
+          rest
+            .from("notifications")
+            .select("*")
+            .eq("user_id", userId)
+            .order("created_at", { ascending: false })
+            .limit(shownAtMost),
+        ),
+        rest
+          .from("notifications")
+          .select("id", { count: "exact", head: true })
+          .eq("user_id", userId)
+          .eq("read", false),
+      ]);
+      return { rows, unread: unread.count ?? rows.filter(({ read }) => !read).length };
+    },
+  });
+
+/** One that arrived live: on top, and one more unread. A reading under way may have missed it, and is done again. */
+export function addNotification(queries: QueryClient, row: NotificationRow): void {
+  const { queryKey } = notificationsOf(row.user_id);
+  if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
+  queries.setQueryData(queryKey, (known) => {
+    if (!known || known.rows.some(({ id }) => id === row.id)) return known;
+    return { rows: [row, ...known.rows].slice(0, shownAtMost), unread: known.unread + (row.read ? 0 : 1) };
+  });
+}
+
+export async function markRead(id: string): Promise<void> {
+  await done(backend().rest.from("notifications").update({ read: true }).eq("id", id));
+}
+
+export async function markAllRead(userId: string): Promise<void> {
+  await done(
+    backend().rest.from("notifications").update({ read: true }).eq("user_id", userId).eq("read", false),
+  );
+}
+
+/** The same with one of them (null: all of them) read. */
+export function withRead(known: Notifications, id: string | null): Notifications {
+  const changes = known.rows.filter((row) => !row.read && (id === null || row.id === id)).length;
+  return {
+    rows: known.rows.map((row) => (id === null || row.id === id ? { ...row, read: true } : row)),
+    unread: id === null ? 0 : Math.max(0, known.unread - changes),
+  };
+}

@@ -1,0 +1,71 @@
+import { dataOf, done } from "../../backend/answer.ts";
+import { backend } from "../../backend/client.ts";
+import { callFunction } from "../../backend/functions.ts";
+import { sanitise } from "../../session/account-rules.ts";
+
+/** Each throws the server's error. */
+
+/** The name on every table. The account's own copy follows it in the same transaction; a fresh session then knows it. */
+export async function rename(userId: string, fullName: string): Promise<void> {
+  await done(
+    backend()
+      .rest.from("profiles")
+      .update({ full_name: sanitise(fullName) })
+      .eq("id", userId),
+  );
+  const { error } = await backend().auth.refreshSession();
+  if (error) throw error;
+}
+
+/** `changed` at once, or `confirm` by links that were mailed to the old and the new address. */
+export async function changeEmail(email: string): Promise<"changed" | "confirm"> {
+  const { data, error } = await backend().auth.updateUser(
+    { email },
+    { emailRedirectTo: `${window.location.origin}/profile` },
+  );
+  if (error) throw error;
+  return data.user.email === email ? "changed" : "confirm";
+}
+
+/** `changed` at once, or `confirm` by the code that was sent to the new number. */
+export async function changePhone(phone: string): Promise<"changed" | "confirm"> {
+  const { data, error } = await backend().auth.updateUser({ phone });
+  if (error) throw error;
+  return data.user.phone === phone.replace(/^\+/, "") ? "changed" : "confirm";
+}
+
+export async function confirmPhone(phone: string, token: string): Promise<void> {
+  const { error } = await backend().auth.verifyOtp({ phone, token, type: "phone_change" });
+  if (error) throw error;
+}
+
+export async function resendPhoneCode(phone: string): Promise<void> {
+  const { error } = await backend().auth.resend({ type: "phone_change", phone });
+  if (error) throw error;
+}
+
+/** `nonce`: the code that `askForNonce` had sent, where the club wants one for a session that is not fresh. */
+export async function changePassword(password: string, nonce: string): Promise<void> {
+  const { error } = await backend().auth.updateUser({ password, ...(nonce ? { nonce } : {}) });
+  if (error) throw error;
+}
+
+export async function askForNonce(): Promise<void> {
+  const { error } = await backend().auth.reauthenticate();
+  if (error) throw error;
+}
+
+export async function signOutOthers(): Promise<void> {
+  const { error } = await backend().auth.signOut({ scope: "others" });
+  if (error) throw error;
+}
+
+/** Everything the club holds about the player, as indented JSON. */
+export async function myData(): Promise<string> {
+  return JSON.stringify(await dataOf(backend().rest.rpc("my_data")), null, 2);
+}
+
+/** Deletes the signed-in account for good. The password says that it is really its owner. */
+export async function deleteAccount(userId: string, password: string): Promise<void> {
+  await callFunction("delete-user", { userId, password });
+}

@@ -1,0 +1,35 @@
+import { type ReactNode, useState } from "react";
+
+interface Props {
+  label: string;
+  value: ReactNode;
+  /** What the button says: `Change`, `Add`. */
+  act?: string;
+  /** The form that takes the line's place; call `close` when it is done or given up. */
+  children: (close: () => void) => ReactNode;
+}
+
+/** A fact of the account that opens into the form that changes it. */
+export function AccountLine({ label, value, act = "Change", children }: Props) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="account-line">
+      <dt>{label}</dt>
+      {open ? (
+        <dd className="form">{children(() => setOpen(false))}</dd>
+      ) : (
+        <dd>
+          <span>{value}</span>
+          <button
+            type="button"
+            className="btn quiet small"
+            aria-label={`${act} ${label.toLowerCase()}`}
+            onClick={() => setOpen(true)}
+          >
+            {act}
+          </button>
+        </dd>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,184 @@
+import type { User } from "@supabase/auth-js";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { codeOf } from "../../backend/errors.ts";
+import { subject } from "../../backend/query-keys.ts";
+import type { ProfileRow } from "../../backend/rows.ts";
+import { emailRule, nameRule, passwordRule, phoneRule } from "../../session/account-rules.ts";
+import { CodeField } from "../../session/code-field.tsx";
+import { PasswordInput } from "../../session/password-field.tsx";
+import { PhoneField } from "../../session/phone-field.tsx";
+import { ResendButton } from "../../session/resend-button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { toast } from "../../ui/toast.ts";
+import {
+  askForNonce,
+  changeEmail,
+  changePassword,
+  changePhone,
+  confirmPhone,
+  rename,
+  resendPhoneCode,
+} from "./account-actions.ts";
+import { AccountLine } from "./account-line.tsx";
+import { ChangeForm, checked, FieldProblem } from "./change-form.tsx";
+
+/** Name, email, phone and password: each a line that opens into its form. */
+export function Account({ user, profile }: { user: User; profile: ProfileRow | null }) {
+  return (
+    <section aria-labelledby="account">
+      <div className="head">
+        <h2 id="account">Account</h2>
+      </div>
+      <dl className="account">
+        <AccountLine label="Full name" value={profile?.full_name ?? "No name yet"}>
+          {(close) => <NameForm userId={user.id} name={profile?.full_name ?? ""} close={close} />}
+        </AccountLine>
+        <AccountLine
+          label="Email"
+          value={user.email || "No email yet"}
+          {...(user.email ? {} : { act: "Add" })}
+        >
+          {(close) => <EmailForm pending={user.new_email} close={close} />}
+        </AccountLine>
+        <AccountLine
+          label="Phone number"
+          value={phoneText(user, profile)}
+          {...(user.phone ? {} : { act: profile?.phone_number ? "Verify" : "Add" })}
+        >
+          {(close) => <PhoneForm close={close} />}
+        </AccountLine>
+        <AccountLine label="Password" value="••••••••">
+          {(close) => <PasswordForm close={close} />}
+        </AccountLine>
+      </dl>
+    </section>
+  );
+}
+
+function phoneText(user: User, profile: ProfileRow | null): string {
+  if (user.phone) return `+${user.phone}, verified`;
+  return profile?.phone_number ? `${profile.phone_number}, not verified` : "No phone number yet";
+}
+
+function NameForm({ userId, name, close }: { userId: string; name: string; close: () => void }) {
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState(name);
+  const save = async () => {
+    await rename(userId, checked(nameRule, typed));
+    toast.success("Name updated successfully!");
+    for (const stale of [subject.profile, subject.leaderboard, subject.progress])
+      void queries.invalidateQueries({ queryKey: [stale] });
+    close();
+  };
+  return (
+    <ChangeForm save="Save name" onSave={save} onCancel={close}>
+      <Field label="Full name" hint="As it stands on every table.">
+        <input
+          value={typed}
+          autoComplete="name"
+          maxLength={100}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </ChangeForm>
+  );
+}
+
+function EmailForm({ pending, close }: { pending: string | undefined; close: () => void }) {
+  const [typed, setTyped] = useState("");
+  const [sentTo, setSentTo] = useState(pending ?? null);
+  const save = async () => {
+    const email = checked(emailRule, typed);
+    if ((await changeEmail(email)) === "confirm") return setSentTo(email);
+    toast.success("Email updated successfully!");
+    close();
+  };
+  return (
+    <ChangeForm save="Save email" onSave={save} onCancel={close}>
+      {sentTo && (
+        <p className="notice good" role="status">
+          Open the links we mailed to your old address and to {sentTo}: the change takes both.
+        </p>
+      )}
+      <Field label="New email">
+        <input
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+      </Field>
+    </ChangeForm>
+  );
+}
+
+function PhoneForm({ close }: { close: () => void }) {
+  const queries = useQueryClient();
+  const [number, setNumber] = useState("");
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const [code, setCode] = useState("");
+  const finish = () => {
+    toast.success("Phone number verified successfully!");
+    void queries.invalidateQueries({ queryKey: [subject.profile] });
+    close();
+  };
+  const send = async () => {
+    const phone = checked(phoneRule, number);
+    if ((await changePhone(phone)) === "changed") return finish();
+    setSentTo(phone);
+  };
+  const confirm = async () => {
+    if (!/^\d{6}$/.test(code)) throw new FieldProblem("The code has six digits");
+    await confirmPhone(sentTo ?? "", code);
+    finish();
+  };
+  if (!sentTo)
+    return (
+      <ChangeForm save="Send code" onSave={send} onCancel={close}>
+        <PhoneField label="New phone number" hint="We send a code to it." onNumber={setNumber} />
+      </ChangeForm>
+    );
+  return (
+    <ChangeForm save="Verify" onSave={confirm} onCancel={close}>
+      <p>
+        We sent a six-digit code to <b>{sentTo}</b>.
+      </p>
+      <CodeField value={code} onChange={setCode} />
+      <ResendButton sent="Code sent again" send={() => resendPhoneCode(sentTo)}>
+        Send the code again
+      </ResendButton>
+    </ChangeForm>
+  );
+}
+
+function PasswordForm({ close }: { close: () => void }) {
+  const [password, setPassword] = useState("");
+  const [nonce, setNonce] = useState<string | null>(null);
+  const save = async () => {
+    try {
+      await changePassword(checked(passwordRule, password), nonce ?? "");
+    } catch (error) {
+      if (codeOf(error) !== "reauthentication_needed") throw error;
+      // The club wants to know that it is still you: a code is on its way, and the form goes on with it.
+      await askForNonce();
+      return setNonce("");
+    }
+    toast.success("Password updated successfully!");
+    close();
+  };
+  return (
+    <ChangeForm save="Save password" onSave={save} onCancel={close}>
+      <PasswordInput
+        label="New password"
+        value={password}
+        onChange={setPassword}
+        autoComplete="new-password"
+        showStrength
+      />
+      {nonce !== null && <CodeField label="The code we sent you" value={nonce} onChange={setNonce} />}
+    </ChangeForm>
+  );
+}

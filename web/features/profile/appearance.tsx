@@ -1,0 +1,32 @@
+import { chooseTheme, type ThemeChoice, useThemeChoice } from "../../ui/theme.ts";
+
+const choices: readonly (readonly [ThemeChoice, string])[] = [
+  ["system", "As the device"],
+  ["light", "Light"],
+  ["dark", "Dark"],
+];
+
+export function Appearance() {
+  const chosen = useThemeChoice();
+  return (
+    <section aria-labelledby="appearance">
+      <div className="head">
+        <h2 id="appearance">Theme</h2>
+      </div>
+      <fieldset className="either">
+        <legend className="sr-only">Theme</legend>
+        {choices.map(([choice, word]) => (
+          <label key={choice}>
+            <input
+              type="radio"
+              name="theme"
+              checked={choice === chosen}
+              onChange={() => chooseTheme(choice)}
+            />
+            <span>{word}</span>
+          </label>
+        ))}
+      </fieldset>
+    </section>
+  );
+}

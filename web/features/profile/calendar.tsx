@@ -1,0 +1,96 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { CalendarPlus, Copy, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { messageFor } from "../../backend/errors.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { Field } from "../../ui/field.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { toast } from "../../ui/toast.ts";
+import { calendarAddress, renewCalendar } from "./message-queries.ts";
+
+/** The player's matches in a calendar of theirs, by a secret address that can be renewed. */
+export function Calendar({ userId }: { userId: string }) {
+  const address = useQuery(calendarAddress(userId));
+  const [renewing, setRenewing] = useState(false);
+  const copy = async (text: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast.success("Link copied to clipboard");
+    } catch {
+      toast.error("The link could not be copied: select and copy it by hand.");
+    }
+  };
+  return (
+    <section aria-labelledby="calendar">
+      <div className="head">
+        <h2 id="calendar">Calendar</h2>
+      </div>
+      {address.isPending && <SkeletonRows count={2} height={56} label="Loading your calendar" />}
+      {address.isError && (
+        <Failure
+          title="Failed to load your calendar"
+          reason={messageFor(address.error)}
+          onRetry={() => void address.refetch()}
+        />
+      )}
+      {address.data && (
+        <div className="calendar">
+          <Field
+            label="Your calendar's link"
+            hint="Subscribe to it in Google, Apple or Outlook: the matches of your competitions, moved when they move. Whoever has the link can read it."
+          >
+            <input readOnly value={address.data} onFocus={({ target }) => target.select()} />
+          </Field>
+          <div className="acts">
+            <a className="btn quiet small" href={address.data.replace(/^https?:/, "webcal:")}>
+              <CalendarPlus size={16} aria-hidden="true" />
+              Open in calendar
+            </a>
+            <button type="button" className="btn quiet small" onClick={() => void copy(address.data)}>
+              <Copy size={16} aria-hidden="true" />
+              Copy link
+            </button>
+            <button type="button" className="btn quiet small" onClick={() => setRenewing(true)}>
+              <RefreshCw size={16} aria-hidden="true" />
+              Renew link
+            </button>
+          </div>
+        </div>
+      )}
+      <RenewDialog userId={userId} open={renewing} onClose={() => setRenewing(false)} />
+    </section>
+  );
+}
+
+function RenewDialog({ userId, open, onClose }: { userId: string; open: boolean; onClose: () => void }) {
+  const queries = useQueryClient();
+  const renew = useMutation({
+    mutationFn: renewCalendar,
+    onSuccess: (address) => {
+      queries.setQueryData(calendarAddress(userId).queryKey, address);
+      toast.success("Your calendar has a new link");
+      onClose();
+    },
+  });
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Renew the calendar's link?"
+      keep="Keep the old link"
+      confirm="Renew the link"
+      pending={renew.isPending}
+      error={renew.isError ? messageFor(renew.error) : null}
+      onKeep={() => {
+        renew.reset();
+        onClose();
+      }}
+      onConfirm={() => renew.mutate()}
+    >
+      <p>
+        The old link stops working at once, wherever it is used. Calendars that follow it stay as they are and
+        learn of nothing new: subscribe them to the new link.
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,62 @@
+import { type FormEvent, type ReactNode, useState } from "react";
+import { messageFor } from "../../backend/errors.ts";
+import { Problem } from "../../ui/problem.tsx";
+import { SubmitButton } from "../../ui/submit-button.tsx";
+
+interface Props {
+  save: string;
+  /** Throws what the server refused with. */
+  onSave: () => Promise<void>;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** Fields, Save and Cancel. A refusal stands above, and what was typed stays. */
+export function ChangeForm({ save, onSave, onCancel, children }: Props) {
+  const [problem, setProblem] = useState<string | null>(null);
+  const [pending, setPending] = useState(false);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setProblem(null);
+    setPending(true);
+    try {
+      await onSave();
+    } catch (error) {
+      setProblem(error instanceof FieldProblem ? error.message : messageFor(error, "account"));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
+      <Problem words={problem} />
+      {children}
+      <div className="acts">
+        <button type="button" className="btn quiet" onClick={onCancel}>
+          Cancel
+        </button>
+        <SubmitButton pending={pending} className="btn">
+          {save}
+        </SubmitButton>
+      </div>
+    </form>
+  );
+}
+
+/** What is wrong with a field, in words for the form. */
+export class FieldProblem extends Error {
+  override readonly name = "FieldProblem";
+}
+
+interface Rule<Value> {
+  safeParse: (
+    value: unknown,
+  ) => { success: true; data: Value } | { success: false; error: { issues: readonly { message: string }[] } };
+}
+
+/** The value as the rule cleans it; throws FieldProblem with the rule's own words. */
+export function checked<Value>(rule: Rule<Value>, value: unknown): Value {
+  const result = rule.safeParse(value);
+  if (!result.success) throw new FieldProblem(result.error.issues[0]?.message ?? "This cannot be saved");
+  return result.data;
+}

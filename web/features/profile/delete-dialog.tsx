@@ -1,0 +1,67 @@
+import { useState } from "react";
+import { codeOf, messageFor } from "../../backend/errors.ts";
+import { PasswordInput } from "../../session/password-field.tsx";
+import { signOut } from "../../session/session-store.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { toast } from "../../ui/toast.ts";
+import { deleteAccount } from "./account-actions.ts";
+
+const lastOrganiser =
+  "You are the last organiser of this club. Make somebody else one first, then you can leave.";
+
+/** The last question before an account is gone. It asks for the password, and says what goes with it. */
+export function DeleteDialog({
+  userId,
+  open,
+  onClose,
+}: {
+  userId: string;
+  open: boolean;
+  onClose: () => void;
+}) {
+  const [password, setPassword] = useState("");
+  const [pending, setPending] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const close = () => {
+    setPassword("");
+    setError(null);
+    onClose();
+  };
+  const confirm = async () => {
+    if (password === "") return setError("Please enter your password");
+    setPending(true);
+    setError(null);
+    try {
+      await deleteAccount(userId, password);
+      await signOut();
+      toast.success("Your account has been deleted");
+    } catch (failure) {
+      setError(codeOf(failure) === "SL007" ? lastOrganiser : messageFor(failure, "account"));
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      title="Delete your account?"
+      keep="Keep my account"
+      confirm="Delete my account"
+      pending={pending}
+      error={error}
+      onKeep={close}
+      onConfirm={() => void confirm()}
+    >
+      <p>
+        Your profile, picks, points, subscriptions and notifications are deleted at once and cannot be brought
+        back. Tables that were archived keep your name.
+      </p>
+      <PasswordInput
+        label="Your password"
+        value={password}
+        onChange={setPassword}
+        autoComplete="current-password"
+      />
+    </ConfirmDialog>
+  );
+}

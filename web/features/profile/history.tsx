@@ -1,0 +1,130 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { History as HistoryIcon } from "lucide-react";
+import { useState } from "react";
+import { messageFor } from "../../backend/errors.ts";
+import { playerPicks } from "../../backend/player-queries.ts";
+import type { PlayerPickRow } from "../../backend/rows.ts";
+import { serverNow } from "../../backend/server-clock.ts";
+import { clubName } from "../../football/club-name.ts";
+import { CompetitionShape, hueOf } from "../../football/competition.tsx";
+import { clockTime, kickOff, shortDate } from "../../football/kick-off.ts";
+import { PointsBadge } from "../../football/points-badge.tsx";
+import { PickChip } from "../../football/scoreboard.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { changesOf } from "./profile-queries.ts";
+
+/** Every pick of the player's, the latest kick-off first; each with the log of its changes. */
+export function History({ userId }: { userId: string }) {
+  const picks = useInfiniteQuery(playerPicks(userId, "Overall"));
+  const rows = picks.data?.pages.flat() ?? [];
+  return (
+    <section aria-labelledby="history">
+      <div className="head">
+        <h2 id="history">Prediction history</h2>
+        <p>By the server's clock</p>
+      </div>
+      {picks.isPending && <SkeletonRows count={5} height={56} label="Loading your picks" />}
+      {picks.isError && (
+        <Failure
+          title="Failed to load your picks"
+          reason={messageFor(picks.error)}
+          onRetry={() => void picks.refetch()}
+        />
+      )}
+      {picks.isSuccess && rows.length === 0 && (
+        <EmptyState title="No picks yet">The first one you save begins your history.</EmptyState>
+      )}
+      <ul className="history">
+        {rows.map((row) => (
+          <Pick key={row.match_id} row={row} userId={userId} />
+        ))}
+      </ul>
+      {picks.hasNextPage && (
+        <button
+          type="button"
+          className="btn quiet mt-4"
+          aria-disabled={picks.isFetchingNextPage}
+          onClick={() => !picks.isFetchingNextPage && void picks.fetchNextPage()}
+        >
+          Earlier picks
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Pick({ row, userId }: { row: PlayerPickRow; userId: string }) {
+  const [open, setOpen] = useState(false);
+  const now = serverNow();
+  const score =
+    row.home_score !== null && row.away_score !== null
+      ? { home: row.home_score, away: row.away_score }
+      : null;
+  const pick = { home: row.home_prediction, away: row.away_prediction };
+  const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
+  return (
+    <li {...hueOf(row.match_league)}>
+      <div className="history-line">
+        <div>
+          <b>
+            <CompetitionShape name={row.match_league} />
+            {clubName(row.home_team_name)} {score ? `${score.home}–${score.away}` : "v"}{" "}
+            {clubName(row.away_team_name)}
+          </b>
+          <span>
+            {kickOff(row.kickoff_at, now)}
+            {row.status === "cancelled" ? ", cancelled" : row.status === "live" ? ", live" : ""}
+          </span>
+        </div>
+        <div className="pick-and-points">
+          <PickChip {...pick} />
+          {score && row.status === "completed" && (
+            <PointsBadge pick={pick} score={score} earned={row.points_earned} />
+          )}
+        </div>
+        <button
+          type="button"
+          className="ghost on-paper"
+          aria-expanded={open}
+          aria-label={`Changes of ${label}`}
+          onClick={() => setOpen(!open)}
+        >
+          <HistoryIcon size={18} aria-hidden="true" />
+        </button>
+      </div>
+      {open && <Changes userId={userId} matchId={row.match_id} />}
+    </li>
+  );
+}
+
+const words = { made: "Made", changed: "Changed to", deleted: "Deleted, was" } as const;
+
+function Changes({ userId, matchId }: { userId: string; matchId: string }) {
+  const changes = useQuery(changesOf(userId, matchId));
+  if (changes.isPending) return <SkeletonRows count={1} height={24} label="Loading the changes" />;
+  if (changes.isError)
+    return (
+      <Failure
+        title="Failed to load the changes"
+        reason={messageFor(changes.error)}
+        onRetry={() => void changes.refetch()}
+      />
+    );
+  return (
+    <ol className="changes">
+      {changes.data.map((change) => (
+        <li key={change.id}>
+          {words[change.change]}{" "}
+          <b>
+            {change.home_prediction}–{change.away_prediction}
+          </b>
+          <time dateTime={change.changed_at}>
+            {shortDate(change.changed_at)}, {clockTime(change.changed_at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,44 @@
+import { queryOptions } from "@tanstack/react-query";
+import { dataOf, done } from "../../backend/answer.ts";
+import { backend } from "../../backend/client.ts";
+import { pushState } from "../../backend/push.ts";
+import { subject } from "../../backend/query-keys.ts";
+import type { MessageChoiceRow } from "../../backend/rows.ts";
+
+/** The player's choice for every kind of message, in the order of the screen. */
+export const messageChoices = (userId: string) =>
+  queryOptions({
+    queryKey: [subject.profile, userId, "messages"],
+    queryFn: () => dataOf(backend().rest.rpc("my_message_choices")),
+  });
+
+export async function chooseMessages({ kind, in_app, mail, push }: MessageChoiceRow): Promise<void> {
+  await done(
+    backend().rest.rpc("choose_messages", { _kind: kind, _in_app: in_app, _mail: mail, _push: push }),
+  );
+}
+
+/** Whether push messages arrive on this device. Not kept: it is the device's, and asked anew. */
+export const pushOnThisDevice = (userId: string) =>
+  queryOptions({
+    queryKey: ["this device", userId, "push"],
+    queryFn: () => pushState(userId),
+    staleTime: 0,
+  });
+
+/** The address of the player's calendar: whoever has it reads the calendar. */
+export const calendarAddress = (userId: string) =>
+  queryOptions({
+    queryKey: ["calendar", userId],
+    queryFn: async () => addressOf(await dataOf(backend().rest.rpc("my_calendar_token"))),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Replaces it; the old one answers nobody from now on. Resolves to the new one. */
+export async function renewCalendar(): Promise<string> {
+  return addressOf(await dataOf(backend().rest.rpc("renew_calendar_token")));
+}
+
+function addressOf(token: string): string {
+  return `${backend().config.url}/functions/v1/calendar/${token}.ics`;
+}

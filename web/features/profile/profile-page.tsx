@@ -1,0 +1,70 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { messageFor } from "../../backend/errors.ts";
+import { longDate } from "../../football/kick-off.ts";
+import { Shirt } from "../../football/shirt.tsx";
+import { nameOf, useSession } from "../../session/session-store.ts";
+import { Failure } from "../../ui/failure.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Account } from "./account.tsx";
+import { Appearance } from "./appearance.tsx";
+import { Calendar } from "./calendar.tsx";
+import { History } from "./history.tsx";
+import { Messages } from "./messages.tsx";
+import { profileOf } from "./profile-queries.ts";
+import { Season } from "./season.tsx";
+import { YourData } from "./your-data.tsx";
+import "./profile.css";
+
+/** The player: their season to look at, their account to change, their data to take along. */
+export function ProfilePage() {
+  const { user } = useSession();
+  const [isHalfway] = useState(() => isFirstOfTwoLinks(window.location.hash));
+  const profile = useQuery({ ...profileOf(user?.id ?? ""), enabled: user !== null });
+  if (!user) return null;
+  const name = profile.data?.full_name ?? nameOf(user);
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="title profile-title">
+        <Shirt player={user.id} name={name} />
+        <div>
+          <h1>{name}</h1>
+          <p>Member since {longDate(user.created_at)}</p>
+        </div>
+      </div>
+      <div className="profile-columns">
+        <div className="stack">
+          <Season userId={user.id} />
+          <History userId={user.id} />
+        </div>
+        <div className="stack">
+          {isHalfway && (
+            <p className="notice good" role="status">
+              That was one of two links. Open the one that we mailed to your other address too, and your email
+              is changed.
+            </p>
+          )}
+          {profile.isPending && <SkeletonRows count={4} height={56} label="Loading your account" />}
+          {profile.isError && (
+            <Failure
+              title="Failed to load your account"
+              reason={messageFor(profile.error)}
+              onRetry={() => void profile.refetch()}
+            />
+          )}
+          {profile.isSuccess && <Account user={user} profile={profile.data} />}
+          <Messages userId={user.id} hasEmail={Boolean(user.email)} />
+          <Calendar userId={user.id} />
+          <Appearance />
+          <YourData userId={user.id} />
+        </div>
+      </div>
+    </main>
+  );
+}
+
+/** After the first link of an email change GoTrue leads back with a message and no session: the change takes both. */
+function isFirstOfTwoLinks(hash: string): boolean {
+  const found = new URLSearchParams(hash.replace(/^#/, ""));
+  return found.has("message") && !found.has("access_token");
+}

@@ -1,0 +1,84 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { messageFor } from "../../backend/errors.ts";
+import { playerFigures, playerRanks, playerRounds } from "../../backend/player-queries.ts";
+import { competitions } from "../../football/competition.tsx";
+import { Outcomes, PointsByRound, RankOverTime } from "../../football/season-charts.tsx";
+import { accuracyText, ordinal } from "../../football/standing.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Failure } from "../../ui/failure.tsx";
+import { Field } from "../../ui/field.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
+
+const leagues = ["Overall", ...competitions.map(({ name }) => name)];
+
+/** The player's figures and charts, by competition or overall. */
+export function Season({ userId }: { userId: string }) {
+  const [league, setLeague] = useState("Overall");
+  const figures = useQuery(playerFigures(userId, league));
+  const rounds = useQuery(playerRounds(userId, league)).data;
+  const ranks = useQuery(playerRanks(userId, league)).data;
+  return (
+    <section aria-labelledby="season">
+      <div className="head">
+        <h2 id="season">Your season</h2>
+        <Link to="/leaderboard">Leaderboard</Link>
+      </div>
+      <Field label="Competition" className="season-choice">
+        <select value={league} onChange={(event) => setLeague(event.target.value)}>
+          {leagues.map((name) => (
+            <option key={name} value={name}>
+              {name === "Overall" ? "All together" : name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      {figures.isPending && <SkeletonRows count={4} height={120} label="Loading your season" />}
+      {figures.isError && (
+        <Failure
+          title="Failed to load your season"
+          reason={messageFor(figures.error)}
+          onRetry={() => void figures.refetch()}
+        />
+      )}
+      {figures.data === null && (
+        <EmptyState
+          title="Not on this table yet"
+          action={
+            <Link className="btn quiet" to="/matches">
+              Make a pick
+            </Link>
+          }
+        >
+          Your figures begin with your first pick.
+        </EmptyState>
+      )}
+      {figures.data && (
+        <div className="season">
+          <dl className="figures four">
+            <div>
+              <dd>{figures.data.rank === null ? "–" : ordinal(figures.data.rank)}</dd>
+              <dt>of {figures.data.players.toLocaleString("en")}</dt>
+            </div>
+            <div>
+              <dd>{figures.data.points}</dd>
+              <dt>{figures.data.points === 1 ? "point" : "points"}</dt>
+            </div>
+            <div>
+              <dd>{figures.data.perfect_scores}</dd>
+              <dt>exact scores</dt>
+            </div>
+            <div>
+              <dd>{accuracyText(figures.data.accuracy)}</dd>
+              <dt>accuracy</dt>
+            </div>
+          </dl>
+          {figures.data.predictions_scored > 0 && <Outcomes figures={figures.data} />}
+          {rounds && rounds.length > 0 && <PointsByRound rounds={rounds} />}
+          {ranks && ranks.length > 1 && <RankOverTime ranks={ranks} />}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,83 @@
+import { Download, LogOut, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { messageFor } from "../../backend/errors.ts";
+import { download } from "../../ui/download.ts";
+import { toast } from "../../ui/toast.ts";
+import { myData, signOutOthers } from "./account-actions.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
+
+/** Other devices, a copy of everything, and the way out. */
+export function YourData({ userId }: { userId: string }) {
+  const [pending, setPending] = useState<"devices" | "data" | null>(null);
+  const [deleting, setDeleting] = useState(false);
+  const attempt = async (what: "devices" | "data", act: () => Promise<void>) => {
+    if (pending) return;
+    setPending(what);
+    try {
+      await act();
+    } catch (error) {
+      toast.error(messageFor(error));
+    } finally {
+      setPending(null);
+    }
+  };
+  return (
+    <section aria-labelledby="your-data">
+      <div className="head">
+        <h2 id="your-data">Devices and data</h2>
+      </div>
+      <ul className="deeds">
+        <li>
+          <p>
+            <b>Other devices</b>
+            Ends every session of yours but this one.
+          </p>
+          <button
+            type="button"
+            className="btn quiet small"
+            aria-disabled={pending === "devices"}
+            onClick={() =>
+              void attempt("devices", async () => {
+                await signOutOthers();
+                toast.success("Signed out on your other devices");
+              })
+            }
+          >
+            <LogOut size={16} aria-hidden="true" />
+            Sign out other devices
+          </button>
+        </li>
+        <li>
+          <p>
+            <b>A copy of your data</b>
+            Account, picks with every change, subscriptions and notifications, as one JSON file.
+          </p>
+          <button
+            type="button"
+            className="btn quiet small"
+            aria-disabled={pending === "data"}
+            onClick={() =>
+              void attempt("data", async () =>
+                download("scoreline-my-data.json", "application/json", await myData()),
+              )
+            }
+          >
+            <Download size={16} aria-hidden="true" />
+            Download my data
+          </button>
+        </li>
+        <li>
+          <p>
+            <b>Leave the club</b>
+            Deletes the account and its picks for good. Archived tables keep the name.
+          </p>
+          <button type="button" className="btn danger small" onClick={() => setDeleting(true)}>
+            <Trash2 size={16} aria-hidden="true" />
+            Delete my account
+          </button>
+        </li>
+      </ul>
+      <DeleteDialog userId={userId} open={deleting} onClose={() => setDeleting(false)} />
+    </section>
+  );
+}
