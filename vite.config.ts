@@ -50,12 +50,22 @@ export default defineConfig({
           groups: [
             {
               name: "platform",
-              test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core)|@supabase\/(?:auth|postgrest)-js|cookie|set-cookie-parser|tslib)\//,
+              test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core)|@supabase\/(?:auth|postgrest)-js|cookie|set-cookie-parser|tslib)\/|vite\/preload-helper|rolldown\/runtime/,
             },
             {
               name: "shell",
-              test: /\/web\/(?:main\.tsx|(?:session|backend)\/(?!live-matches|functions|completions)|football\/(?!split-bar|points|scoreboard|shirt|form-marks)|ui\/(?:toast|theme|skeleton|failure|empty-state)\.)|lucide-react/,
+              test: /\/web\/(?:main\.tsx|app\/(?:use-sign-out|paths|destinations)|features\/matches\/kept-picks-key|(?:session|backend)\/(?!account-|admin-screen|code-field|password|phone|resend|live|functions|completions|patch-matches|player-queries|last-seen|kept-answers|build|push-subscription|push-upkeep|push-mark\.|push\.|message-kinds)|football\/(?!split-bar|points|shirt|form-marks|season-charts|podium|player-name|standing|countdown-themes|age\.|feed-words|club-(?:settings|instant|countdown)|fixtures)|ui\/(?:toast|theme|skeleton|failure|empty-state|spare)\.)|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
               minShareCount: 2,
+            },
+            {
+              name: "icons",
+              test: /lucide-react/,
+              minShareCount: 2,
+            },
+            // Each file costs a request before Home is of use: its own parts travel together.
+            {
+              name: "home",
+              test: /\/features\/home\/(?:home-page|home-queries|cover|fixtures|next-round)|\/football\/club-settings/,
             },
           ],
         },

@@ -1,5 +1,5 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
 import "./app/styles.css";
@@ -26,13 +26,27 @@ try {
   if (problem && window.location.pathname !== resetPasswordPath) toast.error(problem);
   connect(config);
   followSession();
-  root.render(
-    <StrictMode>
-      <QueryClientProvider client={createQueryClient()}>
-        <RouterProvider router={createRouter()} />
-      </QueryClientProvider>
-    </StrictMode>,
-  );
+  const router = createRouter();
+  // As a transition React draws it in slices, and a thumb that is already there does not wait for the whole.
+  const render = () =>
+    startTransition(() =>
+      root.render(
+        <StrictMode>
+          <QueryClientProvider client={createQueryClient()}>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </StrictMode>,
+      ),
+    );
+  // The first paint stays until the first page's code is there, so that nothing on it blinks.
+  if (router.state.initialized) render();
+  else {
+    const stop = router.subscribe(({ initialized }) => {
+      if (!initialized) return;
+      stop();
+      render();
+    });
+  }
 } catch (error) {
   root.render(<StartFailure />);
   throw error;

@@ -13,7 +13,7 @@ export function ErrorPage() {
         <h1 className="text-[2.75rem]">Something went wrong</h1>
         <p>
           {isMissingCode(error)
-            ? "A newer version of this page is out. Refresh to get it."
+            ? "A newer version is out, or this device has no connection. Refresh to get it."
             : "It is not you. Refresh the page, and it will most likely work again."}
         </p>
         <button type="button" className="btn" onClick={() => window.location.reload()}>
@@ -24,7 +24,10 @@ export function ErrorPage() {
   );
 }
 
-/** After a new release the old chunks are gone, and a page that is still open cannot load them. */
+/** After a new release the old chunks are gone, and a page that is still open cannot load them; Vite has words of its own for styles. */
 function isMissingCode(error: unknown): boolean {
-  return error instanceof TypeError && /dynamically imported module|importing a module/i.test(error.message);
+  return (
+    error instanceof Error &&
+    /dynamically imported module|importing a module|preload CSS/i.test(error.message)
+  );
 }

@@ -1,36 +1,54 @@
-import { lazy, Suspense, useEffect, useRef } from "react";
-import { type Location, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
+import { Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { Link, type Location, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import { backend } from "../backend/client.ts";
+import { hasKeptPicks } from "../features/matches/kept-picks-key.ts";
 import { useSession } from "../session/session-store.ts";
+import { spare } from "../ui/spare.ts";
 import { Masthead } from "./masthead.tsx";
+import { archivesPath } from "./paths.ts";
+import { useForgetPlayer } from "./use-forget-player.ts";
 import { useWarmPages } from "./use-warm-pages.ts";
 
-const Toaster = lazy(() => import("../ui/toaster.tsx").then(({ Toaster }) => ({ default: Toaster })));
-const LiveResults = lazy(() =>
-  import("./live-results.tsx").then(({ LiveResults }) => ({ default: LiveResults })),
+const Toaster = spare(async () => (await import("../ui/toaster.tsx")).Toaster);
+const KeptPicksSender = spare(
+  async () => (await import("../features/matches/kept-picks-sender.tsx")).KeptPicksSender,
 );
+const SecurityBanner = spare(async () => (await import("./security-banner.tsx")).SecurityBanner);
+const OnThisDevice = spare(async () => (await import("./on-this-device.tsx")).OnThisDevice);
+const LiveUpdates = spare(async () => (await import("./live-updates.tsx")).LiveUpdates);
 
 /** What every page has around it. */
 export function Layout() {
-  const { user } = useSession();
+  const { user, loading } = useSession();
+  const userId = user?.id ?? null;
+  const { pathname } = useLocation();
   useTitleAndFocus();
   useWarmPages(user !== null);
+  useForgetPlayer(userId);
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <Masthead />
+      <Suspense fallback={null}>
+        <OnThisDevice userId={userId} loading={loading} />
+      </Suspense>
       <Outlet />
       <footer className="foot">
         <div className="wrap">
-          {backend().config.brand}. Three points for the exact score, one for the right outcome.
+          <span>{backend().config.brand}. Three points for the exact score, one for the right outcome.</span>
+          {!user && !loading && <Link to={archivesPath}>Leaderboard Archives</Link>}
         </div>
       </footer>
       <ScrollRestoration getKey={scrollKey} />
       <Suspense fallback={null}>
         <Toaster />
-        {user && <LiveResults />}
+        {userId && pathname !== "/matches" && hasKeptPicks(userId) && (
+          <KeptPicksSender key={`kept ${userId}`} userId={userId} />
+        )}
+        {!loading && <LiveUpdates key={userId} userId={userId} />}
+        <SecurityBanner />
       </Suspense>
     </>
   );
@@ -59,7 +77,8 @@ function useTitleAndFocus(): void {
     .findLast((found) => found !== null);
   const shown = useRef(pathname);
 
-  useEffect(() => {
+  // Before the effects of the page: one that shows a thing with a name of its own puts that in the title after this.
+  useLayoutEffect(() => {
     const { brand } = backend().config;
     document.title = title ? `${title} · ${brand}` : brand;
   }, [title]);

@@ -6,16 +6,16 @@ import { adminDestinations, playerDestinations, registerPath, signInPath } from 
 import { useSignOut } from "./use-sign-out.ts";
 
 /** The folded-out menu of small screens. Choosing a link or pressing Escape closes it. */
-export function MastheadMenu({ onClose }: { onClose: () => void }) {
+export function MastheadMenu({ onClose, onEscape }: { onClose: () => void; onEscape: () => void }) {
   const { user, isAdmin } = useSession();
   const leave = useSignOut();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Escape") onClose();
+      if (event.key === "Escape") onEscape();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
-  }, [onClose]);
+  }, [onEscape]);
 
   return (
     <nav className="mast-menu grass" id="menu" aria-label="Menu">

@@ -1,18 +1,22 @@
 import { Menu, X } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { backend } from "../backend/client.ts";
 import { nameOf, useSession } from "../session/session-store.ts";
+import { spare } from "../ui/spare.ts";
 import { Destinations } from "./destinations.tsx";
-import { MastheadMenu } from "./masthead-menu.tsx";
 import { adminDestinations, playerDestinations, registerPath, signInPath } from "./paths.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { useSignOut } from "./use-sign-out.ts";
+
+const MastheadMenu = spare(async () => (await import("./masthead-menu.tsx")).MastheadMenu);
+const Bell = spare(async () => (await import("../features/notifications/bell.tsx")).Bell);
 
 /** The navigation bar: brand, where one can go, who one is. On small screens the menu folds into a toggle. */
 export function Masthead() {
   const { user, isAdmin, loading } = useSession();
   const [open, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
   const { pathname } = useLocation();
   const leave = useSignOut();
   useEffect(() => setOpen(false), [pathname]);
@@ -35,6 +39,11 @@ export function Masthead() {
         <div className="mast-end">
           {user && <span className="hello">Welcome, {nameOf(user)}</span>}
           <ThemeSwitch />
+          {user && (
+            <Suspense fallback={<span className="ghost" />}>
+              <Bell key={user.id} userId={user.id} />
+            </Suspense>
+          )}
           {!user && !loading && (
             <>
               <Link className="enter sign-in" to={signInPath}>
@@ -53,6 +62,7 @@ export function Masthead() {
           <button
             type="button"
             className="ghost menu-button"
+            ref={toggle}
             aria-label={open ? "Close menu" : "Open menu"}
             aria-expanded={open}
             aria-controls="menu"
@@ -70,7 +80,17 @@ export function Masthead() {
           </div>
         </nav>
       )}
-      {open && <MastheadMenu onClose={() => setOpen(false)} />}
+      {open && (
+        <Suspense fallback={null}>
+          <MastheadMenu
+            onClose={() => setOpen(false)}
+            onEscape={() => {
+              setOpen(false);
+              toggle.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
     </header>
   );
 }

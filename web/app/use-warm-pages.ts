@@ -5,8 +5,9 @@ export function useWarmPages(signedIn: boolean): void {
   useEffect(() => {
     if (!signedIn) return;
     const warm = () => {
-      void import("../features/matches/matches-page.tsx");
-      void import("../features/leaderboard/leaderboard-page.tsx");
+      // A failure means nothing yet: whoever opens the page asks again.
+      import("../features/matches/matches-page.tsx").catch(() => undefined);
+      import("../features/leaderboard/leaderboard-page.tsx").catch(() => undefined);
     };
     // Safari has no idle callback yet.
     if (!("requestIdleCallback" in window)) {

@@ -1,23 +1,37 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { gather, isFreshCompletion } from "../backend/completions.ts";
-import { listenToMatches } from "../backend/live-matches.ts";
+import { followClub } from "../backend/live.ts";
 import { patchMatches } from "../backend/patch-matches.ts";
-import { staleAfterMatchChange, staleAfterResult } from "../backend/query-keys.ts";
+import {
+  staleAfterMatchChange,
+  staleAfterResult,
+  staleAfterSettings,
+  subject,
+} from "../backend/query-keys.ts";
 import type { MatchRow } from "../backend/rows.ts";
+import { addNotification } from "../features/notifications/notification-queries.ts";
 import { clubName } from "../football/club-name.ts";
 import { showToast } from "../ui/toast.ts";
 
 /** Results of one Saturday afternoon arrive together: they are told together. */
 const burst = 700;
 const toastDuration = 5_000;
+/** An organiser's figures follow each prediction, but read them again no oftener than this. */
+const dashboardPause = 2_000;
 
-/** Listens for results: one toast for what was completed, and every table that depends on it reads again. */
-export function LiveResults() {
+/** The page was read a moment before its line stood: a change between the two was told to nobody. */
+const readBeforeListening = [...staleAfterMatchChange, subject.settings, subject.news];
+
+/**
+ * Follows the club while the page is open: one toast for what was completed, and whatever depends on a change reads again.
+ * Mount it anew for another player.
+ */
+export function LiveUpdates({ userId }: { userId: string | null }) {
   const queries = useQueryClient();
   useEffect(() => {
     const refresh = (subjects: readonly string[]) => {
-      for (const subject of subjects) void queries.invalidateQueries({ queryKey: [subject] });
+      for (const stale of subjects) void queries.invalidateQueries({ queryKey: [stale] });
     };
     const completed = gather<MatchRow>((matches) => {
       showToast({
@@ -32,19 +46,30 @@ export function LiveResults() {
       if (matches.some(({ status }) => status !== "upcoming")) refresh(staleAfterResult);
       else if (!countsOnly) refresh(staleAfterMatchChange);
     }, burst / 2);
-    const stop = listenToMatches({
-      changed: (match) => {
+    // Only the dashboard that is open reads again; picks stay secret, so a prediction shows as its match's count.
+    const figures = gather<MatchRow>(() => refresh([subject.dashboard]), dashboardPause);
+    const stop = followClub(userId, {
+      match: (match) => {
         changes.add(match);
+        figures.add(match);
         if (isFreshCompletion(match)) completed.add(match);
       },
-      resumed: () => refresh(staleAfterResult),
+      notification: (row) => addNotification(queries, row),
+      settings: () => refresh(staleAfterSettings),
+      news: () => refresh([subject.news]),
+      listening: (channel, again) => {
+        if (channel === "notifications") refresh([subject.notifications]);
+        else if (again) refresh([...staleAfterResult, ...staleAfterSettings, subject.news]);
+        else refresh(readBeforeListening);
+      },
     });
     return () => {
       stop();
       changes.drop();
+      figures.drop();
       completed.drop();
     };
-  }, [queries]);
+  }, [queries, userId]);
   return null;
 }
 

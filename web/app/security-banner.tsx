@@ -1,0 +1,52 @@
+import { ShieldCheck, X } from "lucide-react";
+import { useEffect, useState } from "react";
+
+const dismissedKey = "security-banner-dismissed";
+const delay = 2_000;
+
+/** Brief on purpose: a longer text would count as the page's largest content, two seconds late. Shown once, two seconds after the page has loaded, until it is dismissed. It lies over the page and moves nothing. */
+export function SecurityBanner() {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (isDismissed()) return;
+    const timer = setTimeout(() => setShown(true), delay);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!shown) return null;
+  return (
+    <aside className="security-banner" aria-label="Security">
+      <ShieldCheck size={24} aria-hidden="true" />
+      <div>
+        <b>Security Enhanced!</b>
+        <p>Every change of a pick is kept.</p>
+      </div>
+      <button
+        type="button"
+        className="ghost on-paper"
+        aria-label="Dismiss"
+        onClick={() => {
+          rememberDismissal();
+          setShown(false);
+        }}
+      >
+        <X size={20} aria-hidden="true" />
+      </button>
+    </aside>
+  );
+}
+
+function isDismissed(): boolean {
+  try {
+    return localStorage.getItem(dismissedKey) === "true";
+  } catch {
+    return false;
+  }
+}
+
+function rememberDismissal(): void {
+  try {
+    localStorage.setItem(dismissedKey, "true");
+  } catch {
+    // Storage may be closed to the page: the banner then comes back with the next visit.
+  }
+}

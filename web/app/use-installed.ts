@@ -1,0 +1,86 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { currentBuild } from "../backend/build.ts";
+import { hasPushMark } from "../backend/push-mark-key.ts";
+
+const updatePause = 15 * 60_000;
+
+/**
+ * The page as an application of the device: its service worker, registered once the first page has been painted. A newer
+ * build takes over with the next page that is opened, never under somebody's hands.
+ */
+export function useInstalled(userId: string | null): void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  const isOutdated = useRef(false);
+
+  useEffect(() => {
+    if (!("serviceWorker" in navigator) || currentBuild() === "development") return;
+    let registration: ServiceWorkerRegistration | undefined;
+    let askedAt = Date.now();
+    // Without a worker everything works but the offline start and push.
+    navigator.serviceWorker.register("/service-worker.js").then(
+      (registered) => {
+        registration = registered;
+      },
+      () => undefined,
+    );
+    // An installed page stays open for days: it asks for a newer build when it is looked at again.
+    const look = () => {
+      if (document.visibilityState !== "visible" || Date.now() - askedAt < updatePause) return;
+      askedAt = Date.now();
+      registration?.update().catch(() => undefined);
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => document.removeEventListener("visibilitychange", look);
+  }, []);
+
+  useEffect(() => {
+    const hear = ({ data }: MessageEvent<unknown>) => {
+      const message = messageIn(data);
+      if (message?.kind === "build") isOutdated.current = message.build !== currentBuild();
+      if (message?.kind === "open") void navigate(message.url);
+      if (message?.kind === "push changed" && userId) void healPush(userId);
+    };
+    navigator.serviceWorker?.addEventListener("message", hear);
+    return () => navigator.serviceWorker?.removeEventListener("message", hear);
+  }, [navigate, userId]);
+
+  useEffect(() => {
+    if (userId) void healPush(userId);
+  }, [userId]);
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (isOutdated.current) window.location.reload();
+  }, [pathname]);
+}
+
+/** Most players never turn push on: its code is loaded for who has. */
+async function healPush(userId: string): Promise<void> {
+  if (hasPushMark()) await (await import("../backend/push-upkeep.ts")).healPush(userId);
+}
+
+type WorkerMessage =
+  | { kind: "build"; build: string }
+  | { kind: "open"; url: string }
+  | { kind: "push changed" };
+
+function messageIn(data: unknown): WorkerMessage | null {
+  const text = (field: string) => {
+    const value: unknown = typeof data === "object" && data !== null ? Reflect.get(data, field) : undefined;
+    return typeof value === "string" ? value : "";
+  };
+  switch (text("kind")) {
+    case "build":
+      return { kind: "build", build: text("build") };
+    case "open":
+      return { kind: "open", url: text("url") };
+    case "push changed":
+      return { kind: "push changed" };
+    default:
+      return null;
+  }
+}
