@@ -5,6 +5,8 @@ const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
+    // One for each core: most of a test's time is a host's, which has processes of its own.
+    maxWorkers: "100%",
     projects: [
       {
         test: {

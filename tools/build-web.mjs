@@ -1,20 +1,62 @@
 // Builds the page into build/web and puts a .br and a .gz beside every text file, so that the host only has to send them.
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
+import { buildServiceWorker } from "./build-service-worker.mjs";
 
 const out = "build/web";
 const compressible = /\.(?:js|css|html|svg|json|txt|webmanifest)$/;
 const tooSmall = 512;
 
 export async function buildWeb() {
-  await build({ logLevel: "warn" });
+  await build({ logLevel: "warn", build: { manifest: true } });
+  await writeFirstPaint();
+  await buildServiceWorker(out);
   const entries = await readdir(out, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && compressible.test(entry.name));
   await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
+}
+
+/** Renders what the page shows before its scripts arrive, and writes it into index.html. */
+async function writeFirstPaint() {
+  const rendered = "build/first-paint";
+  await build({
+    logLevel: "warn",
+    publicDir: false,
+    build: {
+      ssr: "app/first-paint.tsx",
+      outDir: `../${rendered}`,
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
+  });
+  const { firstPaints } = await import(`${pathToFileURL(`${rendered}/first-paint.js`).href}?${Date.now()}`);
+  const templates = Object.entries(firstPaints()).map(
+    ([name, html]) => `<template data-first-paint="${name}">${html}</template>`,
+  );
+  const script = await readFile("web/app/first-paint.js", "utf8");
+  const page = await readFile(join(out, "index.html"), "utf8");
+  const marker = "<!-- first paint -->";
+  if (!page.includes(marker)) throw new Error("index.html has no place for the first paint");
+  // The application comes behind what is painted first: the script starts it.
+  const app = [];
+  const bare = page.replace(
+    /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g,
+    (tag, file) => {
+      app.push(tag.includes("<script") ? { script: file } : { preload: file });
+      return "";
+    },
+  );
+  if (app.filter((file) => file.script).length !== 1) throw new Error("index.html should start one module");
+  const filled = bare.replace(
+    marker,
+    () =>
+      `${templates.join("\n    ")}\n    <script>${script.replace('"app files"', JSON.stringify(app))}</script>`,
+  );
+  await writeFile(join(out, "index.html"), filled);
+  await rm(rendered, { recursive: true });
 }
 
 async function compress(file) {

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { type Backend, connect } from "../backend/connect.ts";
 import { chance } from "./chance.ts";
+import { bringToLife } from "./club-life.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
 import { type DemoMatch, demoSeason } from "./season.ts";
 
@@ -28,7 +29,8 @@ try {
   await backend.close();
 }
 
-async function fill({ url, secretKey, rest }: Backend): Promise<void> {
+async function fill(backend: Backend): Promise<void> {
+  const { url, secretKey, rest } = backend;
   const { time_zone: timeZone } = JSON.parse(readFileSync(process.env.CLUB_FILE ?? "club.json", "utf8")) as {
     time_zone: string;
   };
@@ -58,6 +60,7 @@ async function fill({ url, secretKey, rest }: Backend): Promise<void> {
   await predict(rest, players, ids, season);
   await schedule(rest, season, timeZone, (match) => match);
   await startLiveMatch(rest, season);
+  await bringToLife(backend, season, { adminId, playerId: ids[0] ?? "", daysFromNow, must });
   for (const plan of ["premier_league", "fa_cup", "league_cup"]) {
     await must(rest.rpc("generate_plan_code", { plan_type: plan, expires_on: daysFromNow(90) }));
   }

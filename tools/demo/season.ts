@@ -1,7 +1,7 @@
 /** The demo's fixtures: five competitions around today, with results for what lies behind. Pure; `now` is given. */
 import { tz } from "@date-fns/tz";
 import { addDays, addMinutes, format, startOfDay, subMinutes } from "date-fns";
-import type { ImportedMatch } from "../import/openfootball.ts";
+import type { ImportedMatch } from "../../web/football/fixtures/openfootball.ts";
 import { type Chance, chance } from "./chance.ts";
 
 export interface DemoMatch extends ImportedMatch {

@@ -1,9 +1,10 @@
-/** npm run generate: writes the generated files anew, from the migrations on an empty PostgreSQL. */
+/** npm run generate: writes the generated files anew, from the migrations on an empty PostgreSQL; icons whose drawing changed. */
 import { writeFileSync } from "node:fs";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { startCluster } from "../../tests/engines/postgres-cluster.ts";
 import { dumpSchema, generateTypes, SCHEMA_FILE, TYPES_FILE } from "./generated-files.ts";
+import { drawIcons } from "./icons.ts";
 
 const cluster = await startCluster();
 try {
@@ -16,3 +17,4 @@ try {
 } finally {
   cluster.stop();
 }
+await drawIcons();

@@ -1,8 +1,8 @@
 /** npm run import -- FILE --competition NAME [--time-zone Europe/London] [--season-starts YYYY-MM-DD] */
 import { readFileSync } from "node:fs";
 import { parseArgs } from "node:util";
+import { ImportError, readSeason, type Season } from "../../web/football/fixtures/openfootball.ts";
 import { BackendError, connect } from "../backend/connect.ts";
-import { ImportError, readSeason, type Season } from "./openfootball.ts";
 
 const USAGE =
   'Usage: npm run import -- FILE --competition "Premier League" [--time-zone Europe/London] [--season-starts YYYY-MM-DD]';

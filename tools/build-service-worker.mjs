@@ -1,0 +1,68 @@
+/** Bundles web/service-worker into build/web/service-worker.js, for the page that has just been built beside it. */
+import { createHash } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { rolldown } from "rolldown";
+
+/** What works without a network from the first visit on; other pages are kept as they are opened. */
+const KEPT_FROM_THE_START = [
+  "index.html",
+  "app/masthead-menu.tsx",
+  "app/on-this-device.tsx",
+  "app/live-updates.tsx",
+  "backend/last-seen.ts",
+  "ui/toaster.tsx",
+  "features/notifications/bell.tsx",
+  "features/home/home-page.tsx",
+  "features/matches/matches-page.tsx",
+  "features/leaderboard/leaderboard-page.tsx",
+];
+const UNFILLED = '<meta name="build" content="development">';
+
+/** `out`: the folder of the built page, with Vite's manifest in it, which goes away. */
+export async function buildServiceWorker(out) {
+  const manifest = JSON.parse(await readFile(join(out, ".vite/manifest.json"), "utf8"));
+  await rm(join(out, ".vite"), { recursive: true });
+  const files = filesOf(manifest);
+  const page = await readFile(join(out, "index.html"), "utf8");
+  if (!page.includes(UNFILLED)) throw new Error("index.html has no place for the build");
+  const build = createHash("sha256")
+    .update(page)
+    .update(files.join())
+    .update(await workerSource())
+    .digest("base64url")
+    .slice(0, 16);
+  await writeFile(join(out, "index.html"), page.replace(UNFILLED, UNFILLED.replace("development", build)));
+
+  const bundle = await rolldown({
+    input: "web/service-worker/worker.ts",
+    platform: "browser",
+    logLevel: "warn",
+    transform: { define: { SHELL: JSON.stringify({ build, files }) } },
+  });
+  await bundle.write({ file: join(out, "service-worker.js"), format: "iife", minify: true });
+  await bundle.close();
+}
+
+/** Addresses of the chunks that these modules need, with their styles and fonts. */
+function filesOf(manifest) {
+  const found = new Set();
+  const visited = new Set();
+  const visit = (key) => {
+    if (visited.has(key)) return;
+    visited.add(key);
+    const chunk = manifest[key];
+    if (!chunk) throw new Error(`The built page has no ${key}`);
+    for (const file of [chunk.file, ...(chunk.css ?? []), ...(chunk.assets ?? [])]) found.add(`/${file}`);
+    for (const imported of chunk.imports ?? []) visit(imported);
+  };
+  for (const key of KEPT_FROM_THE_START) visit(key);
+  return [...found].sort();
+}
+
+/** A changed worker is a new build too, or an old one would go on with the new files. */
+async function workerSource() {
+  const names = ["worker", "shell", "requests", "push", "message"];
+  const texts = await Promise.all(names.map((name) => readFile(`web/service-worker/${name}.ts`, "utf8")));
+  return texts.join();
+}
