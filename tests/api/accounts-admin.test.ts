@@ -4,6 +4,9 @@ import { follow, messageTo } from "./accounts-settings.ts";
 import { ENGINES, type Host, startHost } from "./host.ts";
 
 const PASSWORD = "Correct1Horse";
+/** Of this password, at a low cost. */
+const ARGON2 =
+  "$argon2id$v=19$m=8192,t=2,p=1$KLPk5PaV/GodHPwIhaZg/w$OAbCDJDEkGZPmTsBkO6IH8luzy1NKK+argvWzQKn+DI";
 let counter = 0;
 const newEmail = () => `admin.made.${++counter}@example.com`;
 
@@ -57,6 +60,45 @@ describe.each(ENGINES)("users, for the secret key, on %s", (engine) => {
     expect((await admin().createUser({ email: newEmail(), password: "weak" })).error?.code).toBe(
       "weak_password",
     );
+  });
+
+  it("bring their passwords from elsewhere as bcrypt or argon2 hashes", async () => {
+    const hashes = {
+      bcrypt: "$2a$10$abcdefghijklmnopqrstuuBHF.FLdkhQ5crnMGwEOSUSOwlB4GnUq",
+      argon2: ARGON2,
+    };
+    for (const password_hash of Object.values(hashes)) {
+      const { email, id } = await made({ password: undefined, password_hash });
+      expect(
+        (await host.visitor().auth.signInWithPassword({ email, password: "Wrong1Horse" })).error?.code,
+      ).toBe("invalid_credentials");
+      for (let turn = 1; turn <= 2; turn++) expect((await signIn(email)).error).toBeNull();
+      expect((await admin().updateUserById(id, { password: "Another1Horse" })).error).toBeNull();
+      expect((await signIn(email)).error?.code).toBe("invalid_credentials");
+      expect((await admin().updateUserById(id, { password_hash })).error).toBeNull();
+      expect((await signIn(email)).error).toBeNull();
+    }
+    const scrypt = "$fbscrypt$v=1,n=14,r=8,p=1,ss=Bw==,sk=ou9t$C0sHCg9ek77hsg==$ZG9uZQ==";
+    for (const password_hash of [scrypt, "plain", `$2b$31$${"a".repeat(53)}`]) {
+      const { error } = await admin().createUser({ email: newEmail(), password_hash });
+      expect([error?.status, error?.code]).toEqual([400, "validation_failed"]);
+    }
+  });
+
+  it("keep a changed address unconfirmed that was not confirmed, and confirmed that was", async () => {
+    const unconfirmed = await made({ email_confirm: false });
+    const email = newEmail();
+    const { data } = await admin().updateUserById(unconfirmed.id, { email });
+    expect([data.user?.email, data.user?.email_confirmed_at]).toEqual([email, undefined]);
+    expect((await signIn(email)).error?.code).toBe("email_not_confirmed");
+    const confirmed = await admin().updateUserById(unconfirmed.id, {
+      email: newEmail(),
+      email_confirm: true,
+    });
+    expect(confirmed.data.user?.email_confirmed_at).toBeTruthy();
+    const other = await made();
+    const taken = await admin().updateUserById(unconfirmed.id, { email: other.email });
+    expect([taken.error?.status, taken.error?.code]).toEqual([422, "email_exists"]);
   });
 
   it("are banned and let in again; a ban ends at the next refresh", async () => {

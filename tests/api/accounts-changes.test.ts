@@ -174,9 +174,60 @@ describe.each(ENGINES)("with confirmations on %s", (engine) => {
     });
     expect(await get("health")).toMatchObject({ name: "GoTrue" });
     const wallet = await host.visitor().auth.signInWithIdToken({ provider: "google", token: "a.b.c" });
-    expect([wallet.error?.status, wallet.error?.code]).toEqual([400, "validation_failed"]);
+    expect([wallet.error?.status, wallet.error?.code]).toEqual([400, "invalid_credentials"]);
     const nobody = await host.visitor().auth.signInAnonymously();
     expect(nobody.error?.code).toBe("anonymous_provider_disabled");
+  });
+
+  it("says in upstream's words what it does not have", async () => {
+    const { api } = await host.person("Un Offered");
+    const { data } = await api.auth.getUserIdentities();
+    expect(data?.identities).toMatchObject([{ provider: "email", identity_data: { email_verified: true } }]);
+    const [identity] = data?.identities ?? [];
+    if (!identity) throw new Error("the account has no identity");
+    const answers = [
+      await api.auth.unlinkIdentity(identity),
+      await api.auth.linkIdentity({ provider: "google" }),
+      await api.auth.signInWithSSO({ domain: "club.example" }),
+      await host.visitor().auth.signInWithOtp({ phone: newPhone(), options: { channel: "whatsapp" } }),
+    ];
+    expect(answers.map(({ error }) => [error?.status, error?.code])).toEqual([
+      [404, "manual_linking_disabled"],
+      [404, "manual_linking_disabled"],
+      [404, "saml_provider_disabled"],
+      [400, "validation_failed"],
+    ]);
+    const provider = await host.visitor().auth.signInWithOAuth({ provider: "google" });
+    const answer = await fetch(provider.data.url ?? "");
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        code: 400,
+        error_code: "validation_failed",
+        msg: "Unsupported provider: provider is not enabled",
+      },
+    ]);
+  });
+
+  it("a code is verified with its address, a link's word alone, and never both", async () => {
+    const { email, api } = await host.person("Mix Ed");
+    const token = (await api.auth.getSession()).data.session?.access_token ?? "";
+    const post = async (path: string, body: object, method = "POST") => {
+      const headers = { apikey: host.publishableKey, authorization: `Bearer ${token}` };
+      const init = { method, headers, body: JSON.stringify(body) };
+      const response = await fetch(`${host.url}/auth/v1/${path}`, init);
+      return [response.status, ((await response.json()) as { error_code?: string }).error_code];
+    };
+    for (const body of [
+      { type: "email", token: "123456", token_hash: "ab", email },
+      { type: "email", token_hash: "ab", email },
+      { type: "email", email },
+      { type: "email", token: "123456" },
+      { token: "123456", email },
+      { type: "sms", token: "123456", email },
+    ])
+      expect(await post("verify", body), JSON.stringify(body)).toEqual([400, "validation_failed"]);
+    expect(await post("user", { app_metadata: { role: "admin" } }, "PUT")).toEqual([403, "not_admin"]);
   });
 
   it("bodies and types that cannot be are refused, never answered with a 500", async () => {

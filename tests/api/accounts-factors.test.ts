@@ -16,6 +16,7 @@ describe.each(ENGINES)("a second factor on %s", (engine) => {
     if (error) throw error;
     const { secret } = data.totp;
     expect(data.totp.uri).toMatch(/^otpauth:\/\/totp\/.+secret=[A-Z2-7]{32}$/);
+    expect(data.totp.qr_code).toMatch(/^data:image\/svg\+xml;utf-8,<svg [^#%]+<\/svg>$/);
     const code = authenticatorCode(secret);
     const verified = await person.api.auth.mfa.challengeAndVerify({ factorId: data.id, code });
     expect(verified.error).toBeNull();

@@ -107,8 +107,13 @@ describe.each(ENGINES)("keys on %s", (engine) => {
       headers: { apikey: service, authorization: `Bearer ${service}` },
     });
     expect(listed.status).toBe(200);
+    const owner = await signedBy(SECRET, "supabase_admin"); // upstream's other admin role, and none of the API's
+    const byOwner = await fetch(`${host.url}/auth/v1/admin/users`, {
+      headers: { authorization: `Bearer ${owner}` },
+    });
+    expect([byOwner.status, await profilesSeenBy(host, owner)]).toEqual([200, 403]);
     expect(await profilesSeenBy(host, await signedBy(`${SECRET}?`, "service_role"))).toBe(401);
-    expect(await profilesSeenBy(host, await signedBy(SECRET, "postgres"))).toBe(401);
+    expect(await profilesSeenBy(host, await signedBy(SECRET, "postgres"))).toBe(403);
   });
 
   it("of no secret are not taken by a project that has none", async () => {

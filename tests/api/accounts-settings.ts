@@ -12,7 +12,8 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-type Table = { [name: string]: string | number | boolean | Table };
+type Value = string | number | boolean | string[] | Table | undefined;
+type Table = { [name: string]: Value };
 
 /** A copy of supabase/ whose config.toml has these sections too; `files` by their names. For SUPABASE_DIR. */
 export function supabaseWith(settings: Table, files: Record<string, string> = {}): string {
@@ -79,7 +80,11 @@ function merged(one: Table, other: Table): Table {
   const all: Table = { ...one };
   for (const [name, value] of Object.entries(other)) {
     const before = all[name];
-    all[name] = typeof value === "object" && typeof before === "object" ? merged(before, value) : value;
+    all[name] = isTable(value) && isTable(before) ? merged(before, value) : value;
   }
   return all;
+}
+
+function isTable(value: Value): value is Table {
+  return typeof value === "object" && !Array.isArray(value);
 }

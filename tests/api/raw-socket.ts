@@ -24,9 +24,13 @@ export interface RawSocket {
   ): Promise<{ status: string; response: { reason?: string } }>;
 }
 
-export async function openSocket(host: Host, key = host.publishableKey): Promise<RawSocket> {
+/** Rejects with the status of the answer where the host refuses the upgrade. */
+export async function openSocket(
+  host: Host,
+  { key = host.publishableKey, headers = {} }: { key?: string; headers?: Record<string, string> } = {},
+): Promise<RawSocket> {
   const url = `${host.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${key}&vsn=1.0.0`;
-  const socket = new WebSocket(url);
+  const socket = new WebSocket(url, { headers });
   const frames = new Inbox<Frame>();
   const closed = new Promise<number>((resolve) => socket.once("close", resolve));
   socket.on("message", (data) => frames.put(JSON.parse(String(data))));

@@ -1,0 +1,98 @@
+/** A mail server on loopback that takes mails, is busy, refuses, or is not there at all. */
+import { createServer as createProbe } from "node:net";
+import { SMTPServer } from "smtp-server";
+
+export interface ReceivedMail {
+  to: string;
+  /** Header lines, unfolded, by their lower-case names. */
+  headers: Readonly<Record<string, string>>;
+  /** Everything below the headers, quoted-printable undone. */
+  body: string;
+}
+
+export interface MailServer {
+  /** For SMTP_URL. */
+  url: string;
+  received: ReceivedMail[];
+  /** What it says to the next recipients: null takes them, else a refusal with this status. */
+  answers(status: number | null): void;
+  /** Called with each mail, before it is answered. */
+  onMail: (mail: ReceivedMail) => void;
+  up(): Promise<void>;
+  down(): Promise<void>;
+}
+
+export async function startMailServer(): Promise<MailServer> {
+  const port = await freePort();
+  let status: number | null = null;
+  let server: SMTPServer | undefined;
+  const received: ReceivedMail[] = [];
+  const mailServer: MailServer = {
+    url: `smtp://127.0.0.1:${port}?from=club@example.com`,
+    received,
+    answers(given) {
+      status = given;
+    },
+    onMail: () => {},
+    async up() {
+      const started = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ["STARTTLS"],
+        logger: false,
+        onRcptTo(_address, _session, done) {
+          done(
+            status === null ? null : Object.assign(new Error("not now, or never"), { responseCode: status }),
+          );
+        },
+        async onData(stream, session, done) {
+          const chunks: Buffer[] = [];
+          for await (const chunk of stream) chunks.push(chunk);
+          const mail = parse(Buffer.concat(chunks).toString(), session.envelope.rcptTo[0]?.address ?? "");
+          received.push(mail);
+          mailServer.onMail(mail);
+          done();
+        },
+      });
+      // A client that is killed resets its connections, which is what the tests are about.
+      started.on("error", () => {});
+      await new Promise<void>((ready) => started.listen(port, "127.0.0.1", ready));
+      server = started;
+    },
+    async down() {
+      const stopped = server;
+      server = undefined;
+      if (!stopped) return;
+      for (const connection of stopped.connections) connection.close();
+      await new Promise<void>((done) => stopped.close(() => done()));
+    },
+  };
+  await mailServer.up();
+  return mailServer;
+}
+
+function parse(source: string, to: string): ReceivedMail {
+  const [head = "", ...rest] = source.split("\r\n\r\n");
+  const lines = head.replaceAll(/\r\n[ \t]+/g, " ").split("\r\n");
+  const headers = Object.fromEntries(
+    lines.map((line) => [
+      line.slice(0, line.indexOf(":")).toLowerCase(),
+      line.slice(line.indexOf(":") + 1).trim(),
+    ]),
+  );
+  const body = rest
+    .join("\n\n")
+    .replaceAll("=\r\n", "")
+    .replaceAll(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+    .replaceAll("\r\n", "\n");
+  return { to, headers, body };
+}
+
+/** A port that stays free while the server is down. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const probe = createProbe().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,56 @@
+/** What a phone has to fetch before Home is of use. Measured on the built page: `npm run build`, or `npm test`, makes it. */
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+
+const page = "build/web";
+const assets = join(page, "assets");
+const budget = 135 * 1024;
+
+/** A chunk with every chunk that it imports before it can run. */
+function withImports(file: string, found = new Set<string>()): Set<string> {
+  if (found.has(file)) return found;
+  found.add(file);
+  const code = readFileSync(join(assets, file), "utf8");
+  for (const [, imported = ""] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+\.js)["']/g))
+    withImports(imported, found);
+  return found;
+}
+
+/** Bytes over the wire: the brotli copy, or the file itself where it was too small for one. */
+function weigh(file: string): number {
+  const path = join(assets, file);
+  return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
+}
+
+function chunk(name: string): string {
+  const file = readdirSync(assets).find((entry) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(entry));
+  if (!file) throw new Error(`The built page has no chunk ${name}`);
+  return file;
+}
+
+describe("the built page", () => {
+  const entry = /"script":"\/assets\/([^"]+)"/.exec(readFileSync(join(page, "index.html"), "utf8"))?.[1];
+
+  it("needs less than 135 KiB of JavaScript before Home is of use", () => {
+    const files = withImports(chunk("home-page"), withImports(entry ?? ""));
+    const bytes = [...files].reduce((sum, file) => sum + weigh(file), 0);
+    expect(files.size).toBeGreaterThan(3);
+    expect(bytes, [...files].map((file) => `${file} ${weigh(file)}`).join(", ")).toBeLessThan(budget);
+  });
+
+  it("gives a player none of the organisers' code", () => {
+    const players = ["home-page", "matches-page", "leaderboard-page", "profile-page", "subscriptions-page"];
+    const organisers = readdirSync(assets).filter((file) =>
+      /^(?:manage-matches|codes-panel)[\w-]*\.js$/.test(file),
+    );
+    expect(organisers.length).toBeGreaterThan(0);
+    const loaded = players.flatMap((name) => [...withImports(chunk(name), withImports(entry ?? ""))]);
+    expect(organisers.filter((file) => loaded.includes(file))).toEqual([]);
+  });
+
+  it("loads live updates, toasts and charts after the first paint", () => {
+    const first = [...withImports(chunk("home-page"), withImports(entry ?? ""))].join(" ");
+    for (const late of ["live-updates", "toaster", "chart-drawings"]) expect(first).not.toContain(late);
+  });
+});
