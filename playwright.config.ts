@@ -3,9 +3,13 @@ import { defineConfig } from "@playwright/test";
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "build/reports/browser",
-  timeout: 120_000,
-  expect: { timeout: 10_000 },
-  workers: 1,
+  // A limit is for what hangs, not for what is slow: two browsers and two hosts share two cores here.
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
+  // Each file has a club of its own.
+  workers: 2,
+  // What misses a time limit once is tried once more, and reported.
+  retries: process.env.CI ? 1 : 0,
   reporter: "list",
   use: {
     viewport: { width: 390, height: 844 },

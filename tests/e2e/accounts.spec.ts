@@ -29,6 +29,41 @@ test("a visitor is told what is wrong before anything is sent", async ({ browser
   expect(complaints).toEqual([]);
 });
 
+test("a new password shows its strength from 0 to 5, and what is missing", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth?mode=register");
+  const meter = page.getByText(/Strength \d of 5/).locator("..");
+  for (const [password, score, words] of [
+    [
+      "",
+      0,
+      "Add at least 8 characters, a lowercase letter, an uppercase letter, a digit, a special character.",
+    ],
+    ["abc", 1, "Very weak. Add at least 8 characters, an uppercase letter, a digit, a special character."],
+    ["abcdefgh", 2, "Weak. Add an uppercase letter, a digit, a special character."],
+    ["Abcdefgh", 3, "Fair. Add a digit, a special character."],
+    ["Abcdefg1", 4, "Good. Add a special character."],
+    ["Abcdefg1!", 5, "Strong. Nothing to add."],
+  ] as const) {
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await expect(meter).toHaveText(`Strength ${score} of 5. ${words}`);
+  }
+});
+
+test("a phone number of another country signs up and in", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth?mode=register");
+  await page.getByRole("radio", { name: "Phone" }).check();
+  await expect(page.getByLabel("Country").getByRole("option").first()).toHaveText("+230 Mauritius");
+  await page.getByLabel("Full name").fill("Abroad Now");
+  await page.getByLabel("Country").selectOption({ label: "+44 United Kingdom" });
+  await page.getByLabel("Phone number").fill("07400 123456");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Account created successfully!")).toBeVisible();
+  await signIn(await newVisitor(browser, club, []), "+44 7400 123456");
+});
+
 test("taken emails and numbers are refused in the spec's words", async ({ browser }) => {
   const first = await newVisitor(browser, club, []);
   await registerByEmail(first, "First Comer", "taken@example.com");
@@ -105,13 +140,44 @@ test("a forgotten password is set anew by the link of the mail, once", async ({ 
   const [mail] = (await club.outbox()).filter(({ recipient }) => recipient === "forgetful@example.com");
   const link = (/href="([^"]*verify[^"]*)"/.exec(mail?.html ?? "")?.[1] ?? "").replaceAll("&amp;", "&");
   await visitor.goto(link);
+  await expect(visitor.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  // The flow is remembered: reloading, and even opening another page, comes back to it.
+  await visitor.goto("/archives");
+  await expect(visitor.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   await visitor.getByLabel("New password", { exact: true }).fill("Brand2New");
   await visitor.getByRole("button", { name: "Update Password" }).click();
   await expect(visitor.getByText("Password updated successfully!")).toBeVisible();
 
   const again = await newVisitor(browser, club, []);
   await again.goto(link);
-  await expect(again.getByRole("alert")).toBeVisible();
+  await expect(again.getByRole("alert")).toContainText("This link has been used already or has expired.");
+  await expect(again.getByRole("button", { name: "Send reset link" })).toBeVisible();
+});
+
+test("a recovery is recognised wherever its link lands, by query or by hash", async ({ browser }) => {
+  for (const landing of ["/?type=recovery", "/#type=recovery", "/archives?type=recovery"]) {
+    const page = await newVisitor(browser, club, []);
+    await page.goto(landing);
+    await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/reset-password");
+    await page.context().close();
+  }
+});
+
+test("after five wrong passwords the door is closed for a while, and says for how long", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, []);
+  await registerByEmail(await newVisitor(browser, club, []), "For Gotten", "locked@example.com");
+  await page.goto("/auth");
+  await page.getByLabel("Email or phone number").fill("locked@example.com");
+  for (let turn = 1; turn <= 6; turn += 1) {
+    await page.getByLabel("Password", { exact: true }).fill(`Wrong${turn}Horse`);
+    const answered = page.waitForResponse((response) => response.url().includes("/token"));
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await answered;
+  }
+  await expect(page.getByRole("alert")).toContainText(/\d+ (minutes?|seconds?)/);
 });
 
 test("routes let in whom they should", async ({ browser }) => {

@@ -9,6 +9,18 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
+/** The link of the newest mail to this address. */
+async function linkTo(recipient: string): Promise<string> {
+  const mail = (await club.outbox()).find((sent) => sent.recipient === recipient);
+  return (/href="([^"]*verify[^"]*)"/.exec(mail?.html ?? "")?.[1] ?? "").replaceAll("&amp;", "&");
+}
+
+/** The code of the newest text to a number that ends so. */
+async function codeTo(number: string): Promise<string> {
+  const text = (await club.outbox()).find(({ recipient }) => recipient.endsWith(number));
+  return /\d{6}/.exec(text?.body ?? "")?.[0] ?? "";
+}
+
 test("by email: nobody is in before the link is opened, and it opens the club", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await page.goto("/auth?mode=register");
@@ -27,13 +39,17 @@ test("by email: nobody is in before the link is opened, and it opens the club", 
     "Please check your email and click the confirmation link",
   );
 
-  const [mail] = (await club.outbox()).filter(({ recipient }) => recipient === "mail@example.com");
-  const link = (/href="([^"]*verify[^"]*)"/.exec(mail?.html ?? "")?.[1] ?? "").replaceAll("&amp;", "&");
+  const link = await linkTo("mail@example.com");
   await page.goto(link);
   await expect(page.getByRole("button", { name: "Open menu" })).toBeVisible();
   await page.goto("/matches");
   await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
   await signIn(early, "mail@example.com");
+
+  // The same link once more is refused, and the page says so.
+  const late = await newVisitor(browser, club, []);
+  await late.goto(link);
+  await expect(late.getByText(/invalid|used|expired/).first()).toBeVisible();
 });
 
 test("by phone: a wrong code is refused, the right one opens the club", async ({ browser }) => {
@@ -46,8 +62,7 @@ test("by phone: a wrong code is refused, the right one opens the club", async ({
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByRole("heading", { name: "Confirm your number" })).toBeVisible();
 
-  const [text] = (await club.outbox()).filter(({ recipient }) => recipient.endsWith("23057654321"));
-  const code = /\d{6}/.exec(text?.body ?? "")?.[0] ?? "";
+  const code = await codeTo("23057654321");
   const wrong = code === "000000" ? "111111" : "000000";
   const field = page.getByRole("textbox").first();
   await field.fill(wrong);
@@ -58,4 +73,85 @@ test("by phone: a wrong code is refused, the right one opens the club", async ({
   await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
   await page.goto("/matches");
   await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
+});
+
+test("the code and the link are sent again, after a wait", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await page.clock.install();
+  await page.goto("/auth?mode=register");
+  await page.getByLabel("Full name").fill("Patient Person");
+  await page.getByLabel("Email", { exact: true }).last().fill("patient@example.com");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("patient@example.com")).toBeVisible();
+  const again = page.getByRole("button", { name: /Send the link again/ });
+  await expect(again).toHaveText(/Send the link again in \d+ s/);
+  await expect(again).toHaveAttribute("aria-disabled", "true");
+  const sent = async () =>
+    (await club.outbox()).filter(({ recipient }) => recipient === "patient@example.com").length;
+  expect(await sent()).toBe(1);
+  // The server has a wait of its own, of a few seconds.
+  await expect(async () => {
+    await page.clock.runFor(61_000);
+    await again.click();
+    await expect.poll(sent, { timeout: 2_000 }).toBe(2);
+  }).toPass();
+  await expect(again).toHaveText(/ in \d+ s/);
+});
+
+test("an email change takes the links of both addresses, and each leads to the profile", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, []);
+  await club.secret.auth.admin.createUser({
+    email: "old@example.com",
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Moving Mail" },
+  });
+  await signIn(page, "old@example.com");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Change email" }).click();
+  await page.getByLabel("New email").fill("new@example.com");
+  await page.getByRole("button", { name: "Save email" }).click();
+  await expect(
+    page.getByText("Open the links we mailed to your old address and to new@example.com"),
+  ).toBeVisible();
+
+  await page.goto(await linkTo("old@example.com"));
+  await expect(page.getByText("That was one of two links.")).toBeVisible();
+  const account = page.getByRole("region", { name: "Account" });
+  await expect(account.getByText("old@example.com")).toBeVisible();
+  await page.goto(await linkTo("new@example.com"));
+  await expect(account.getByText("new@example.com")).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/profile");
+  await signIn(await newVisitor(browser, club, []), "new@example.com");
+});
+
+test("a phone number is added by its code; a wrong one says so and loses nothing", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await club.secret.auth.admin.createUser({
+    email: "adds@example.com",
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Adding Phone" },
+  });
+  await signIn(page, "adds@example.com");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Add phone number" }).click();
+  await page.getByLabel("New phone number").fill("57333333");
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByText("+23057333333")).toBeVisible();
+  const code = await codeTo("23057333333");
+  await page.getByLabel("Code", { exact: true }).fill(code === "000000" ? "111111" : "000000");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "That code is wrong or has expired. Please ask for a new one.",
+  );
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Account" }).getByText("+23057333333, verified"),
+  ).toBeVisible();
 });

@@ -1,0 +1,130 @@
+/** Every page while the data cannot be read: each panel says so by itself, nothing crashes, and Retry mends it. */
+import { expect, type Page, type Route, test } from "@playwright/test";
+import { addMatch, addPlayer, complete, must, predict, saveSetting } from "./arranging.ts";
+import { type Club, daysFromNow, openClub } from "./club.ts";
+import { newVisitor, signIn } from "./people.ts";
+
+let club: Club;
+let archiveId: string;
+
+test.beforeAll(async () => {
+  club = await openClub();
+  const id = await addPlayer(club, "Olga Organiser", "olga@example.com");
+  club.command("admin", "grant", "olga@example.com");
+  const played = await addMatch(club, {
+    home_team_name: "Arsenal",
+    away_team_name: "Chelsea",
+    match_date: daysFromNow(1),
+    league: "Friendly Club",
+  });
+  await predict(club, id, played, [1, 0]);
+  await complete(club, played, [1, 0]);
+  await addMatch(club, {
+    home_team_name: "Everton",
+    away_team_name: "Fulham",
+    match_date: daysFromNow(2),
+    league: "Friendly Club",
+  });
+  await saveSetting(club, "jackpot_display_settings", {
+    enabled: true,
+    multiplier: 100,
+    deductionPercent: 10,
+  });
+  await must(club.secret.from("news").insert({ title: "Kick-off", content: "It begins." }));
+  const period = { league: "Friendly Club", start_date: daysFromNow(0), end_date: daysFromNow(3) };
+  const kept = await must(
+    club.secret
+      .from("leaderboard_archives")
+      .insert({ name: "Autumn", ...period })
+      .select("id")
+      .single(),
+  );
+  archiveId = kept.data?.id ?? "";
+  await must(club.secret.rpc("create_leaderboard_snapshot", { archive_id: archiveId, ...period }));
+});
+test.afterAll(() => club.stop());
+
+interface Panels {
+  /** What the page says in place of its panels. */
+  failing: readonly (string | RegExp)[];
+  /** Something it shows when the data is there. */
+  whole: string;
+}
+
+const home = ["Failed to load matches", "Failed to load the club's board", "Failed to fetch news"];
+const visitorPages = (): Record<string, Panels> => ({
+  "/": { failing: home, whole: "Kick-off" },
+  "/archives": { failing: ["Failed to load archives"], whole: "Autumn" },
+  [`/archives/${archiveId}`]: { failing: ["Failed to load archives"], whole: "Olga Organiser" },
+  "/auth": { failing: [], whole: "Email or phone number" },
+  "/reset-password": { failing: [], whole: "Password" },
+  "/no/such/page": { failing: [], whole: "Page not found" },
+});
+const memberPages = (): Record<string, Panels> => ({
+  "/": { failing: [...home, "Failed to load your last week"], whole: "Jackpot" },
+  "/archives": { failing: ["Failed to load archives"], whole: "Autumn" },
+  "/matches": { failing: ["Failed to load matches"], whole: "Everton" },
+  "/subscriptions": { failing: [/Failed to load/], whole: "FA Cup" },
+  "/leaderboard?competition=friendly_club": {
+    failing: ["Failed to load the leaderboard"],
+    whole: "Olga Organiser",
+  },
+  "/leaderboard/friendly-club": { failing: ["Failed to load the leaderboard"], whole: "Olga Organiser" },
+  "/profile": { failing: [/Failed to load/], whole: "Arsenal" },
+  "/manage-matches": { failing: ["Failed to load matches"], whole: "Everton" },
+  "/live-scores": { failing: ["Failed to load matches"], whole: "Live" },
+  "/admin-dashboard/codes": { failing: [/Failed to load/], whole: "No codes yet" },
+});
+
+const failures = {
+  "the network fails": (route: Route) => route.abort(),
+  "the server fails": (route: Route) => route.fulfill({ status: 500, json: { message: "broken" } }),
+};
+
+for (const [how, fail] of Object.entries(failures)) {
+  test(`a visitor's pages while ${how}`, async ({ browser }) => {
+    const page = await newVisitor(browser, club, []);
+    await allFailAndMend(page, visitorPages(), fail);
+    await page.context().close();
+  });
+
+  test(`a member's and an organiser's pages while ${how}`, async ({ browser }) => {
+    test.setTimeout(240_000);
+    const page = await newVisitor(browser, club, []);
+    await signIn(page, "olga@example.com");
+    await allFailAndMend(page, memberPages(), fail);
+    await page.context().close();
+  });
+}
+
+async function allFailAndMend(
+  page: Page,
+  pages: Record<string, Panels>,
+  fail: (route: Route) => Promise<void>,
+): Promise<void> {
+  const crashes: string[] = [];
+  page.on("pageerror", (error) => crashes.push(error.message));
+  for (const [path, { failing, whole }] of Object.entries(pages)) {
+    await page.route("**/rest/v1/**", fail);
+    // Whether one is an organiser is known: what fails is what the page shows.
+    await page.route("**/rest/v1/rpc/has_role", (route) => route.continue());
+    await page.goto(path);
+    // What was last seen would stand in for what cannot be read: this is about a device that has seen nothing yet.
+    await page.evaluate(async () => {
+      for (const name of await caches.keys()) if (name.startsWith("kept")) await caches.delete(name);
+    });
+    await page.reload();
+    for (const title of failing)
+      await expect(page.getByRole("alert").filter({ hasText: title }).first(), path).toBeVisible();
+    await expect(page.getByRole("main").locator(".skeleton"), path).toHaveCount(0);
+    await expect(page.getByText("Something went wrong"), path).toBeHidden();
+    await page.unrouteAll();
+    const retry = page.getByRole("main").getByRole("button", { name: "Retry" });
+    await expect(async () => {
+      if ((await retry.count()) > 0) await retry.first().click({ timeout: 5_000 });
+      expect(await retry.count(), path).toBe(0);
+    }).toPass({ timeout: 60_000 });
+    await expect(page.getByRole("main").getByText(whole).first(), path).toBeVisible();
+  }
+  expect(crashes).toEqual([]);
+}

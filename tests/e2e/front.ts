@@ -1,0 +1,46 @@
+/** An address that outlives the host behind it: hosts come, go and are replaced there, as a phone sees them over a season. */
+import { connect, createServer, type Socket } from "node:net";
+
+export interface Front {
+  url: string;
+  /** Leads to this host from now on; null: nobody answers, and what was open is cut off. */
+  leadTo(url: string | null): void;
+  close(): Promise<void>;
+}
+
+export async function openFront(): Promise<Front> {
+  const open = new Set<Socket>();
+  let port: number | null = null;
+  const keep = (socket: Socket) => {
+    open.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.on("close", () => open.delete(socket));
+  };
+  const cutOff = () => {
+    for (const socket of open) socket.destroy();
+  };
+  const server = createServer((socket) => {
+    keep(socket);
+    if (port === null) return socket.destroy();
+    const behind = connect(port, "127.0.0.1");
+    keep(behind);
+    socket.on("close", () => behind.destroy());
+    behind.on("close", () => socket.destroy());
+    socket.pipe(behind).pipe(socket);
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("The front has no port");
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    leadTo(url) {
+      port = url === null ? null : Number(new URL(url).port);
+      cutOff();
+    },
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        cutOff();
+      }),
+  };
+}

@@ -1,0 +1,328 @@
+/** Home: what a visitor and a player see of it, and how it follows the organisers' choices while it is open. */
+import { expect, type Page, test } from "@playwright/test";
+import { addMatch, addPlayer, complete, must, openLive, predict, saveSetting } from "./arranging.ts";
+import { type Club, daysFromNow, openClub } from "./club.ts";
+import { newVisitor, signIn } from "./people.ts";
+
+let club: Club;
+let visitor: Page;
+let player: Page;
+let playerId: string;
+const complaints: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  playerId = await addPlayer(club, "Paula Player", "paula@example.com");
+  visitor = await newVisitor(browser, club, complaints);
+  player = await newVisitor(browser, club, complaints);
+  await signIn(player, "paula@example.com");
+});
+test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterAll(() => club.stop());
+
+/** Home, read to its end and told of changes. */
+async function open(page: Page): Promise<void> {
+  await openLive(page, "/", page === visitor ? 1 : 2);
+  await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
+}
+
+test("of a new club it says what will be where, and shows no empty panel", async () => {
+  await open(visitor);
+  await expect(visitor.getByRole("heading", { level: 1, name: "Call the score" })).toBeVisible();
+  await expect(visitor.getByText("Three points for the exact score").first()).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "No matches to come" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "Points" })).toBeVisible();
+  for (const name of ["From the club", "Jackpot", "Tables"])
+    await expect(visitor.getByRole("heading", { name })).toBeHidden();
+  await visitor.getByRole("link", { name: "Join the club" }).click();
+  await expect(visitor).toHaveURL(/\/auth\?mode=register$/);
+
+  await open(player);
+  await expect(player.getByRole("heading", { level: 1, name: "All quiet" })).toBeVisible();
+  await expect(player.getByRole("heading", { name: "Jackpot" })).toBeHidden();
+});
+
+test("visitors see the competitions that organisers chose, and a new choice at once", async () => {
+  await addMatch(club, {
+    home_team_name: "Arsenal",
+    away_team_name: "Chelsea",
+    match_date: daysFromNow(2),
+    league: "Premier League",
+  });
+  await addMatch(club, {
+    home_team_name: "Everton",
+    away_team_name: "Fulham",
+    match_date: daysFromNow(3),
+    league: "Friendly Club",
+  });
+  const arsenal = visitor.getByRole("link", { name: /Arsenal.*Chelsea/ });
+  const everton = visitor.getByRole("link", { name: /Everton.*Fulham/ });
+  await open(visitor);
+  await expect(arsenal).toBeVisible();
+  await expect(everton).toBeVisible();
+  await saveSetting(club, "home_display_matches", ["premier_league"]);
+  await expect(everton).toBeHidden();
+  await expect(arsenal).toBeVisible();
+  await saveSetting(club, "home_display_matches", []);
+  await expect(visitor.getByRole("heading", { name: "No matches to come" })).toBeVisible();
+  await saveSetting(club, "home_display_matches", [
+    "premier_league",
+    "league_cup",
+    "fa_cup",
+    "friendly_club",
+  ]);
+  await expect(arsenal).toBeVisible();
+  await everton.click();
+  await expect(visitor).toHaveURL(/\/auth$/);
+});
+
+test("players see first what they can predict; the rest leads to Subscriptions", async () => {
+  await open(player);
+  const headings = player.getByRole("main").getByRole("heading", { level: 2 });
+  await expect(headings.first()).toHaveText("Your next matches to predict");
+  const mine = player.getByRole("region", { name: "Your next matches to predict" });
+  await expect(mine.getByRole("link", { name: /Everton.*Fulham.*Add your pick/ })).toBeVisible();
+  await expect(mine.getByText("Arsenal")).toBeHidden();
+  const others = player.getByRole("region", { name: "Also coming up" });
+  await expect(others.getByRole("link", { name: /Arsenal.*Chelsea.*Subscribers only/ })).toBeVisible();
+  await others.getByRole("link", { name: "Subscriptions" }).click();
+  await expect(player).toHaveURL(/\/subscriptions$/);
+});
+
+test("a pick shows where it was asked for", async () => {
+  const { data } = await must(
+    club.secret.from("matches").select("id").eq("home_team_name", "Everton").single(),
+  );
+  await predict(club, playerId, data?.id ?? "", [2, 1]);
+  await open(player);
+  await expect(player.getByRole("link", { name: /Everton.*2.*1.*Fulham.*Saved/ })).toBeVisible();
+  await expect(player.getByText("1 of 1 picked")).toBeVisible();
+});
+
+test("the club's countdown and those of the competitions come, change and go while the page is open", async () => {
+  const custom = {
+    title: "Quiz night",
+    description: "Bring a pen.",
+    targetDate: daysFromNow(2),
+    targetTime: "19:30",
+    enabled: true,
+    color: "from-purple-500/10 to-purple-500/5 border-purple-500/20",
+  };
+  await open(visitor);
+  await expect(visitor.getByRole("heading", { name: "Quiz night" })).toBeHidden();
+  await saveSetting(club, "custom_countdown_config", custom);
+  await expect(visitor.getByRole("heading", { name: "Quiz night" })).toBeVisible();
+  await expect(visitor.getByText("Bring a pen.")).toBeVisible();
+  await expect(visitor.getByText(/^Quiz night in [12] days? \d+ hours?$/)).toBeAttached();
+  const frame = visitor.locator(".club-countdown", { hasText: "Quiz night" });
+  await expect(frame).toHaveAttribute("data-theme-colour", "purple");
+
+  await saveSetting(club, "custom_countdown_config", {
+    ...custom,
+    title: "Quiz night, moved",
+    color: "evil",
+  });
+  await expect(visitor.getByRole("heading", { name: "Quiz night, moved" })).toBeVisible();
+  await expect(visitor.locator(".club-countdown")).toHaveAttribute("data-theme-colour", "primary");
+  await saveSetting(club, "custom_countdown_config", { ...custom, enabled: false });
+  await expect(visitor.getByRole("heading", { name: /Quiz night/ })).toBeHidden();
+
+  const competition = (id: string, enabled: boolean, displayDescription: string) => ({
+    id,
+    name: id === "fa_cup" ? "FA Cup" : "League Cup",
+    description: "",
+    enabled,
+    targetDate: daysFromNow(5),
+    targetTime: "12:00",
+    displayDescription,
+  });
+  await saveSetting(club, "home_display_countdowns_config", [
+    competition("fa_cup", true, "FA Cup Third Round starts"),
+    competition("league_cup", false, "League Cup starts"),
+  ]);
+  await expect(visitor.getByRole("heading", { name: "FA Cup Third Round starts" })).toBeVisible();
+  await expect(visitor.getByRole("heading", { name: "League Cup starts" })).toBeHidden();
+  await must(club.secret.from("admin_settings").delete().eq("setting_key", "home_display_countdowns_config"));
+  await expect(visitor.getByRole("heading", { name: "FA Cup Third Round starts" })).toBeHidden();
+});
+
+test("a setting that is no JSON costs nothing but itself", async () => {
+  await must(
+    club.secret.from("admin_settings").upsert([
+      { setting_key: "custom_countdown_config", setting_value: "{broken" },
+      { setting_key: "home_display_countdowns_config", setting_value: "7" },
+    ]),
+  );
+  await open(visitor);
+  await expect(visitor.getByRole("link", { name: /Arsenal.*Chelsea/ })).toBeVisible();
+  await must(
+    club.secret
+      .from("admin_settings")
+      .delete()
+      .in("setting_key", ["custom_countdown_config", "home_display_countdowns_config"]),
+  );
+});
+
+test("tables show where organisers chose them: none, one, several", async () => {
+  const rivalId = await addPlayer(club, "Rita Rival", "rita@example.com");
+  const match = await addMatch(club, {
+    home_team_name: "Burnley",
+    away_team_name: "Leeds United",
+    match_date: daysFromNow(1),
+    league: "Friendly Club",
+  });
+  await predict(club, playerId, match, [1, 0]);
+  await predict(club, rivalId, match, [2, 0]);
+  await open(visitor);
+  await complete(club, match, [2, 0]);
+  await expect(visitor.getByText("Match Completed!")).toBeVisible();
+  await expect(visitor.getByRole("table")).toHaveCount(0);
+
+  await saveSetting(club, "home_display_leaderboards", ["friendly_club", "premier_league"]);
+  const table = visitor.getByRole("table", { name: "Friendly Club, the first places" });
+  await expect(table.getByRole("row", { name: /^1 .*Rita Rival 3$/ })).toBeVisible();
+  await expect(table.getByRole("row", { name: /^2 .*Paula Player 1$/ })).toBeVisible();
+  await expect(visitor.getByRole("link", { name: "Full leaderboard" })).toBeHidden();
+
+  await open(player);
+  await expect(player.getByRole("heading", { name: "Your last week" })).toBeVisible();
+  await player.getByRole("link", { name: "Full leaderboard" }).click();
+  await expect(player).toHaveURL(/\/leaderboard\?competition=friendly_club$/);
+  await saveSetting(club, "home_display_leaderboards", []);
+  await expect(visitor.getByRole("table")).toHaveCount(0);
+});
+
+test("the jackpot and its subscribers are for players alone, and reckoned as the spec says", async () => {
+  await saveSetting(club, "jackpot_display_settings", {
+    enabled: true,
+    multiplier: 150,
+    deductionPercent: 20,
+  });
+  // Friendly Club needs no subscription and never counts.
+  await must(
+    club.secret.from("subscriptions").insert(
+      (["premier_league", "fa_cup", "league_cup"] as const).map((subscription_type) => ({
+        user_id: playerId,
+        subscription_type,
+        expires_at: new Date(Date.now() + 86_400_000).toISOString(),
+      })),
+    ),
+  );
+  const asked: string[] = [];
+  visitor.on("request", (request) => asked.push(request.url()));
+  await open(visitor);
+  await expect(visitor.getByRole("heading", { name: "Jackpot" })).toBeHidden();
+  expect(asked.filter((url) => url.includes("subscriber_count"))).toEqual([]);
+
+  await open(player);
+  const jackpot = player.getByRole("region", { name: "Jackpot" });
+  await expect(jackpot).toContainText("Rs 360: 3 subscriptions at Rs 150 each, less 20 per cent");
+  await saveSetting(club, "jackpot_display_settings", {
+    enabled: true,
+    multiplier: 100,
+    deductionPercent: 0,
+  });
+  await expect(jackpot).toContainText("Rs 300: 3 subscriptions at Rs 100 each. ");
+  await saveSetting(club, "jackpot_display_settings", {
+    enabled: false,
+    multiplier: 100,
+    deductionPercent: 0,
+  });
+  await expect(jackpot).toBeHidden();
+});
+
+test.describe("news", () => {
+  const add = (title: string, more: Record<string, unknown> = {}) =>
+    must(club.secret.from("news").insert({ title, content: `${title}.`, ...more }));
+  const item = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
+
+  test("arrives while the page is open, newest first; what is not active stays unseen", async () => {
+    await open(visitor);
+    await add("Hidden plans", { is_active: false });
+    await add("Doors open");
+    await expect(visitor.getByRole("heading", { name: "From the club" })).toBeVisible();
+    await expect(item(visitor, "Doors open")).toBeVisible();
+    await add("Doors closed");
+    await expect(visitor.getByRole("article").first()).toContainText("Doors closed");
+    await expect(visitor.getByText("Hidden plans")).toBeHidden();
+    await must(club.secret.from("news").update({ is_active: true }).eq("title", "Hidden plans"));
+    await expect(item(visitor, "Hidden plans")).toBeVisible();
+    await must(club.secret.from("news").delete().eq("title", "Doors closed"));
+    await expect(item(visitor, "Doors closed")).toBeHidden();
+  });
+
+  test("that is withdrawn leaves an open page within half a minute", async ({ browser }) => {
+    const page = await newVisitor(browser, club, complaints);
+    await page.clock.install();
+    await page.goto("/");
+    await expect(item(page, "Hidden plans")).toBeVisible();
+    await must(club.secret.from("news").update({ is_active: false }).eq("title", "Hidden plans"));
+    await page.clock.fastForward(30_000);
+    await expect(item(page, "Hidden plans")).toBeHidden();
+    await page.context().close();
+  });
+
+  test("shows its picture as it was placed and its text as it was formatted, from an object or a JSON string", async () => {
+    const title_formatting = {
+      fontFamily: "mono",
+      fontSize: "3xl",
+      isBold: true,
+      isUnderline: true,
+      isItalic: true,
+    };
+    const image_position = { x: 40, y: -20, scale: 1.5 };
+    await must(
+      club.secret.storage.from("news-images").upload("news/1.png", Buffer.from(PIXEL, "base64"), {
+        contentType: "image/png",
+      }),
+    );
+    const stored = "/storage/v1/object/public/news-images/news/1.png";
+    await add("As an object", { title_formatting, image_position, image_url: stored });
+    await add("As a string", {
+      title_formatting: JSON.stringify(title_formatting),
+      image_position: JSON.stringify(image_position),
+      image_url: stored,
+    });
+    await open(visitor);
+    for (const title of ["As an object", "As a string"]) {
+      const heading = item(visitor, title).getByRole("heading", { name: title });
+      await expect(heading).toHaveCSS("font-weight", "700");
+      await expect(heading).toHaveCSS("font-style", "italic");
+      await expect(heading).toHaveCSS("text-decoration-line", "underline");
+      await expect(heading).toHaveCSS("font-family", /monospace/);
+      await expect(heading).toHaveCSS("font-size", "36px");
+      const picture = item(visitor, title).locator("img");
+      await expect(picture).toHaveAttribute("style", /translate\(20%, -10%\) scale\(1\.5\)/);
+      await picture.scrollIntoViewIfNeeded();
+      await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1);
+    }
+  });
+
+  test("that is older is a press away, and the button goes when there is no more", async () => {
+    for (let at = 1; at <= 4; at++) await add(`Round ${at} is over`);
+    await open(visitor);
+    await expect(visitor.getByRole("article")).toHaveCount(5);
+    await expect(item(visitor, "Doors open")).toBeHidden();
+    await visitor.getByRole("button", { name: "Older news" }).click();
+    await expect(item(visitor, "Doors open")).toBeVisible();
+    await expect(visitor.getByRole("button", { name: "Older news" })).toBeHidden();
+  });
+
+  test("that cannot be read says so and is read on Retry; the page stays", async ({ browser }) => {
+    const page = await newVisitor(browser, club, []);
+    await page.route("**/rest/v1/news*", (route) => route.fulfill({ status: 500, json: {} }));
+    await page.goto("/");
+    const failure = page.getByRole("alert").filter({ hasText: "Failed to fetch news" });
+    await expect(failure).toBeVisible();
+    await expect(page.getByRole("link", { name: /Arsenal.*Chelsea/ })).toBeVisible();
+    await page.unroute("**/rest/v1/news*");
+    await failure.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByRole("article").first()).toBeVisible();
+    await expect(failure).toBeHidden();
+    await page.context().close();
+  });
+});
+
+/** One transparent pixel as PNG. */
+const PIXEL =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";
