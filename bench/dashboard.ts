@@ -1,0 +1,140 @@
+/**
+ * How long does the dashboard take in a big club (5,000 players, 380 matches, 1.9M predictions)? What each of an admin's tabs
+ * asks when it opens, over HTTP, one call after the other; the first call meets a host that has just started, the median is
+ * of the ten that follow.
+ * Aim: 1 s for every call, the first one too; never more than a page of rows.
+ * --save appends the lines of each engine to bench/results/dashboard.md.
+ */
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { z } from "zod";
+import { openDatabase } from "../server/database/open.ts";
+import { startCluster } from "../tests/engines/postgres-cluster.ts";
+import { spawnHost } from "../tools/host/spawn-host.ts";
+import { fillBigClub } from "./big-club.ts";
+import { median } from "./engines.ts";
+import { record } from "./record.ts";
+
+const ROUNDS = 10;
+const AIM_MS = 1000;
+const ADMIN = { email: "organiser@bench.example", password: "Opens 15 tabs at once" };
+
+interface Call {
+  name: string;
+  path: string;
+  /** Of a function, which is called by POST. */
+  args?: Record<string, unknown>;
+  /** The most rows that may come back. */
+  page: number;
+}
+
+const rpc = (name: string, page: number, args: Record<string, unknown> = {}): Call => ({
+  name: args.sort === undefined ? name : `${name} by ${args.sort}`,
+  path: `rpc/${name}`,
+  args,
+  page,
+});
+const rows = (name: string, path: string, page: number): Call => ({
+  name,
+  path: `${path}&limit=${page}`,
+  page,
+});
+const first = (page: number) => ({ page_limit: page, page_offset: 0 });
+
+const CALLS: readonly Call[] = [
+  rpc("admin_overview", 1),
+  rpc("admin_recent_activity", 20, first(20)),
+  rpc("points_over_time", 366),
+  rpc("predictions_over_time", 732),
+  ...["points", "perfect_scores", "accuracy", "predictions", "name", "joined"].map((sort) =>
+    rpc("admin_players", 20, { search: "", sort, ...first(20) }),
+  ),
+  rpc("admin_completion", 20, { search: "", ...first(20) }),
+  rpc("who_has_not_predicted", 500, { _match_id: null, ...first(500) }),
+  rows("matches", "matches?select=*&status=eq.upcoming&order=kickoff_at,id", 20),
+  rpc("admin_plan_codes", 20, { state: null, ...first(20) }),
+  rows("news", "news?select=*&order=created_at.desc,id", 20),
+  rows("teams", "teams?select=*&order=name", 1000),
+  rows("leaderboard archives", "leaderboard_archives?select=*&order=created_at.desc", 200),
+  rows("subscription archives", "subscription_period_archives?select=*&order=created_at.desc,id", 20),
+  rows("audit log", "admin_audit_log?select=*&order=id.desc", 25),
+];
+
+const keysSchema = z.object({ publishable_key: z.string(), secret_key: z.string() });
+type Keys = z.infer<typeof keysSchema>;
+
+await promisify(execFile)(process.execPath, ["tools/build-server.mjs"]);
+for (const engine of ["pglite", "postgres"] as const) {
+  const dataDir = mkdtempSync(join(tmpdir(), "scoreline-bench-"));
+  const cluster = engine === "postgres" ? await startCluster() : null;
+  const url = cluster?.url("postgres");
+  try {
+    await withHost(dataDir, url, makeAdmin);
+    const db = await openDatabase({ url, dataDir });
+    try {
+      await fillBigClub(db);
+    } finally {
+      await db.close();
+    }
+    await withHost(dataDir, url, (host, keys) => measure(engine, host, keys));
+  } finally {
+    cluster?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** A host that serves the folder, or the database, for as long as the work takes. */
+async function withHost(
+  dataDir: string,
+  database: string | undefined,
+  work: (url: string, keys: Keys) => Promise<void>,
+): Promise<void> {
+  const host = await spawnHost({ DATA_DIR: dataDir, WEB_DIR: "none", DATABASE_URL: database });
+  try {
+    const keys = keysSchema.parse(JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")));
+    await work(host.url, keys);
+  } finally {
+    await host.stop();
+  }
+}
+
+async function makeAdmin(url: string, { secret_key }: Keys): Promise<void> {
+  await sent(`${url}/auth/v1/admin/users`, secret_key, { ...ADMIN, email_confirm: true });
+  await sent(`${url}/rest/v1/rpc/grant_admin`, secret_key, { _identifier: ADMIN.email });
+}
+
+async function measure(engine: string, url: string, { publishable_key }: Keys): Promise<void> {
+  const signedIn = await sent(`${url}/auth/v1/token?grant_type=password`, publishable_key, ADMIN);
+  const { access_token } = z.object({ access_token: z.string() }).parse(JSON.parse(signedIn));
+  for (const { name, path, args, page } of CALLS) {
+    const times: number[] = [];
+    let answer = "";
+    for (let turn = 0; turn <= ROUNDS; turn++) {
+      const started = performance.now();
+      answer = await sent(`${url}/rest/v1/${path}`, publishable_key, args, access_token);
+      times.push(performance.now() - started);
+    }
+    const [opening = Number.NaN, ...later] = times;
+    const count = z.array(z.unknown()).parse(JSON.parse(answer)).length;
+    if (count > page) throw new Error(`${name} answers ${count} rows, a page has ${page}`);
+    const verdict = Math.max(...times) <= AIM_MS ? "" : `, MISSES ${AIM_MS} ms`;
+    record(
+      "dashboard",
+      `${engine.padEnd(8)} ${name}: first ${opening.toFixed(0)} ms, median ${median(later).toFixed(1)} ms, ` +
+        `${count} rows, ${Buffer.byteLength(answer).toLocaleString("en")} bytes${verdict}`,
+    );
+  }
+}
+
+/** POST with a body, GET without. Resolves to the answer's text; throws what the host refused. */
+async function sent(address: string, apikey: string, body?: object, token = apikey): Promise<string> {
+  const headers = { apikey, authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const request = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };
+  const response = await fetch(address, request);
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${address}: ${response.status} ${text}`);
+  return text;
+}

@@ -1,0 +1,48 @@
+/**
+ * How good are the pages on a slow phone? Lighthouse's mobile preset on the demo club, local Chromium, an empty cache each
+ * time; the run with the middle performance of three counts. Aim: performance at least 95, the other three 100.
+ * The machine serves and measures at once: run it when nothing else does. --save appends to bench/results/lighthouse.md.
+ */
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { openClub } from "../tests/e2e/club.ts";
+import { measurePages, type PageReport } from "../tests/e2e/measure-page.ts";
+import { record } from "./record.ts";
+
+const RUNS = 3;
+const PAGES = [
+  ["visitor", ["/"]],
+  ["player", ["/", "/matches", "/leaderboard"]],
+] as const;
+
+await promisify(execFile)(process.execPath, ["tools/build.mjs"]);
+const club = await openClub({ demo: true });
+try {
+  for (const [who, paths] of PAGES) {
+    const runs: PageReport[][] = [];
+    for (let run = 0; run < RUNS; run++) runs.push(await measurePages(club.url, who, paths));
+    for (const [at, path] of paths.entries())
+      report(
+        who,
+        path,
+        runs.map((pages) => pages[at]),
+      );
+  }
+} finally {
+  await club.stop();
+}
+
+function report(who: string, path: string, runs: readonly (PageReport | undefined)[]): void {
+  const sorted = runs
+    .filter((run) => run !== undefined)
+    .sort((one, other) => one.scores.performance - other.scores.performance);
+  const middle = sorted[Math.floor(sorted.length / 2)];
+  if (!middle) return;
+  const { scores, figures } = middle;
+  const ms = (value: number) => `${Math.round(value)} ms`;
+  record(
+    "lighthouse",
+    `${who} on ${path}: performance ${scores.performance} (of ${sorted.map((run) => run.scores.performance).join(", ")}), accessibility ${scores.accessibility}, best practices ${scores["best-practices"]}, SEO ${scores.seo}; FCP ${ms(figures.fcp)}, LCP ${ms(figures.lcp)}, TBT ${ms(figures.tbt)}, CLS ${figures.cls.toFixed(3)}`,
+  );
+  if (middle.failed.length > 0) console.log(`  lost points: ${middle.failed.join("; ")}`);
+}
