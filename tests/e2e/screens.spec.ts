@@ -5,7 +5,7 @@ import { type Club, openClub } from "./club.ts";
 
 let club: Club;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   club = await openClub({ demo: true });
 });
 test.afterAll(() => club.stop());
@@ -99,7 +99,7 @@ for (const [who, screens] of Object.entries(SCREENS)) {
   test(`what a ${who} sees has no axe finding and never scrolls sideways, in any size and theme`, async ({
     browser,
   }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(900_000);
     const context = await browser.newContext({ baseURL: club.url, reducedMotion: "reduce" });
     const page = await context.newPage();
     const complaints: string[] = [];
