@@ -89,7 +89,6 @@ for (const [how, fail] of Object.entries(failures)) {
   });
 
   test(`a member's and an organiser's pages while ${how}`, async ({ browser }) => {
-    test.setTimeout(240_000);
     const page = await newVisitor(browser, club, []);
     await signIn(page, "olga@example.com");
     await allFailAndMend(page, memberPages(), fail);

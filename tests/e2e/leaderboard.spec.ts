@@ -8,7 +8,6 @@ let club: Club;
 let page: Page;
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(180_000);
   club = await openClub({ demo: true });
   page = await newVisitor(browser, club, []);
   await page.goto("/auth");
@@ -167,7 +166,6 @@ test("search finds players by a part of their name, and says when there is none"
 });
 
 test("a thousand players scroll smoothly: few rows are drawn, and one's own sticks to the edge", async () => {
-  test.setTimeout(180_000);
   // Names are letters: Crowd Aaa, Crowd Aab ... Crowd Bml.
   const letter = (at: number) => String.fromCharCode(97 + (at % 26));
   const names = Array.from(

@@ -5,7 +5,6 @@ import { measurePages } from "./measure-page.ts";
 
 let club: Club;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   club = await openClub({ demo: true });
 });
 test.afterAll(() => club.stop());

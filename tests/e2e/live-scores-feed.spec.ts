@@ -13,7 +13,6 @@ let arsenal: string;
 const complaints: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
-  test.setTimeout(120_000);
   club = await openFeedClub();
   await addPlayer(club, "Olga Organiser", "olga@example.com");
   club.command("admin", "grant", "olga@example.com");

@@ -25,7 +25,6 @@ test("the season is the real one", () => {
 });
 
 test("two players sign up, predict, and see their points without reloading", async ({ browser }) => {
-  test.setTimeout(240_000);
   const complaints: string[] = [];
 
   // A season in its middle: five months behind, the rest ahead.

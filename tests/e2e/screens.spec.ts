@@ -5,7 +5,6 @@ import { type Club, openClub } from "./club.ts";
 
 let club: Club;
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   club = await openClub({ demo: true });
 });
 test.afterAll(() => club.stop());
