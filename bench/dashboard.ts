@@ -1,8 +1,8 @@
 /**
  * How long does the dashboard take in a big club (5,000 players, 380 matches, 1.9M predictions)? What each of an admin's tabs
  * asks when it opens, over HTTP, one call after the other; the first call meets a host that has just started, the median is
- * of the ten that follow.
- * Aim: 1 s for every call, the first one too; never more than a page of rows.
+ * of the ten that follow. Then each tab in Chromium, by its address: until it is drawn and waits for nothing.
+ * Aim: 1 s for every call, the first one too, and for every tab; never more than a page of rows.
  * --save appends the lines of each engine to bench/results/dashboard.md.
  */
 import { execFile } from "node:child_process";
@@ -10,10 +10,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { chromium } from "@playwright/test";
 import { z } from "zod";
+import config from "../playwright.config.ts";
 import { openDatabase } from "../server/database/open.ts";
 import { startCluster } from "../tests/engines/postgres-cluster.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
+import { dashboardTabs, systemTabs } from "../web/features/admin/dashboard/dashboard-tabs.ts";
 import { fillBigClub } from "./big-club.ts";
 import { median } from "./engines.ts";
 import { record } from "./record.ts";
@@ -66,7 +69,7 @@ const CALLS: readonly Call[] = [
 const keysSchema = z.object({ publishable_key: z.string(), secret_key: z.string() });
 type Keys = z.infer<typeof keysSchema>;
 
-await promisify(execFile)(process.execPath, ["tools/build-server.mjs"]);
+await promisify(execFile)(process.execPath, ["tools/build.mjs"]);
 for (const engine of ["pglite", "postgres"] as const) {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-bench-"));
   const cluster = engine === "postgres" ? await startCluster() : null;
@@ -79,7 +82,10 @@ for (const engine of ["pglite", "postgres"] as const) {
     } finally {
       await db.close();
     }
-    await withHost(dataDir, url, (host, keys) => measure(engine, host, keys));
+    await withHost(dataDir, url, async (host, keys) => {
+      await measure(engine, host, keys);
+      await measureTabs(engine, host);
+    });
   } finally {
     cluster?.stop();
     rmSync(dataDir, { recursive: true, force: true });
@@ -92,7 +98,7 @@ async function withHost(
   database: string | undefined,
   work: (url: string, keys: Keys) => Promise<void>,
 ): Promise<void> {
-  const host = await spawnHost({ DATA_DIR: dataDir, WEB_DIR: "none", DATABASE_URL: database });
+  const host = await spawnHost({ DATA_DIR: dataDir, DATABASE_URL: database });
   try {
     const keys = keysSchema.parse(JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")));
     await work(host.url, keys);
@@ -126,6 +132,35 @@ async function measure(engine: string, url: string, { publishable_key }: Keys): 
       `${engine.padEnd(8)} ${name}: first ${opening.toFixed(0)} ms, median ${median(later).toFixed(1)} ms, ` +
         `${count} rows, ${Buffer.byteLength(answer).toLocaleString("en")} bytes${verdict}`,
     );
+  }
+}
+
+async function measureTabs(engine: string, url: string): Promise<void> {
+  const browser = await chromium.launch(config.use?.launchOptions);
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+    await page.goto(`${url}/auth`);
+    await page.getByLabel("Email or phone number").fill(ADMIN.email);
+    await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await page.getByText("Welcome back!").waitFor();
+    const times: string[] = [];
+    for (const { path, label } of [...dashboardTabs, ...systemTabs]) {
+      const started = performance.now();
+      await page.goto(`${url}/admin-dashboard/${path}`);
+      await page.waitForFunction(
+        (name) =>
+          document.title.startsWith(name) &&
+          document.querySelector("main h2") !== null &&
+          document.querySelector("main .skeleton, main [aria-busy=true]") === null,
+        label,
+      );
+      const took = performance.now() - started;
+      times.push(`${label} ${took.toFixed(0)}${took <= AIM_MS ? "" : " (MISSES)"}`);
+    }
+    record("dashboard", `${engine.padEnd(8)} in the browser, ms: ${times.join(", ")}`);
+  } finally {
+    await browser.close();
   }
 }
 
