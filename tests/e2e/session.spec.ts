@@ -12,6 +12,9 @@ const opened: BrowserContext[] = [];
 test.beforeAll(async () => {
   club = await openClub();
   playerId = await addPlayer(club, "Petra Player", "petra@example.com");
+  // A club keeps one organiser at least.
+  await addPlayer(club, "Olga Organiser", "olga@example.com");
+  club.command("admin", "grant", "olga@example.com");
 });
 test.afterEach(async () => {
   for (const context of opened.splice(0)) await context.close();
