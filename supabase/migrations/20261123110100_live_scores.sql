@@ -29,6 +29,12 @@ comment on column private.live_feed.poll is 'the latest question; an answer to a
 comment on column private.live_feed.follows_fixtures is 'whether matches of these competitions are added and moved as the feed has them';
 insert into private.live_feed default values;
 
+-- One at a time brings what the feed says into our matches; whoever deletes matches waits for it, since their links go with them.
+-- Lock order: this, then match rows by their ids, private.lock_totals(), predictions.
+create function private.lock_feed() returns private.live_feed
+language sql security definer set search_path = ''
+as $$ select f from private.live_feed f for update $$;
+
 -- A match as the provider has it. Scores are those of 90 minutes; goals of extra time and of the shoot-out stand apart.
 create table private.feed_matches (
   id uuid primary key default gen_random_uuid(),
@@ -68,6 +74,16 @@ comment on column private.feed_matches.agreed is 'two polls one after the other 
 comment on column private.feed_matches.kept_home is 'the feed''s score that an admin has refused';
 create unique index a_match_has_one_link_a_provider on private.feed_matches (provider, match_id);
 create index feed_matches_by_match on private.feed_matches (match_id);
+
+create function private.lock_feed_for_deleting() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_feed();
+  return null;
+end $$;
+create trigger whoever_deletes_matches_waits_for_the_feed before delete on public.matches
+  for each statement execute function private.lock_feed_for_deleting();
 
 -- Matches whose score people set (by hand, by an import): the feed does not overwrite it unless an admin says so.
 create table private.hand_scores (

@@ -49,9 +49,6 @@ create function private.apply_feed(_feed_ids uuid[], _moment timestamptz, out st
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform from public.matches m
-   where m.id in (select f.match_id from private.feed_matches f where f.id = any (_feed_ids))
-   order by m.id for no key update;
   perform set_config('scoreline.feed', 'on', true);
   with judged as (
     select f.*, m.id as club_match, m.status as old_status, m.home_score as old_home, m.away_score as old_away,
@@ -197,12 +194,11 @@ returns table (matches integer, linked integer, started integer, scores integer,
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
 as $$
 declare
-  feed private.live_feed;
+  feed private.live_feed := private.lock_feed();
   moment timestamptz := clock_timestamp();
   polled uuid[];
 begin
-  select * into feed from private.live_feed f where f.poll = _poll for update;
-  if not found then
+  if feed.poll <> _poll then
     return;
   end if;
   update private.live_feed set answered_at = moment, failures = 0, waits_until = null;
@@ -210,6 +206,9 @@ begin
   polled := private.keep_polled(feed.provider, _matches, moment);
   matches := cardinality(polled);
   linked := private.link_feed(feed.provider);
+  perform from public.matches m
+   where m.id in (select f.match_id from private.feed_matches f where f.id = any (polled))
+   order by m.id for no key update;
   fixtures := case when feed.follows_fixtures then private.take_fixtures(feed.provider, polled, feed.competitions, moment) else 0 end;
   if feed.follows_scores then
     select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections from private.apply_feed(polled, moment) a;

@@ -71,6 +71,7 @@ declare
   is_over boolean;
 begin
   perform private.begin_admin_action('take_feed_score');
+  perform private.lock_feed();
   select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
   select * into ours from public.matches m where m.id = feed.match_id for no key update;
   if ours.id is null or feed.home_score is null then
@@ -125,6 +126,7 @@ declare
   ours public.matches;
 begin
   perform private.begin_admin_action('link_feed_match');
+  perform private.lock_feed();
   select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
   select * into ours from public.matches m where m.id = _match_id;
   if feed.id is null or (_match_id is not null and ours.id is null) then

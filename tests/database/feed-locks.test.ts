@@ -1,0 +1,88 @@
+/** Deleting a match beside what the feed does to it: both take the same locks, in one order. */
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { type Database, DatabaseError } from "../../server/database/database.ts";
+import { migrate } from "../../server/database/migrate.ts";
+import { openDatabase } from "../../server/database/open.ts";
+import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
+
+/** Connections open, and the machine may be busy. */
+const WITHIN = { timeout: 20_000, interval: 20 };
+
+let cluster: Cluster;
+let db: Database;
+
+beforeAll(async () => {
+  cluster = await startCluster();
+  db = await openDatabase({ url: cluster.url("postgres"), dataDir: "" });
+  await migrate(db, "supabase");
+  await db.script(`insert into public.teams (name) values ('Arsenal'), ('Chelsea');
+    update private.live_feed set poll = 1`);
+});
+afterAll(async () => {
+  await db.close();
+  cluster.stop();
+});
+
+/** A match of the club's that the feed has; both begin at the same hour. */
+async function aLinkedMatch(): Promise<string> {
+  const [made] = await db.query<{ id: string }>(`insert into public.matches
+    (home_team_name, away_team_name, match_date, match_time, league)
+    values ('Arsenal', 'Chelsea', current_date + 1, '15:00', 'Premier League') returning id`);
+  const id = made?.id ?? "";
+  await db.query("select public.take_feed(1, $1::jsonb)", [await answer(id, "scheduled")]);
+  const [{ linked } = { linked: null }] = await db.query<{ linked: string }>(
+    "select match_id as linked from private.feed_matches",
+  );
+  expect(linked).toBe(id);
+  return id;
+}
+
+/** What the feed says of the match. */
+async function answer(id: string, state: string): Promise<string> {
+  const [row] = await db.query<{ said: object }>(
+    `select jsonb_build_array(jsonb_build_object('id', '1', 'competition', 'premier_league', 'home', 'Arsenal', 'away', 'Chelsea',
+       'kickoff', kickoff_at, 'confirmed', true, 'state', $2::text, 'home_score', 1, 'away_score', 0)) as said
+       from public.matches where id = $1::uuid`,
+    [id, state],
+  );
+  return JSON.stringify(row?.said);
+}
+
+const linked = "from private.feed_matches where match_id is not null";
+it.each([
+  ["the feed's answer is taken", "select public.take_feed(1, $1::jsonb)", "done"],
+  ["an admin takes its score", `select public.take_feed_score(id), $1::jsonb ${linked}`, "P0002"],
+  ["an admin links it", `select public.link_feed_match(id, match_id), $1::jsonb ${linked}`, "P0002"],
+])("a match is deleted while %s: nobody fails but for want of the match", async (_, act, end) => {
+  const id = await aLinkedMatch();
+  const said = await answer(id, "in_play");
+  let both: Promise<string[]> = Promise.resolve([]);
+  // Whoever scores holds the totals, so that both stand in the middle of their work at once.
+  await db.transaction(null, async (tx) => {
+    await tx.query("select private.lock_totals()");
+    const deleting = endOf("delete from public.matches where id = $1::uuid", id);
+    await waiting(tx, 1);
+    both = Promise.all([deleting, endOf(act, said)]);
+    await waiting(tx, 2);
+  });
+  expect(await both).toEqual(["done", end]);
+  expect(await db.query("select match_id from private.feed_matches")).toEqual([{ match_id: null }]);
+});
+
+/** `done`, or the code with which it was refused; on a connection of its own. */
+function endOf(statement: string, param: string): Promise<string> {
+  return db
+    .transaction(null, (tx) => tx.query(statement, [param]))
+    .then(
+      () => "done",
+      (error: unknown) => (error instanceof DatabaseError ? error.code : String(error)),
+    );
+}
+
+/** Resolves when so many others wait for a lock. */
+async function waiting(tx: Pick<Database, "query">, others: number): Promise<void> {
+  await vi.waitFor(async () => {
+    const rows = await tx.query("select from pg_locks where not granted");
+    expect(rows).toHaveLength(others);
+  }, WITHIN);
+}
