@@ -674,6 +674,11 @@ isOneToOne: false
               "is_set": boolean,"updated_at": string
             }[]
                            },
+"mail_choice":
+{ Args: { "_kind": string,"_token": string }; Returns: {
+              "mail": boolean
+            }[]
+                           },
 "match_picks":
 { Args: { "_match_id": string }; Returns: {
               "away_prediction": number,"full_name": string,"home_prediction": number,"points_earned": number,"user_id": string

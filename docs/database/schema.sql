@@ -77,9 +77,6 @@ CREATE FUNCTION private.apply_feed(_feed_ids uuid[], _moment timestamp with time
     SET search_path TO ''
     AS $$
 begin
-  perform from public.matches m
-   where m.id in (select f.match_id from private.feed_matches f where f.id = any (_feed_ids))
-   order by m.id for no key update;
   perform set_config('scoreline.feed', 'on', true);
   with judged as (
     select f.*, m.id as club_match, m.status as old_status, m.home_score as old_home, m.away_score as old_away,
@@ -468,25 +465,32 @@ CREATE FUNCTION private.club_today() RETURNS date
     SET search_path TO ''
     AS $$ select (now() at time zone private.club_time_zone())::date $$;
 
--- Name: complete_match_figures(); Type: FUNCTION; Schema: private; Owner: -
+-- Name: complete_match_figures(integer); Type: FUNCTION; Schema: private; Owner: -
 
-CREATE FUNCTION private.complete_match_figures() RETURNS void
+CREATE FUNCTION private.complete_match_figures(_at_most integer DEFAULT NULL::integer) RETURNS integer
     LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+declare
+  missing uuid[] := array(
+    select m.id from public.matches m
+     where m.status = 'completed' and not exists (select from private.match_figures g where g.match_id = m.id)
+     order by m.completed_at desc limit _at_most);
+  added integer;
 begin
-  if not exists (select from public.matches m where m.status = 'completed'
-                    and not exists (select from private.match_figures g where g.match_id = m.id)) then
-    return;
+  if cardinality(missing) = 0 then
+    return 0;
   end if;
   perform private.lock_totals();
   insert into private.match_figures (match_id, predictions_scored, points, perfect_scores)
   select m.id, count(p.id), coalesce(sum(p.points_earned), 0), count(*) filter (where p.points_earned = 3)
     from public.matches m
     left join public.user_predictions p on p.match_id = m.id and p.points_earned is not null and p.cleared_at is null
-   where m.status = 'completed' and not exists (select from private.match_figures g where g.match_id = m.id)
+   where m.id = any (missing) and m.status = 'completed'
    group by m.id
   on conflict do nothing;
+  get diagnostics added = row_count;
+  return added;
 end $$;
 
 -- Name: complete_past_ranks(text); Type: FUNCTION; Schema: private; Owner: -
@@ -1276,6 +1280,24 @@ begin
   return linked;
 end $$;
 
+-- Name: lock_feed(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.lock_feed() RETURNS private.live_feed
+    LANGUAGE sql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$ select f from private.live_feed f for update $$;
+
+-- Name: lock_feed_for_deleting(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.lock_feed_for_deleting() RETURNS trigger
+    LANGUAGE plpgsql SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.lock_feed();
+  return null;
+end $$;
+
 -- Name: lock_for_leaving(); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.lock_for_leaving() RETURNS trigger
@@ -1747,7 +1769,7 @@ begin
       perform net.http_post(
         url := base || '/functions/v1/' || ran.edge_function,
         headers := jsonb_build_object('apikey', key, 'Authorization', 'Bearer ' || key, 'Content-Type', 'application/json'),
-        body := jsonb_build_object('run', ran.run));
+        body := jsonb_build_object('run', ran.run), timeout_milliseconds := 150000);
       commit;
     end if;
   end loop;
@@ -1797,11 +1819,11 @@ end $$;
 CREATE FUNCTION private.schedule_with_pg_cron(_url text, _key text) RETURNS void
     LANGUAGE plpgsql
     SET search_path TO ''
-    AS $$
+    AS $_$
 begin
-  create extension if not exists pg_cron;
+  create extension if not exists pg_cron with schema pg_catalog;
   if _url is not null then
-    create extension if not exists pg_net;
+    create extension if not exists pg_net with schema extensions;
   end if;
   delete from private.secrets where name in ('functions_url', 'functions_key');
   insert into private.secrets (name, value)
@@ -1811,7 +1833,10 @@ begin
   exception when invalid_parameter_value or invalid_text_representation or raise_exception or internal_error then
     perform cron.schedule('scoreline', '* * * * *', 'call private.run_due_jobs()');
   end;
-end $$;
+  -- pg_cron never forgets a run by itself, and every beat is one.
+  perform cron.schedule('scoreline history', '7 * * * *',
+    $job$ delete from cron.job_run_details where end_time < now() - interval '1 day' $job$);
+end $_$;
 
 -- Name: scope_of(text); Type: FUNCTION; Schema: private; Owner: -
 
@@ -2380,34 +2405,6 @@ CREATE FUNCTION private.word_count(_text text) RETURNS integer
     SET search_path TO ''
     AS $$ select coalesce(array_length(regexp_split_to_array(nullif(trim(regexp_replace(_text, '\s+', ' ', 'g')), ''), ' '), 1), 0) $$;
 
--- Name: work_out_match_figures(); Type: FUNCTION; Schema: private; Owner: -
-
-CREATE FUNCTION private.work_out_match_figures() RETURNS integer
-    LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path TO ''
-    AS $$
-declare
-  missing uuid[] := array(
-    select m.id from public.matches m
-     where m.status = 'completed' and not exists (select from private.match_figures g where g.match_id = m.id)
-     order by m.completed_at desc limit 40);
-  worked_out integer;
-begin
-  if cardinality(missing) = 0 then
-    return 0;
-  end if;
-  perform private.lock_totals();
-  insert into private.match_figures (match_id, predictions_scored, points, perfect_scores)
-  select m.id, count(p.id), coalesce(sum(p.points_earned), 0), count(*) filter (where p.points_earned = 3)
-    from public.matches m
-    left join public.user_predictions p on p.match_id = m.id and p.points_earned is not null and p.cleared_at is null
-   where m.id = any (missing) and m.status = 'completed'
-   group by m.id
-  on conflict do nothing;
-  get diagnostics worked_out = row_count;
-  return worked_out;
-end $$;
-
 -- Name: write_audit(text, text, text, jsonb, jsonb); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb) RETURNS void
@@ -2786,7 +2783,8 @@ CREATE FUNCTION public.claim_messages(_channel text, _limit integer) RETURNS TAB
 declare
   taken bigint[];
 begin
-  if private.quiet_until(clock_timestamp()) is not null then
+  if private.quiet_until(clock_timestamp()) is not null
+    or exists (select from private.resting_channels r where r.channel = _channel and r.rests_until > clock_timestamp()) then
     return;
   end if;
   loop
@@ -3538,6 +3536,7 @@ declare
   ours public.matches;
 begin
   perform private.begin_admin_action('link_feed_match');
+  perform private.lock_feed();
   select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
   select * into ours from public.matches m where m.id = _match_id;
   if feed.id is null or (_match_id is not null and ours.id is null) then
@@ -3609,6 +3608,18 @@ begin
   return query select s.name is not null, s.updated_at
     from (values ('live_score_api_key')) k (name) left join private.secrets s on s.name = k.name;
 end $$;
+
+-- Name: mail_choice(text, text); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.mail_choice(_token text, _kind text) RETURNS TABLE(mail boolean)
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select coalesce(c.mail, k.mail)
+    from private.unsubscribe_tokens t join private.message_kinds k on k.kind = _kind
+    left join private.message_choices c on c.user_id = t.user_id and c.kind = k.kind
+   where t.token = _token
+$$;
 
 -- Name: match_picks(uuid); Type: FUNCTION; Schema: public; Owner: -
 
@@ -4074,9 +4085,21 @@ CREATE FUNCTION public.report_messages(_reports jsonb) RETURNS void
     SET search_path TO ''
     AS $$
   with reports as (
-    select * from jsonb_to_recordset(_reports) r (id bigint, outcome text, error text, wait_seconds integer, settled text[], gone text[])
+    select * from jsonb_to_recordset(_reports) r (id bigint, outcome text, error text, wait_seconds integer, settled text[], gone text[], stops boolean)
   ), forgotten as (
     delete from private.push_subscriptions s using reports r where s.endpoint = any (r.gone)
+  ), resting as (
+    insert into private.resting_channels as c (channel, failures, rests_until)
+    select m.channel, 1, clock_timestamp() + interval '30 seconds'
+      from reports r join private.messages m on m.id = r.id where r.stops group by m.channel
+    on conflict (channel) do update
+      set failures = c.failures + 1, rests_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(c.failures, 5)
+      -- What else was on its way fails for the same reason.
+      where c.rests_until <= clock_timestamp()
+  ), awake as (
+    delete from private.resting_channels c
+     where not exists (select from reports r where r.stops)
+       and c.channel in (select m.channel from reports r join private.messages m on m.id = r.id where r.outcome = 'sent')
   )
   update private.messages m
      set state = case r.outcome when 'sent' then 'sent' when 'failed' then 'failed' else 'waiting' end,
@@ -4348,12 +4371,11 @@ CREATE FUNCTION public.take_feed(_poll bigint, _matches jsonb, _minute_left inte
     SET statement_timeout TO '2min'
     AS $$
 declare
-  feed private.live_feed;
+  feed private.live_feed := private.lock_feed();
   moment timestamptz := clock_timestamp();
   polled uuid[];
 begin
-  select * into feed from private.live_feed f where f.poll = _poll for update;
-  if not found then
+  if feed.poll <> _poll then
     return;
   end if;
   update private.live_feed set answered_at = moment, failures = 0, waits_until = null;
@@ -4361,6 +4383,9 @@ begin
   polled := private.keep_polled(feed.provider, _matches, moment);
   matches := cardinality(polled);
   linked := private.link_feed(feed.provider);
+  perform from public.matches m
+   where m.id in (select f.match_id from private.feed_matches f where f.id = any (polled))
+   order by m.id for no key update;
   fixtures := case when feed.follows_fixtures then private.take_fixtures(feed.provider, polled, feed.competitions, moment) else 0 end;
   if feed.follows_scores then
     select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections from private.apply_feed(polled, moment) a;
@@ -4382,6 +4407,7 @@ declare
   is_over boolean;
 begin
   perform private.begin_admin_action('take_feed_score');
+  perform private.lock_feed();
   select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
   select * into ours from public.matches m where m.id = feed.match_id for no key update;
   if ours.id is null or feed.home_score is null then
@@ -4703,6 +4729,14 @@ CREATE TABLE private.push_subscriptions (
     CONSTRAINT auth_is_16_bytes CHECK ((auth ~ '^[A-Za-z0-9_-]{22}$'::text)),
     CONSTRAINT endpoints_are_https_of_a_named_host CHECK (((endpoint ~ '^(https://([a-z0-9-]+\.)+[a-z]{2,63}|http://127\.0\.0\.1)(:[0-9]{1,5})?/[!-~]*$'::text) AND (char_length(endpoint) <= 2048))),
     CONSTRAINT p256dh_is_an_uncompressed_point CHECK ((p256dh ~ '^B[A-Za-z0-9_-]{86}$'::text))
+);
+
+-- Name: resting_channels; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.resting_channels (
+    channel text NOT NULL,
+    failures integer NOT NULL,
+    rests_until timestamp with time zone NOT NULL
 );
 
 -- Name: scopes; Type: TABLE; Schema: private; Owner: -
@@ -5188,6 +5222,11 @@ ALTER TABLE ONLY private.player_totals
 
 ALTER TABLE ONLY private.push_subscriptions
     ADD CONSTRAINT push_subscriptions_pkey PRIMARY KEY (endpoint);
+
+-- Name: resting_channels resting_channels_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.resting_channels
+    ADD CONSTRAINT resting_channels_pkey PRIMARY KEY (channel);
 
 -- Name: scopes scopes_pkey; Type: CONSTRAINT; Schema: private; Owner: -
 
@@ -5725,6 +5764,10 @@ CREATE TRIGGER the_account_follows_the_name AFTER UPDATE OF full_name ON public.
 -- Name: user_roles the_last_admin_stays; Type: TRIGGER; Schema: public; Owner: -
 
 CREATE TRIGGER the_last_admin_stays AFTER DELETE ON public.user_roles REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION private.keep_an_admin();
+
+-- Name: matches whoever_deletes_matches_waits_for_the_feed; Type: TRIGGER; Schema: public; Owner: -
+
+CREATE TRIGGER whoever_deletes_matches_waits_for_the_feed BEFORE DELETE ON public.matches FOR EACH STATEMENT EXECUTE FUNCTION private.lock_feed_for_deleting();
 
 -- Name: calendar_tokens calendar_tokens_user_id_fkey; Type: FK CONSTRAINT; Schema: private; Owner: -
 
@@ -6436,9 +6479,9 @@ REVOKE ALL ON FUNCTION private.club_time_zone() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION private.club_today() FROM PUBLIC;
 
--- Name: FUNCTION complete_match_figures(); Type: ACL; Schema: private; Owner: -
+-- Name: FUNCTION complete_match_figures(_at_most integer); Type: ACL; Schema: private; Owner: -
 
-REVOKE ALL ON FUNCTION private.complete_match_figures() FROM PUBLIC;
+REVOKE ALL ON FUNCTION private.complete_match_figures(_at_most integer) FROM PUBLIC;
 
 -- Name: FUNCTION complete_past_ranks(_scope text); Type: ACL; Schema: private; Owner: -
 
@@ -6643,6 +6686,14 @@ REVOKE ALL ON FUNCTION private.lease() FROM PUBLIC;
 
 REVOKE ALL ON FUNCTION private.link_feed(_provider text) FROM PUBLIC;
 
+-- Name: FUNCTION lock_feed(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.lock_feed() FROM PUBLIC;
+
+-- Name: FUNCTION lock_feed_for_deleting(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.lock_feed_for_deleting() FROM PUBLIC;
+
 -- Name: FUNCTION lock_for_leaving(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.lock_for_leaving() FROM PUBLIC;
@@ -6821,10 +6872,6 @@ REVOKE ALL ON FUNCTION private.word_count(_text text) FROM PUBLIC;
 GRANT ALL ON FUNCTION private.word_count(_text text) TO anon;
 GRANT ALL ON FUNCTION private.word_count(_text text) TO authenticated;
 GRANT ALL ON FUNCTION private.word_count(_text text) TO service_role;
-
--- Name: FUNCTION work_out_match_figures(); Type: ACL; Schema: private; Owner: -
-
-REVOKE ALL ON FUNCTION private.work_out_match_figures() FROM PUBLIC;
 
 -- Name: FUNCTION write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb); Type: ACL; Schema: private; Owner: -
 
@@ -7145,6 +7192,13 @@ GRANT ALL ON FUNCTION public.live_points(_match_ids uuid[]) TO service_role;
 REVOKE ALL ON FUNCTION public.live_score_api_key_state() FROM PUBLIC;
 GRANT ALL ON FUNCTION public.live_score_api_key_state() TO authenticated;
 GRANT ALL ON FUNCTION public.live_score_api_key_state() TO service_role;
+
+-- Name: FUNCTION mail_choice(_token text, _kind text); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.mail_choice(_token text, _kind text) FROM PUBLIC;
+GRANT ALL ON FUNCTION public.mail_choice(_token text, _kind text) TO anon;
+GRANT ALL ON FUNCTION public.mail_choice(_token text, _kind text) TO authenticated;
+GRANT ALL ON FUNCTION public.mail_choice(_token text, _kind text) TO service_role;
 
 -- Name: FUNCTION match_picks(_match_id uuid); Type: ACL; Schema: public; Owner: -
 

@@ -1,7 +1,7 @@
 -- The dashboard's charts over time.
 
--- What a completed match gave. Worked out when a chart first asks, as private.past_ranks is: summing 1.9 million
--- predictions at every look is slow, and doing it while scoring would slow every result. No foreign key: it would be checked
+-- What a completed match gave. Worked out after it: summing 1.9 million predictions at every look is slow, and doing it while
+-- scoring would slow every result. No foreign key: it would be checked
 -- while the totals are locked, against a match that is being deleted and waits for them.
 create table private.match_figures (
   match_id uuid primary key,
@@ -10,23 +10,31 @@ create table private.match_figures (
   perfect_scores integer not null
 );
 
--- Adds the completed matches that are still missing. Under the totals' lock, so that nothing is scored, cleared or deleted meanwhile.
-create function private.complete_match_figures() returns void
+-- Adds the completed matches that are still missing, the latest first and at most so many of them; returns how many. Under the
+-- totals' lock, so that nothing is scored, cleared or deleted meanwhile.
+create function private.complete_match_figures(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  missing uuid[] := array(
+    select m.id from public.matches m
+     where m.status = 'completed' and not exists (select from private.match_figures g where g.match_id = m.id)
+     order by m.completed_at desc limit _at_most);
+  added integer;
 begin
-  if not exists (select from public.matches m where m.status = 'completed'
-                    and not exists (select from private.match_figures g where g.match_id = m.id)) then
-    return;
+  if cardinality(missing) = 0 then
+    return 0;
   end if;
   perform private.lock_totals();
   insert into private.match_figures (match_id, predictions_scored, points, perfect_scores)
   select m.id, count(p.id), coalesce(sum(p.points_earned), 0), count(*) filter (where p.points_earned = 3)
     from public.matches m
     left join public.user_predictions p on p.match_id = m.id and p.points_earned is not null and p.cleared_at is null
-   where m.status = 'completed' and not exists (select from private.match_figures g where g.match_id = m.id)
+   where m.id = any (missing) and m.status = 'completed'
    group by m.id
   on conflict do nothing;
+  get diagnostics added = row_count;
+  return added;
 end $$;
 
 -- Forgotten when a result is corrected, points are cleared or recalculated, or matches and predictions go.

@@ -20,8 +20,11 @@ export function postgresPrograms(): string | undefined {
     .find((folder) => existsSync(join(folder, "initdb")));
 }
 
-/** Throws when there is no server to start. fsync is off: these databases need not outlive the machine's power. */
-export async function startCluster(): Promise<Cluster> {
+/**
+ * `settings`: of postgresql.conf, without blanks in their values. Throws when there is no server to start. fsync is off:
+ * these databases need not outlive the machine's power.
+ */
+export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
   const programs = postgresPrograms();
   if (!programs) throw new Error("No PostgreSQL server is installed; `npm test` installs Debian's as root.");
   const folder = mkdtempSync(join(tmpdir(), "scoreline-postgres-"));
@@ -42,8 +45,16 @@ export async function startCluster(): Promise<Cluster> {
   const port = await freePort();
   const data = join(folder, "data");
   run("initdb", ["-D", data, "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"]);
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c fsync=off -c max_connections=200`;
-  run("pg_ctl", ["-D", data, "-l", join(folder, "log"), "-o", settings, "-w", "start"]);
+  const given = {
+    port,
+    listen_addresses: "127.0.0.1",
+    unix_socket_directories: folder,
+    fsync: "off",
+    max_connections: 200,
+    ...settings,
+  };
+  const options = Object.entries(given).map(([name, value]) => `-c ${name}=${value}`);
+  run("pg_ctl", ["-D", data, "-l", join(folder, "log"), "-o", options.join(" "), "-w", "start"]);
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
     stop() {

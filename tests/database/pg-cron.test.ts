@@ -1,0 +1,66 @@
+/** Scheduled work where pg_cron asks for it, as on Supabase, and no host does. */
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { Database } from "../../server/database/database.ts";
+import { migrate } from "../../server/database/migrate.ts";
+import { openDatabase } from "../../server/database/open.ts";
+import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
+
+let cluster: Cluster;
+let db: Database;
+
+beforeAll(async () => {
+  cluster = await startCluster({ shared_preload_libraries: "pg_cron", "cron.database_name": "postgres" });
+  db = await openDatabase({ url: cluster.url("postgres"), dataDir: "" });
+  await migrate(db, "supabase");
+  await db.script(`insert into private.jobs (name, every, query)
+    values ('Count to three', interval '1 hour', 'select 3'), ('Broken', interval '1 hour', 'select 1 / 0')`);
+});
+afterAll(async () => {
+  await db.close();
+  cluster.stop();
+});
+
+it("what is due runs, each in a transaction of its own, and is on the organisers' list", async () => {
+  await db.query("select private.schedule_with_pg_cron(null, null)");
+  // pg_cron before 1.5, as Debian 12 has it, knows no seconds: its first beat is at the next full minute.
+  await vi.waitFor(
+    async () =>
+      expect(
+        await db.query("select job, has_failed, detail from public.scheduled_runs() order by job"),
+      ).toMatchObject([
+        { job: "Broken", has_failed: true, detail: "division by zero (22012)" },
+        { job: "Count to three", has_failed: false, detail: "3" },
+      ]),
+    { timeout: 90_000, interval: 500 },
+  );
+  const jobs = await db.query<{ name: string; last_run_failed: boolean | null }>(
+    "select name, last_run_failed from public.scheduled_jobs() where last_run_at is not null",
+  );
+  expect(jobs).toContainEqual({ name: "Start due matches", last_run_failed: false });
+}, 120_000);
+
+it("without the address of the functions none of them is claimed", async () => {
+  const claimed = await db.query(
+    "select from private.jobs where edge_function is not null and last_run_at is not null",
+  );
+  expect(claimed).toEqual([]);
+});
+
+it("asking for it again schedules nothing twice", async () => {
+  await db.query("select private.schedule_with_pg_cron(null, null)");
+  expect(await db.query("select jobname from cron.job order by jobname")).toEqual([
+    { jobname: "scoreline" },
+    { jobname: "scoreline history" },
+  ]);
+});
+
+it("what pg_cron would keep for ever goes after a day", async () => {
+  const [job] = await db.query<{ command: string }>(
+    "select command from cron.job where jobname = 'scoreline history'",
+  );
+  await db.script("update cron.job_run_details set end_time = end_time - interval '2 days'");
+  await db.script(job?.command ?? "");
+  expect(
+    await db.query("select from cron.job_run_details where end_time < now() - interval '1 day'"),
+  ).toEqual([]);
+});
