@@ -29,6 +29,13 @@ create table private.messages (
 create index messages_to_send on private.messages (channel, send_after) where state = 'waiting';
 create index messages_by_age on private.messages (created_at);
 
+-- A channel that takes nothing at all: it rests before the next try.
+create table private.resting_channels (
+  channel text primary key,
+  failures integer not null,
+  rests_until timestamptz not null
+);
+
 -- Reasons that everybody concerned has been told, so that looking for more costs nothing.
 create table private.occasions (
   key text primary key,
@@ -137,7 +144,8 @@ $$;
 -- How long who claimed a message may take; then it is anybody's again.
 create function private.lease() returns interval language sql immutable set search_path = '' as $$ select interval '3 minutes' $$;
 
--- Claims up to _limit messages of a channel that are due, for whoever sends them: none during the quiet hours. `email` and the
+-- Claims up to _limit messages of a channel that are due, for whoever sends them: none during the quiet hours, nor while the
+-- channel rests. `email` and the
 -- token of the unsubscribe link for a mail, `devices` [{ endpoint, p256dh, auth }] for a push message. Secret key only.
 create function public.claim_messages(_channel text, _limit integer)
 returns table (id bigint, kind text, tag text, title text, body text, link text, created_at timestamptz, drop_after timestamptz,
@@ -148,7 +156,8 @@ as $$
 declare
   taken bigint[];
 begin
-  if private.quiet_until(clock_timestamp()) is not null then
+  if private.quiet_until(clock_timestamp()) is not null
+    or exists (select from private.resting_channels r where r.channel = _channel and r.rests_until > clock_timestamp()) then
     return;
   end if;
   loop
@@ -177,16 +186,29 @@ begin
 end $$;
 grant execute on function public.claim_messages(text, integer) to service_role;
 
--- How sending went, [{ id, outcome, error, wait_seconds, settled, gone }]. outcome: 'sent'; 'later', which is tried again after
+-- How sending went, [{ id, outcome, error, wait_seconds, settled, gone, stops }]. outcome: 'sent'; 'later', which is tried again after
 -- 30 seconds, doubled each time up to an hour, or after wait_seconds if that is longer; 'failed' for good; 'untried', which goes
--- back as it was for a minute. `settled`: endpoints that need no further try. `gone`: browsers to forget. Secret key only.
+-- back as it was for a minute. `settled`: endpoints that need no further try. `gone`: browsers to forget.
+-- `stops`: the channel takes nothing at all and rests, 30 seconds, doubled each time up to 16 minutes. Secret key only.
 create function public.report_messages(_reports jsonb) returns void
 language sql security definer set search_path = ''
 as $$
   with reports as (
-    select * from jsonb_to_recordset(_reports) r (id bigint, outcome text, error text, wait_seconds integer, settled text[], gone text[])
+    select * from jsonb_to_recordset(_reports) r (id bigint, outcome text, error text, wait_seconds integer, settled text[], gone text[], stops boolean)
   ), forgotten as (
     delete from private.push_subscriptions s using reports r where s.endpoint = any (r.gone)
+  ), resting as (
+    insert into private.resting_channels as c (channel, failures, rests_until)
+    select m.channel, 1, clock_timestamp() + interval '30 seconds'
+      from reports r join private.messages m on m.id = r.id where r.stops group by m.channel
+    on conflict (channel) do update
+      set failures = c.failures + 1, rests_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(c.failures, 5)
+      -- What else was on its way fails for the same reason.
+      where c.rests_until <= clock_timestamp()
+  ), awake as (
+    delete from private.resting_channels c
+     where not exists (select from reports r where r.stops)
+       and c.channel in (select m.channel from reports r join private.messages m on m.id = r.id where r.outcome = 'sent')
   )
   update private.messages m
      set state = case r.outcome when 'sent' then 'sent' when 'failed' then 'failed' else 'waiting' end,

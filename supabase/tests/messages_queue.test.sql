@@ -1,4 +1,4 @@
-select plan(44);
+select plan(50);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cora') as cora, tests.an_admin('Olga') as olga;
 grant select on game to public;
@@ -70,6 +70,29 @@ select results_eq($$ select jsonb_array_length(devices), devices -> 0 ->> 'endpo
 select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'failed', 'error', 'gone', 'gone', '["https://push.example.com/3"]'::jsonb))) from pushed;
 select is_empty($$ select * from private.push_subscriptions where endpoint = 'https://push.example.com/3' $$, 'a browser that has gone is forgotten');
 select is((select state from private.messages where id = (select id from pushed)), 'failed', 'what failed for good says so');
+
+-- A channel that takes nothing.
+create function tests.fails() returns void language sql as $$
+  select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'untried', 'error', 'ECONNREFUSED', 'stops', true))) from claimed
+$$;
+create function tests.rests() returns numeric language sql as $$
+  select round(extract(epoch from rests_until - clock_timestamp())) from private.resting_channels where channel = 'mail'
+$$;
+select tests.tells('dead');
+select tests.fails();
+select tests.fails();
+select is(tests.rests(), 30::numeric, 'what fails with it counts once');
+select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'while it rests nothing is tried');
+select isnt_empty($$ select * from public.claim_messages('push', 10) where tag = 'dead' $$, 'but on the other channel');
+update private.resting_channels set rests_until = clock_timestamp();
+select tests.fails();
+select is(tests.rests(), 60::numeric, 'the next time it rests twice as long');
+update private.resting_channels set rests_until = clock_timestamp(), failures = 2000;
+select tests.fails();
+select is(tests.rests(), 960::numeric, 'but no longer than 16 minutes');
+select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'sent'))) from claimed;
+select is_empty('select * from private.resting_channels', 'and not at all once a message is taken');
+update private.messages set state = 'dropped' where state = 'waiting';
 
 -- Why a message is not sent after all.
 select tests.tells('three');

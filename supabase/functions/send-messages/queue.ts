@@ -38,6 +38,8 @@ export interface Report {
   /** Endpoints that need no further try, and those to forget. */
   settled?: readonly string[];
   gone?: readonly string[];
+  /** The channel takes nothing at all, and rests before its next try. */
+  stops?: boolean;
 }
 
 type Row = Readonly<Record<string, unknown>>;

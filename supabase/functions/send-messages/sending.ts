@@ -43,7 +43,7 @@ interface Tally {
   stopped: string | null;
 }
 
-type Send = (message: Message) => Promise<Report & { stops?: boolean }>;
+type Send = (message: Message) => Promise<Report>;
 
 async function drain(
   env: Environment,
@@ -60,9 +60,9 @@ async function drain(
         reporter.add({ id: next.value.id, outcome: "untried" });
         continue;
       }
-      const { stops, ...report } = await send(next.value);
+      const report = await send(next.value);
       reporter.add(report);
-      if (stops) tally.stopped ??= report.error ?? "";
+      if (report.stops) tally.stopped ??= report.error ?? "";
       if (report.outcome !== "untried") tally[report.outcome] += 1;
     }
   };
@@ -82,12 +82,10 @@ async function sendMail(mailer: Mailer, message: Message, env: Environment): Ret
     return { id: message.id, outcome: "sent" };
   } catch (error) {
     const failure = error instanceof MailFailure ? error : new MailFailure("letter", String(error));
-    return {
-      id: message.id,
-      outcome: failure.fault === "refused" ? "failed" : "later",
-      error: failure.message,
-      stops: failure.fault === "server",
-    };
+    const told = { id: message.id, error: failure.message };
+    // A server that takes nothing is no fault of the letter's, which does not wait longer for it.
+    if (failure.fault === "server") return { ...told, outcome: "untried", stops: true };
+    return { ...told, outcome: failure.fault === "refused" ? "failed" : "later" };
   }
 }
 
