@@ -145,6 +145,18 @@ language sql security definer set search_path = ''
 as $$ select private.choose_mail_by_token(_token, _kind, true) $$;
 grant execute on function public.resubscribe(text, text) to anon, authenticated, service_role;
 
+-- Whether mails of a kind are on for whom the token was mailed to: what the page asks before it offers to turn them off or on.
+-- No row for an unknown token or kind.
+create function public.mail_choice(_token text, _kind text) returns table (mail boolean)
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(c.mail, k.mail)
+    from private.unsubscribe_tokens t join private.message_kinds k on k.kind = _kind
+    left join private.message_choices c on c.user_id = t.user_id and c.kind = k.kind
+   where t.token = _token
+$$;
+grant execute on function public.mail_choice(text, text) to anon, authenticated, service_role;
+
 -- Where a notification leads: a path of the site.
 alter table public.notifications add column link text
   constraint links_are_paths_of_the_site check (link ~ '^/([^/\\]|$)' and char_length(link) <= 500);

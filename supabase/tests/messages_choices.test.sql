@@ -1,4 +1,4 @@
-select plan(34);
+select plan(37);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.a_player('Ben') as ben;
 grant select on game to public;
@@ -64,11 +64,15 @@ create temporary table link as select token from private.unsubscribe_tokens;
 grant select on link to public;
 select matches((select token from link), '^[0-9a-f]{64}$', 'a token is 64 letters that nobody guesses');
 select tests.act_as_anonymous();
+select results_eq($$ select kind, mail from link, unnest(array['reminder', 'results', 'weather']) kind, public.mail_choice(token, kind) $$,
+  $$ values ('reminder', true), ('results', false) $$, 'a visitor with the token sees whether mails of a kind are on');
+select is_empty($$ select * from link, public.mail_choice('x' || token, 'reminder') $$, 'with another they see nothing');
 select results_eq($$ select public.unsubscribe(token, 'reminder'), public.unsubscribe(token, 'weather'), public.unsubscribe('x' || token, 'reminder') from link $$,
   $$ values (true, false, false) $$, 'a visitor with the token turns mails off, of a kind that there is');
 select tests.act_as((select ben from game));
 select results_eq($$ select in_app, mail, push from public.my_message_choices() where kind = 'reminder' $$, $$ values (true, false, true) $$, 'the other channels stay');
 select tests.act_as_anonymous();
+select results_eq($$ select mail from link, public.mail_choice(token, 'reminder') $$, $$ values (false) $$, 'the link says so from then on');
 select public.resubscribe(token, 'reminder') from link;
 select tests.act_as((select ben from game));
 select results_eq($$ select mail from public.my_message_choices() where kind = 'reminder' $$, $$ values (true) $$, 'and on again');

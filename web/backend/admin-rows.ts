@@ -303,3 +303,6 @@ export type TeamAliasRow = {
   /** Null for the names that came with the product. */
   created_by_admin: string | null;
 };
+
+/** Times in the club's zone, `23:00:00`; equal when there are no quiet hours. */
+export type QuietHoursRow = { starts_at: string; ends_at: string };

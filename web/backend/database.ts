@@ -18,6 +18,7 @@ import type {
   PointsDayRow,
   PredictionsDayRow,
   ProvisionalStandingRow,
+  QuietHoursRow,
   ScheduledJobRow,
   ScheduledRunRow,
   SnapshotPlayerRow,
@@ -211,10 +212,12 @@ export type Database = {
       scheduled_runs: Call<{ _only_failed: boolean; _limit: number }, ScheduledRunRow[]>;
       run_job_now: Call<{ _name: string }, null>;
       my_message_choices: Call<Record<never, never>, MessageChoiceRow[]>;
+      quiet_hours: Call<Record<never, never>, QuietHoursRow[]>;
       choose_messages: Call<{ _kind: string; _in_app: boolean; _mail: boolean; _push: boolean }, null>;
       push_key: Call<Record<never, never>, string | null>;
       save_push_subscription: Call<{ _endpoint: string; _p256dh: string; _auth: string }, null>;
       forget_push_subscription: Call<{ _endpoint: string }, null>;
+      mail_choice: Call<{ _token: string; _kind: string }, { mail: boolean }[]>;
       unsubscribe: Call<{ _token: string; _kind: string }, boolean>;
       resubscribe: Call<{ _token: string; _kind: string }, boolean>;
       my_calendar_token: Call<Record<never, never>, string>;

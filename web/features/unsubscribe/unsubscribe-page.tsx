@@ -1,11 +1,13 @@
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
 import { dataOf } from "../../backend/answer.ts";
 import { backend } from "../../backend/client.ts";
 import { messageFor } from "../../backend/errors.ts";
 import { messageKind } from "../../backend/message-kinds.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Failure } from "../../ui/failure.tsx";
 import { Problem } from "../../ui/problem.tsx";
+import { SkeletonRows } from "../../ui/skeleton.tsx";
 import "./unsubscribe.css";
 
 /** What a link in a mail leads to: no sign-in, and nothing happens before a button is pressed, because scanners follow links too. */
@@ -19,49 +21,61 @@ export function UnsubscribePage() {
       <div className="title">
         <h1>Mails from the club</h1>
       </div>
-      {token && words ? (
-        <Choice key={token + kind} token={token} kind={kind} mails={words.mails} />
-      ) : (
-        <UnknownLink />
-      )}
+      {token && words ? <Choice token={token} kind={kind} mails={words.mails} /> : <UnknownLink />}
     </main>
   );
 }
 
+/** Whether the mails of the link are on; null for a link that is none of the club's. */
+const mailChoice = (token: string, kind: string) =>
+  queryOptions({
+    queryKey: ["mail choice", token, kind],
+    queryFn: async () => {
+      const [row] = await dataOf(backend().rest.rpc("mail_choice", { _token: token, _kind: kind }));
+      return row?.mail ?? null;
+    },
+  });
+
 function Choice({ token, kind, mails }: { token: string; kind: string; mails: string }) {
+  const queries = useQueryClient();
+  const options = mailChoice(token, kind);
+  const choice = useQuery(options);
   const choose = useMutation({
     mutationFn: (wanted: boolean) =>
       dataOf(backend().rest.rpc(wanted ? "resubscribe" : "unsubscribe", { _token: token, _kind: kind })),
+    onSuccess: (isKnown, wanted) => queries.setQueryData(options.queryKey, isKnown ? wanted : null),
   });
-  if (choose.data === false) return <UnknownLink />;
-  const isOff = choose.isSuccess && choose.variables === false;
-  const press = (wanted: boolean) => !choose.isPending && choose.mutate(wanted);
+  if (choice.isPending) return <SkeletonRows count={1} height={160} label="Loading your choice" />;
+  if (choice.isError)
+    return (
+      <Failure
+        title="Failed to load your choice"
+        reason={messageFor(choice.error)}
+        onRetry={() => void choice.refetch()}
+      />
+    );
+  if (choice.data === null) return <UnknownLink />;
+  const isOn = choice.data;
   return (
-    <section className="panel" aria-live="polite">
-      <h2>{choose.isSuccess ? (isOff ? "Turned off" : "Turned on again") : "Turn these mails off?"}</h2>
-      <p>
-        {choose.isSuccess
-          ? isOff
-            ? `You get no more ${mails}.`
-            : `You get ${mails} again, as before.`
-          : `You will get no more ${mails}. Other mails and messages stay as they are.`}
-      </p>
+    <section className="panel">
+      <div aria-live="polite">
+        <h2>{isOn ? "Turn these mails off?" : "These mails are off"}</h2>
+        <p>
+          {isOn
+            ? `You get ${mails} now. Other mails and messages stay as they are.`
+            : `You get no ${mails}. Other mails and messages are as they were.`}
+        </p>
+      </div>
       <Problem words={choose.isError ? messageFor(choose.error) : null} />
       <div className="acts">
-        {isOff ? (
-          <button
-            type="button"
-            className="btn quiet"
-            aria-disabled={choose.isPending}
-            onClick={() => press(true)}
-          >
-            Undo
-          </button>
-        ) : (
-          <button type="button" className="btn" aria-disabled={choose.isPending} onClick={() => press(false)}>
-            Turn off
-          </button>
-        )}
+        <button
+          type="button"
+          className={isOn ? "btn" : "btn quiet"}
+          aria-disabled={choose.isPending}
+          onClick={() => !choose.isPending && choose.mutate(!isOn)}
+        >
+          {isOn ? "Turn off" : "Turn on again"}
+        </button>
         <Link className="btn link" to="/profile">
           All my choices
         </Link>
