@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { messageFor } from "../../backend/errors.ts";
 import { messageKind } from "../../backend/message-kinds.ts";
 import type { MessageChoiceRow } from "../../backend/rows.ts";
@@ -35,8 +36,8 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
       {choices.data && (
         <>
           <ul className="choices">
-            {choices.data.map((row) => (
-              <Choice key={row.kind} row={row} userId={userId} />
+            {choices.data.map(({ kind }) => (
+              <Choice key={kind} kind={kind} userId={userId} />
             ))}
           </ul>
           {!hasEmail && <p className="choices-note">Mail needs an email address: add one above.</p>}
@@ -47,25 +48,30 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
   );
 }
 
-function Choice({ row, userId }: { row: MessageChoiceRow; userId: string }) {
+function Choice({ kind, userId }: { kind: string; userId: string }) {
   const queries = useQueryClient();
-  const { queryKey } = messageChoices(userId);
-  const put = (changed: MessageChoiceRow) =>
-    queries.setQueryData(queryKey, (rows) =>
-      rows?.map((known) => (known.kind === changed.kind ? changed : known)),
-    );
+  const options = messageChoices(userId);
+  const saved = useQuery(options).data?.find((row) => row.kind === kind);
+  // A press shows at once, and the next one builds on it: the cache tells its readers a moment later.
+  const [pressed, setPressed] = useState<MessageChoiceRow | null>(null);
   const choose = useMutation({
     mutationFn: chooseMessages,
     // One after the other: the last press of a row is its last word.
-    scope: { id: `messages ${row.kind}` },
-    onMutate: put,
-    onError: (error) => {
-      toast.error(messageFor(error));
-      void queries.invalidateQueries({ queryKey });
-    },
+    scope: { id: `messages ${kind}` },
+    onSuccess: (_, row) =>
+      queries.setQueryData(options.queryKey, (rows) =>
+        rows?.map((known) => (known.kind === kind ? row : known)),
+      ),
+    onError: (error) => toast.error(messageFor(error)),
+    onSettled: (_, _error, row) => setPressed((last) => (last === row ? null : last)),
   });
-  const words = messageKind(row.kind);
-  if (!words) return null;
+  const press = (row: MessageChoiceRow) => {
+    setPressed(row);
+    choose.mutate(row);
+  };
+  const words = messageKind(kind);
+  const shown = pressed ?? saved;
+  if (!words || !shown) return null;
   return (
     <li>
       <fieldset>
@@ -76,8 +82,8 @@ function Choice({ row, userId }: { row: MessageChoiceRow; userId: string }) {
             <label key={channel} className="check-field">
               <input
                 type="checkbox"
-                checked={row[channel]}
-                onChange={({ target }) => choose.mutate({ ...row, [channel]: target.checked })}
+                checked={shown[channel]}
+                onChange={({ target }) => press({ ...shown, [channel]: target.checked })}
               />
               {name}
             </label>
