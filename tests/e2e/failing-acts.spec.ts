@@ -65,6 +65,7 @@ for (const [tab, path, words] of [
   ["predictions", "rest/v1/rpc/admin_completion", "Failed to load dashboard data"],
   ["matches", "rest/v1/matches", "Failed to load matches"],
   ["management", "rest/v1/rpc/admin_players", "Failed to load dashboard data"],
+  ["notifications", "rest/v1/rpc/quiet_hours", "Failed to load the quiet hours"],
   ["news", "rest/v1/news", "Failed to fetch news"],
   ["teams", "rest/v1/teams", "Failed to fetch teams"],
   ["leaderboard-archives", "rest/v1/leaderboard_archives", "Failed to load archives"],
@@ -108,6 +109,12 @@ test("notifications", async () => {
     await said("Failed to send notifications");
   });
   await expect(page.getByRole("textbox", { name: "Message" })).toHaveValue("Doors open at seven.");
+  await page.getByLabel("From").fill("22:15");
+  await whileFailing("rest/v1/admin_settings", async () => {
+    await press("Save quiet hours");
+    await said("Failed to save the quiet hours");
+  });
+  await expect(page.getByLabel("From")).toHaveValue("22:15");
 });
 
 test("matches that cannot be cancelled or removed stay, and the dialog says why", async () => {

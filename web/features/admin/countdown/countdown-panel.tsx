@@ -15,7 +15,7 @@ import { Problem } from "../../../ui/problem.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { useAdminAct } from "../admin-act.ts";
-import { saveCustomCountdown } from "./countdown-queries.ts";
+import { saveSetting } from "../save-setting.ts";
 
 /** The club's own countdown on Home. */
 export function CountdownPanel() {
@@ -43,7 +43,7 @@ export function CountdownPanel() {
 function Editor({ initial }: { initial: CustomCountdown }) {
   const [countdown, setCountdown] = useState(initial);
   const save = useAdminAct(
-    saveCustomCountdown,
+    (saved: CustomCountdown) => saveSetting(settingKeys.customCountdown, JSON.stringify(saved)),
     {
       success: "Custom countdown settings saved successfully!",
       failure: "Failed to save countdown settings",

@@ -7,6 +7,7 @@ import { Problem } from "../../../ui/problem.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { useAdminAct } from "../admin-act.ts";
 import { LongWork } from "../long-work.tsx";
+import { QuietHours } from "./quiet-hours.tsx";
 
 const types = ["info", "success", "warning", "error"] as const;
 
@@ -18,8 +19,17 @@ interface Fields {
 
 const empty: Fields = { title: "", message: "", type: "info" };
 
-/** One message to every player, in one statement: all get it, or nobody. */
 export function NotificationsPanel() {
+  return (
+    <div className="grid gap-10">
+      <NotifyEveryone />
+      <QuietHours />
+    </div>
+  );
+}
+
+/** One message to every player, in one statement: all get it, or nobody. */
+function NotifyEveryone() {
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);
   const send = useAdminAct(

@@ -1,0 +1,107 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { dataOf } from "../../../backend/answer.ts";
+import { backend } from "../../../backend/client.ts";
+import { messageFor } from "../../../backend/errors.ts";
+import { subject } from "../../../backend/query-keys.ts";
+import { Failure } from "../../../ui/failure.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
+import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { useAdminAct } from "../admin-act.ts";
+import { saveSetting } from "../save-setting.ts";
+
+interface Hours {
+  /** `23:00`, where the club is. */
+  from: string;
+  to: string;
+}
+
+/** The saved ones, or what stands in for them; equal ends are none. */
+const quietHours = queryOptions({
+  queryKey: [subject.settings, "quiet hours"],
+  queryFn: async (): Promise<Hours | null> => {
+    const [row] = await dataOf(backend().rest.rpc("quiet_hours"));
+    if (!row || row.starts_at === row.ends_at) return null;
+    return { from: row.starts_at.slice(0, 5), to: row.ends_at.slice(0, 5) };
+  },
+});
+
+/** When mails and push messages wait. */
+export function QuietHours() {
+  const saved = useQuery(quietHours);
+  return (
+    <section aria-labelledby="quiet-hours">
+      <div className="head">
+        <h2 id="quiet-hours">Quiet hours</h2>
+        <p>For mails and push messages</p>
+      </div>
+      {saved.isPending && <SkeletonRows count={2} height={64} label="Loading the quiet hours" />}
+      {saved.isError && (
+        <Failure
+          title="Failed to load the quiet hours"
+          reason={messageFor(saved.error, "admin")}
+          onRetry={() => void saved.refetch()}
+        />
+      )}
+      {/* The form begins anew when somebody else has saved it. */}
+      {saved.data !== undefined && <Editor key={JSON.stringify(saved.data)} saved={saved.data} />}
+    </section>
+  );
+}
+
+function Editor({ saved }: { saved: Hours | null }) {
+  const [isOn, setIsOn] = useState(saved !== null);
+  const [hours, setHours] = useState(saved ?? { from: "23:00", to: "07:00" });
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const save = useAdminAct(
+    ({ from, to }: Hours) => saveSetting("quiet_hours", `${from}-${to}`),
+    { success: "Quiet hours saved", failure: "Failed to save the quiet hours" },
+    { stale: [subject.settings] },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const problem = isOn ? problemWith(hours) : null;
+    setInvalid(problem);
+    if (!problem) save.mutate(isOn ? hours : { from: "00:00", to: "00:00" });
+  };
+  return (
+    <form className="panel grid max-w-140 gap-4" noValidate onSubmit={submit}>
+      <p className="text-ink-2">
+        Mails and push messages that come up in the quiet hours wait until these end, and are not sent if that
+        is too late. In the app they show at once.
+      </p>
+      <label className="check-field">
+        <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
+        Keep quiet hours
+      </label>
+      {isOn && (
+        <div className="grid grid-cols-2 gap-4">
+          <Field label="From" hint="Club time">
+            <input
+              type="time"
+              value={hours.from}
+              onChange={(event) => setHours({ ...hours, from: event.target.value })}
+            />
+          </Field>
+          <Field label="To" hint="Club time">
+            <input
+              type="time"
+              value={hours.to}
+              onChange={(event) => setHours({ ...hours, to: event.target.value })}
+            />
+          </Field>
+        </div>
+      )}
+      <Problem words={invalid ?? save.problem} />
+      <SubmitButton pending={save.isPending}>Save quiet hours</SubmitButton>
+    </form>
+  );
+}
+
+function problemWith({ from, to }: Hours): string | null {
+  if (from === "" || to === "") return "Please fill in both times";
+  if (from === to) return "Quiet hours must end at another time than they begin";
+  return null;
+}
