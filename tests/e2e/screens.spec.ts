@@ -1,7 +1,7 @@
 /** Every screen, filled: no axe finding, no sideways scroll, no complaint of the browser; on a phone and a desktop, light and dark. */
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "./club.ts";
+import { isSound } from "./sound.ts";
 
 let club: Club;
 test.beforeAll(async () => {
@@ -48,6 +48,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/auth",
     "/auth?mode=register",
     "/reset-password",
+    "/unsubscribe",
     "/archives",
     anArchive,
     "/no/such/page",
@@ -112,25 +113,7 @@ for (const [who, screens] of Object.entries(SCREENS)) {
     for (const screen of screens) {
       await page.setViewportSize({ width: 390, height: 900 });
       await show(page, screen);
-      const name = typeof screen === "string" ? screen : screen.name;
-      await isSoundInBothThemes(page, `${name} at 390 px`);
-      await fits(page, `${name} at 390 px`);
-      for (const [width, text] of [
-        [360, 100],
-        [390, 200],
-        [768, 100],
-        [1440, 200],
-      ] as const) {
-        await page.setViewportSize({ width, height: 900 });
-        await page.evaluate((percent) => {
-          document.documentElement.style.fontSize = `${percent}%`;
-        }, text);
-        await fits(page, `${name} at ${width} px with ${text} % text`);
-      }
-      await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
-      await page.setViewportSize({ width: 1440, height: 900 });
-      await isSoundInBothThemes(page, `${name} at 1440 px`);
-      await fits(page, `${name} at 1440 px`);
+      await isSound(page, typeof screen === "string" ? screen : screen.name);
     }
     expect(complaints).toEqual([]);
     await context.close();
@@ -145,22 +128,4 @@ async function show(page: Page, screen: Screen): Promise<void> {
   if (typeof screen === "string") return;
   await screen.open(page);
   await expect(page.locator(".skeleton")).toHaveCount(0);
-}
-
-async function isSoundInBothThemes(page: Page, where: string): Promise<void> {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    const axe = new AxeBuilder({ page });
-    // What is dark differs in its colours alone.
-    if (colorScheme === "dark") axe.withRules("color-contrast");
-    const { violations } = await axe.analyze();
-    expect(violations.map(({ id, nodes }) => `${where}, ${colorScheme}: ${id}: ${nodes[0]?.html}`)).toEqual(
-      [],
-    );
-  }
-}
-
-async function fits(page: Page, where: string): Promise<void> {
-  const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(beyond, `${where} scrolls sideways`).toBeLessThanOrEqual(0);
 }
