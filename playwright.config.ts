@@ -2,6 +2,7 @@ import { defineConfig } from "@playwright/test";
 
 export default defineConfig({
   testDir: "tests/e2e",
+  globalSetup: "./tests/e2e/global-setup.ts",
   outputDir: "build/reports/browser",
   // A limit is for what hangs, not for what is slow: two browsers and two hosts share two cores here.
   timeout: 300_000,

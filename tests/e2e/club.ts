@@ -1,6 +1,6 @@
 /** A club of the test's own: a host on an empty folder, seen through its URL, its keys and its commands. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
@@ -29,6 +29,9 @@ export async function openClub({
   env?: Record<string, string>;
 } = {}): Promise<Club> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-club-"));
+  // Benches have no such copy, and make a folder from nothing.
+  const migrated = process.env.MIGRATED_CLUB;
+  if (migrated) cpSync(migrated, dataDir, { recursive: true, filter: (path) => !path.endsWith(".sock") });
   if (demo) run("demo", [], dataDir);
   const host = await spawnHost({ DATA_DIR: dataDir, ...env });
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Record<
