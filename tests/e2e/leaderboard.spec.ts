@@ -1,9 +1,9 @@
-/** The tables of a club in its season, with a thousand players on one of them. */
+/** The tables of a club in its season, with hundreds of players on one of them. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "./club.ts";
 import { newVisitor } from "./people.ts";
 
-const CROWD = 1_000;
+const CROWD = 300;
 let club: Club;
 let page: Page;
 
@@ -165,8 +165,8 @@ test("search finds players by a part of their name, and says when there is none"
   await expect(page.getByText("Nobody found")).toBeVisible();
 });
 
-test("a thousand players scroll smoothly: few rows are drawn, and one's own sticks to the edge", async () => {
-  // Names are letters: Crowd Aaa, Crowd Aab ... Crowd Bml.
+test("hundreds of players scroll smoothly: few rows are drawn, and one's own sticks to the edge", async () => {
+  // Names are letters: Crowd Aaa, Crowd Aab ... Crowd Aln.
   const letter = (at: number) => String.fromCharCode(97 + (at % 26));
   const names = Array.from(
     { length: CROWD },
@@ -186,14 +186,17 @@ test("a thousand players scroll smoothly: few rows are drawn, and one's own stic
   );
   expect(error).toBeNull();
   await page.goto("/leaderboard");
-  await expect(page.getByText(/1,0\d\d players/)).toBeVisible();
+  await expect(page.getByText(/3\d\d players/)).toBeVisible();
   expect(Number(await table().getAttribute("aria-rowcount"))).toBeGreaterThan(CROWD);
   // The row's cells stick, not the row.
-  const mine = table().getByRole("row").filter({ hasText: "You" }).getByRole("link");
+  const mine = table()
+    .getByRole("row")
+    .filter({ has: page.getByText("You", { exact: true }) })
+    .getByRole("link");
   await table().evaluate((element) => element.scrollIntoView({ block: "end" }));
   await expect(
     table()
-      .getByRole("row", { name: /Crowd Bm/ })
+      .getByRole("row", { name: /Crowd Al/ })
       .first(),
   ).toBeInViewport();
   expect(await table().getByRole("row").count()).toBeLessThan(80);
