@@ -1,4 +1,4 @@
-/** What the checks need from Debian: a browser, a PostgreSQL server and pgTAP. Installed as root where missing. */
+/** What the checks need from Debian: a browser, a PostgreSQL server, pgTAP and pg_cron. Installed as root where missing. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 
@@ -8,6 +8,9 @@ const BROWSERS = [
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ];
+
+/** Of PostgreSQL, by the ends of their packages' names. */
+const EXTENSIONS = { pgtap: "pgtap", cron: "pg_cron" };
 
 /** The first Chromium that is there. */
 export function chromium() {
@@ -19,7 +22,9 @@ export function ensurePackages() {
   const missing = [
     ...(chromium() ? [] : ["chromium"]),
     ...(postgresVersion() ? [] : ["postgresql"]),
-    ...(pgtapIsThere() ? [] : [`postgresql-${postgresVersion() ?? "15"}-pgtap`]),
+    ...Object.entries(EXTENSIONS)
+      .filter(([, extension]) => !extensionIsThere(extension))
+      .map(([name]) => `postgresql-${postgresVersion() ?? "15"}-${name}`),
   ];
   if (missing.length === 0) return;
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
@@ -48,7 +53,7 @@ function postgresVersion() {
   );
 }
 
-function pgtapIsThere() {
+function extensionIsThere(name) {
   const version = postgresVersion();
-  return version !== undefined && existsSync(`/usr/share/postgresql/${version}/extension/pgtap.control`);
+  return version !== undefined && existsSync(`/usr/share/postgresql/${version}/extension/${name}.control`);
 }
