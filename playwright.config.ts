@@ -15,6 +15,8 @@ export default defineConfig({
   use: {
     viewport: { width: 390, height: 844 },
     trace: "retain-on-failure",
+    actionTimeout: 30_000,
+    navigationTimeout: 60_000,
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
       // As root in a container there is no sandbox; and nothing but the page under test may open connections.

@@ -129,7 +129,7 @@ test("points are recalculated, reset for one, and kept in a snapshot", async () 
   await said("Snapshot created with 2 predictions");
   await page.getByRole("button", { name: "View Snapshots" }).click();
   await page.getByRole("button", { name: "Open First day" }).click();
-  await page.getByText("Amina Player").last().click();
+  await page.getByRole("dialog").getByText("Amina Player").click();
   await expect(
     page.getByRole("dialog").getByRole("row").filter({ hasText: "Leeds v Hull" }).first(),
   ).toContainText("2-1");
