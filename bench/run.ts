@@ -1,7 +1,16 @@
 /** npm run bench [-- NAME] [--save]: every bench, or the one named, one after the other. */
 import { spawnSync } from "node:child_process";
 
-const BENCHES = ["score-a-match", "leaderboard", "dashboard", "rest", "sign-in", "realtime", "lighthouse"];
+const BENCHES = [
+  "score-a-match",
+  "leaderboard",
+  "dashboard",
+  "rest",
+  "sign-in",
+  "realtime",
+  "messages",
+  "lighthouse",
+];
 const named = BENCHES.filter((name) => process.argv.includes(name));
 for (const name of named.length > 0 ? named : BENCHES) {
   console.log(`== ${name}`);

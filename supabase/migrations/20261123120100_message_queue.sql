@@ -167,8 +167,11 @@ begin
          and (m.drop_after is null or m.drop_after > statement_timestamp())
        order by m.send_after, m.id limit least(_limit, 500) for update skip locked);
     exit when taken = '{}';
-    update private.messages m set state = 'dropped', last_error = private.why_not(m)
-     where m.id = any (taken) and private.why_not(m) is not null;
+    with judged as materialized (
+      select m.id, private.why_not(m) as reason from private.messages m where m.id = any (taken)
+    )
+    update private.messages m set state = 'dropped', last_error = j.reason
+      from judged j where m.id = j.id and j.reason is not null;
     if _channel = 'mail' then
       insert into private.unsubscribe_tokens (user_id)
       select distinct m.user_id from private.messages m where m.id = any (taken) on conflict do nothing;

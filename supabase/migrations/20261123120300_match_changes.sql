@@ -23,12 +23,13 @@ $$;
 create or replace function private.announce_move() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
+declare
+  title text := case new.status when 'cancelled' then 'Match cancelled' else 'Kick-off moved' end;
+  words text := private.change_in_words(new) || case new.status when 'cancelled' then '. It earns nobody points.'
+    else '. Your pick stays, and you can change it until then.' end;
 begin
   insert into public.notifications (user_id, type, title, message, link)
-  select p.user_id, 'info', case new.status when 'cancelled' then 'Match cancelled' else 'Kick-off moved' end,
-         private.change_in_words(new) || case new.status when 'cancelled' then '. It earns nobody points.'
-           else '. Your pick stays, and you can change it until then.' end,
-         '/matches'
+  select p.user_id, 'info', title, words, '/matches'
     from public.user_predictions p join private.choices_of('match_change') c on c.user_id = p.user_id
    where p.match_id = new.id and c.in_app;
   insert into private.match_changes (match_id, old_kickoff) values (new.id, old.kickoff_at)
@@ -54,19 +55,22 @@ begin
   end if;
   told := array(select id from private.match_changes order by id for update);
   posted := private.post('match_change', format('match change %s', told[cardinality(told)]), array(
+    with changed as materialized (
+      select m.id, m.status = 'cancelled' as is_cancelled, m.kickoff_at, format('%s v %s', m.home_team_name, m.away_team_name) as label,
+             private.change_in_words(m) as words
+        from private.match_changes c join public.matches m on m.id = c.match_id
+       where c.id = any (told)
+         and (m.status = 'cancelled' or (m.status = 'upcoming' and m.kickoff_at <> c.old_kickoff and m.locks_at > _now))
+    )
     select row(p.user_id,
                case when count(*) > 1 then format('%s of your matches have changed', count(*))
-                    else min(case m.status when 'cancelled' then 'Cancelled' else 'Kick-off moved' end || format(': %s v %s', m.home_team_name, m.away_team_name)) end,
-               string_agg(private.change_in_words(m), E',\n' order by m.kickoff_at, m.home_team_name) || '.'
-                 || case when bool_or(m.status <> 'cancelled') then E'\nYour picks stay, and you can change them until then.' else '' end
-                 || case when bool_or(m.status = 'cancelled') then E'\nA cancelled match earns nobody points.' else '' end,
+                    else min(case when c.is_cancelled then 'Cancelled: ' else 'Kick-off moved: ' end || c.label) end,
+               string_agg(c.words, E',\n' order by c.kickoff_at, c.label) || '.'
+                 || case when bool_or(not c.is_cancelled) then E'\nYour picks stay, and you can change them until then.' else '' end
+                 || case when bool_or(c.is_cancelled) then E'\nA cancelled match earns nobody points.' else '' end,
                '/matches',
-               max(case m.status when 'cancelled' then _now + interval '1 day' else m.kickoff_at end), null)::private.letter
-      from private.match_changes c
-      join public.matches m on m.id = c.match_id
-      join public.user_predictions p on p.match_id = m.id
-     where c.id = any (told)
-       and (m.status = 'cancelled' or (m.status = 'upcoming' and m.kickoff_at <> c.old_kickoff and m.locks_at > _now))
+               max(case when c.is_cancelled then _now + interval '1 day' else c.kickoff_at end), null)::private.letter
+      from changed c join public.user_predictions p on p.match_id = c.id
      group by p.user_id), '{mail,push}');
   delete from private.match_changes where id = any (told);
   return posted;

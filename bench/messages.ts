@@ -1,0 +1,88 @@
+/**
+ * What do messages cost in a big club (5,000 players, 380 matches, 1.9M predictions) where everybody takes them in the app,
+ * by mail and on one browser? Each producer tells everybody once, and then again with nothing to tell, which is what most of
+ * its beats are; then 500 mails, as many as are sent at a time, are claimed and reported from behind all that waits.
+ * Aim: 2 s for 10,000 messages, 20 ms for nothing, 250 ms for a claim or a report, and 5 s for moving ten matches that
+ * everybody predicted, which shows 50,000 notifications.
+ */
+import type { Database } from "../server/database/database.ts";
+import { fillBigClub } from "./big-club.ts";
+import { onEachEngine, timed } from "./engines.ts";
+import { record } from "./record.ts";
+
+const AIMS = { tenThousand: 2_000, nothing: 20, claiming: 250, happening: 5_000 } as const;
+
+interface Producer {
+  name: string;
+  query: string;
+  /** What happens that there is something to tell. */
+  reason?: string;
+}
+
+const PRODUCERS: readonly Producer[] = [
+  { name: "reminders", query: "select private.remind() as messages" },
+  { name: "results", query: "select private.tell_results() as messages" },
+  {
+    name: "match changes",
+    query: "select private.tell_match_changes(clock_timestamp() + interval '2 minutes') as messages",
+    reason: `update public.matches set match_time = case match_time when '20:30' then time '21:00' else '20:30' end
+      where id in (select id from public.matches where kickoff_at > now() + interval '30 days' order by kickoff_at limit 10)`,
+  },
+  { name: "subscriptions", query: "select private.tell_subscriptions() as messages" },
+  {
+    name: "news",
+    query: "select private.tell_news() as messages",
+    reason:
+      "insert into public.news (title, content) values ('The cup draw', repeat('Words of the club. ', 20))",
+  },
+];
+
+await onEachEngine(async (db) => {
+  await fillBigClub(db);
+  await makeReachable(db);
+  const say = (line: string, ms: number, aim: number): void =>
+    record(
+      "messages",
+      `${db.engine.padEnd(8)} ${line} ${ms.toFixed(0)} ms${ms > aim ? `, MISSES ${aim.toFixed(0)} ms` : ""}`,
+    );
+  for (const { name, query, reason } of PRODUCERS) {
+    if (reason) {
+      const ms = await timed(() => db.query(reason));
+      say(`${name}: what happened took`, ms, AIMS.happening);
+    }
+    let told = 0;
+    const telling = await timed(async () => {
+      told = Number((await db.query<{ messages: string }>(query))[0]?.messages);
+    });
+    if (told === 0) throw new Error(`${name}: there was nothing to tell`);
+    say(`${name}: ${told.toLocaleString("en")} messages`, telling, (AIMS.tenThousand * told) / 10_000);
+    await db.query("analyze private.messages");
+    say(`${name}: nothing to tell`, await timed(() => db.query(query)), AIMS.nothing);
+  }
+  let claimed: { id: string }[] = [];
+  const claiming = await timed(async () => {
+    claimed = await db.query("select id::text from public.claim_messages('mail', 500)");
+  });
+  say(`${claimed.length} mails claimed`, claiming, AIMS.claiming);
+  const reports = JSON.stringify(claimed.map(({ id }) => ({ id: Number(id), outcome: "sent" })));
+  const reporting = await timed(() => db.query("select public.report_messages($1::jsonb)", [reports]));
+  say(`${claimed.length} mails reported`, reporting, AIMS.claiming);
+  say("given up", await timed(() => db.query("select * from public.give_up_messages()")), AIMS.claiming);
+});
+
+/** Everybody has a confirmed address and a browser, misses a pick of the next days, and has a subscription that ends soon. */
+async function makeReachable(db: Database): Promise<void> {
+  await db.script(`
+    set session_replication_role = replica;
+    insert into public.admin_settings (setting_key, setting_value) values ('quiet_hours', '00:00-00:00')
+      on conflict (setting_key) do update set setting_value = excluded.setting_value;
+    update auth.users set email_confirmed_at = now();
+    insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
+      select 'https://push.bench.example/' || id, id, 'B' || repeat('A', 86), repeat('A', 22) from public.profiles;
+    update public.subscriptions set expires_at = now() + interval '50 hours';
+    delete from public.user_predictions p using public.matches m
+     where m.id = p.match_id and m.kickoff_at between now() and now() + interval '24 hours';
+    delete from private.occasions;
+    set session_replication_role = origin;`);
+  await db.query("vacuum analyze");
+}
