@@ -62,6 +62,8 @@ export default defineConfig({
               test: /lucide-react/,
               minShareCount: 2,
             },
+            // What lists of results need.
+            { name: "results", test: /\/(?:backend\/live-scores|football\/(?:points|feed-words|split-bar))/ },
             // Each file costs a request before Home is of use: its own parts travel together.
             {
               name: "home",

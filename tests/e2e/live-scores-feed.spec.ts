@@ -10,16 +10,15 @@ import { newVisitor, signIn } from "./people.ts";
 let club: FeedClub;
 let organiser: Page;
 let arsenal: string;
+let bashir: string;
 const complaints: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   club = await openFeedClub();
   await addPlayer(club, "Olga Organiser", "olga@example.com");
   club.command("admin", "grant", "olga@example.com");
-  const [amina, bashir] = [
-    await addPlayer(club, "Amina Player", "amina@example.com", false),
-    await addPlayer(club, "Bashir Player", "bashir@example.com", false),
-  ];
+  const amina = await addPlayer(club, "Amina Player", "amina@example.com");
+  bashir = await addPlayer(club, "Bashir Player", "bashir@example.com", false);
   arsenal = await addMatch(club, {
     home_team_name: "Arsenal FC",
     away_team_name: "Chelsea FC",
@@ -151,6 +150,14 @@ test("a provider that is down is told with the age of what is shown", async () =
   await expect(organiser.getByText("API key updated")).toBeVisible();
 });
 
+test("extra time shows while it is played", async () => {
+  club.provider.games = [game({ phase: "extra time", minute: 105, score: [2, 1], extra: [1, 0] })];
+  await syncElsewhere(organiser);
+  await organiser.goto("/matches");
+  const card = organiser.getByRole("article", { name: "Arsenal v Chelsea" });
+  await expect(card).toContainText("3–1 in extra time. Points are for 90 minutes.");
+});
+
 test("a provisional result waits for a second answer or for the organiser", async () => {
   club.provider.games = [game({ phase: "over", minute: 90, score: [2, 1] })];
   await organiser.goto("/live-scores");
@@ -180,6 +187,30 @@ test("a score that an organiser set is left, shown beside theirs, and given up o
   await expect(organiser.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible();
   const { data } = await must(club.secret.from("matches").select("home_score").eq("id", arsenal).single());
   expect(data).toEqual({ home_score: 2 });
+});
+
+test("players see what came after 90 minutes, and that it earns nothing", async ({ browser }) => {
+  const player = await newVisitor(browser, club, complaints);
+  await signIn(player, "amina@example.com");
+  club.provider.games = [
+    game({ phase: "over after penalties", score: [2, 1], extra: [0, 1], penalties: [4, 3] }),
+  ];
+  await syncElsewhere(organiser);
+  await player.goto("/matches");
+  const words = "2–2 after extra time, 4–3 on penalties. Points are for 90 minutes.";
+  const card = player.getByRole("article", { name: "Arsenal v Chelsea" });
+  await expect(card).toContainText(words);
+  await expect(card).toContainText("2–1");
+  await fits(player);
+  await player.goto("/profile");
+  const history = player.getByRole("region", { name: "Prediction history" });
+  await expect(history.getByRole("listitem")).toContainText(`Arsenal 2–1 Chelsea`);
+  await expect(history.getByRole("listitem")).toContainText(words);
+  await player.goto(`/leaderboard?competition=overall&player=${bashir}`);
+  await expect(player.getByRole("dialog").getByRole("listitem").filter({ hasText: "Chelsea" })).toContainText(
+    words,
+  );
+  await player.context().close();
 });
 
 test("a match that no name links is linked by hand, and its name is known from then on", async () => {

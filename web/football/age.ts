@@ -1,13 +1,15 @@
 import { clockTime, kickOff } from "./kick-off.ts";
 
-const minute = 60_000;
+const second = 1_000;
+const minute = 60 * second;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** `just now`, `5 min ago`, `2 h ago`, `3 d ago`. */
-export function ago(at: number, now: number): string {
-  const age = Math.max(0, now - at);
-  if (age < minute) return "just now";
+/** `just now`, `40 sec ago`, `5 min ago`, `2 h ago`, `3 d ago`. */
+export function ago(at: string | number, now: number): string {
+  const age = Math.max(0, now - new Date(at).getTime());
+  if (age < 10 * second) return "just now";
+  if (age < minute) return `${Math.floor(age / second)} sec ago`;
   if (age < hour) return `${Math.floor(age / minute)} min ago`;
   return age < day ? `${Math.floor(age / hour)} h ago` : `${Math.floor(age / day)} d ago`;
 }

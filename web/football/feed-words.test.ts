@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LiveScoreRow } from "../backend/rows.ts";
-import { ageOf, beyondNinety, providerName, stateWords } from "./feed-words.ts";
+import { beyondNinety, providerName, stateWords } from "./feed-words.ts";
 
 const row: LiveScoreRow = {
   match_id: "m",
@@ -15,21 +15,6 @@ const row: LiveScoreRow = {
   by_hand: false,
   updated_at: "2026-11-21T16:00:00Z",
 };
-
-describe("how old something is", () => {
-  it.each([
-    [0, "just now"],
-    [9_999, "just now"],
-    [10_000, "10 seconds ago"],
-    [60_000, "1 minute ago"],
-    [359_999, "5 minutes ago"],
-    [3_600_000, "1 hour ago"],
-    [172_800_000, "2 days ago"],
-    [-5_000, "just now"],
-  ])("%i milliseconds are %s", (age, words) => {
-    expect(ageOf("2026-11-21T16:00:00Z", Date.parse("2026-11-21T16:00:00Z") + age)).toBe(words);
-  });
-});
 
 describe("where a match stands", () => {
   it.each<[Partial<LiveScoreRow>, string | null]>([
@@ -48,17 +33,31 @@ describe("where a match stands", () => {
 });
 
 describe("beyond ninety minutes", () => {
+  const draw = { home: 1, away: 1 };
   it("extra time is told with the goals before it", () => {
-    expect(beyondNinety({ home: 1, away: 1 }, { ...row, extra_home: 2, extra_away: 1 })).toBe(
-      "3–2 after extra time",
+    expect(beyondNinety(draw, { ...row, state: "finished", extra_home: 2, extra_away: 1 })).toBe(
+      "3–2 after extra time. Points are for 90 minutes.",
+    );
+  });
+  it("while it is played it is not told as over", () => {
+    expect(beyondNinety(draw, { ...row, state: "extra_time", extra_home: 1, extra_away: 0 })).toBe(
+      "2–1 in extra time. Points are for 90 minutes.",
     );
   });
   it("and the shoot-out by its own", () => {
     const shootOut = { ...row, extra_home: 0, extra_away: 0, penalties_home: 4, penalties_away: 3 };
-    expect(beyondNinety({ home: 1, away: 1 }, shootOut)).toBe("1–1 after extra time, 4–3 on penalties");
+    expect(beyondNinety(draw, shootOut)).toBe(
+      "1–1 after extra time, 4–3 on penalties. Points are for 90 minutes.",
+    );
+  });
+  it("a cup without extra time has the shoot-out alone", () => {
+    expect(beyondNinety(draw, { ...row, penalties_home: 4, penalties_away: 3 })).toBe(
+      "4–3 on penalties. Points are for 90 minutes.",
+    );
   });
   it("most matches have neither", () => {
-    expect(beyondNinety({ home: 1, away: 1 }, row)).toBe("");
+    expect(beyondNinety(draw, row)).toBe("");
+    expect(beyondNinety(draw, undefined)).toBe("");
   });
 });
 

@@ -11,24 +11,6 @@ export function providerName(id: string): string {
   return providers.find((provider) => provider.id === id)?.name ?? id;
 }
 
-const minute = 60_000;
-const hour = 60 * minute;
-
-/** How old something is: `just now`, `40 seconds ago`, `6 minutes ago`, `3 hours ago`, `2 days ago`. */
-export function ageOf(instant: string, now: number): string {
-  const age = Math.max(0, now - Date.parse(instant));
-  if (age < 10_000) return "just now";
-  if (age < minute) return `${Math.floor(age / 1_000)} seconds ago`;
-  if (age < hour) return count(Math.floor(age / minute), "minute");
-  return age < 48 * hour
-    ? count(Math.floor(age / hour), "hour")
-    : count(Math.floor(age / (24 * hour)), "day");
-}
-
-function count(number: number, unit: string): string {
-  return `${number} ${unit}${number === 1 ? "" : "s"} ago`;
-}
-
 /** Where a match stands in the provider's words; null where our own status says it all. */
 export function stateWords({ state, minute, is_provisional }: LiveScoreRow): string | null {
   switch (state) {
@@ -49,15 +31,24 @@ export function stateWords({ state, minute, is_provisional }: LiveScoreRow): str
   }
 }
 
-type Beyond = Pick<LiveScoreRow, "extra_home" | "extra_away" | "penalties_home" | "penalties_away">;
+type Beyond = Pick<LiveScoreRow, "state" | "extra_home" | "extra_away" | "penalties_home" | "penalties_away">;
 
-/** What came after 90 minutes, which earns no points: `3–2 after extra time, 4–3 on penalties`; empty when nothing did. */
-export function beyondNinety(score: { home: number | null; away: number | null }, beyond: Beyond): string {
+/**
+ * What came after 90 minutes, and that it earns no points: `3–2 after extra time, 4–3 on penalties. Points are for 90
+ * minutes.`; empty when nothing did.
+ */
+export function beyondNinety(
+  score: { home: number | null; away: number | null },
+  beyond: Beyond | undefined,
+): string {
+  if (!beyond) return "";
   const parts: string[] = [];
-  const { extra_home, extra_away, penalties_home, penalties_away } = beyond;
+  const { state, extra_home, extra_away, penalties_home, penalties_away } = beyond;
   if (score.home !== null && score.away !== null && extra_home !== null && extra_away !== null)
-    parts.push(`${score.home + extra_home}–${score.away + extra_away} after extra time`);
+    parts.push(
+      `${score.home + extra_home}–${score.away + extra_away} ${state === "extra_time" ? "in" : "after"} extra time`,
+    );
   if (penalties_home !== null && penalties_away !== null)
     parts.push(`${penalties_home}–${penalties_away} on penalties`);
-  return parts.join(", ");
+  return parts.length > 0 ? `${parts.join(", ")}. Points are for 90 minutes.` : "";
 }

@@ -1,10 +1,12 @@
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../backend/errors.ts";
+import { type BeyondNinetyRow, beyondNinetyOf } from "../../backend/live-scores.ts";
 import { playerPicks } from "../../backend/player-queries.ts";
 import type { PlayerPickRow } from "../../backend/rows.ts";
 import { serverNow } from "../../backend/server-clock.ts";
 import { clubName } from "../../football/club-name.ts";
-import { CompetitionShape, hueOf } from "../../football/competition.tsx";
+import { CompetitionShape, hueOf, isCup } from "../../football/competition.tsx";
+import { beyondNinety } from "../../football/feed-words.ts";
 import { kickOff } from "../../football/kick-off.ts";
 import { PointsBadge } from "../../football/points-badge.tsx";
 import { PickChip } from "../../football/scoreboard.tsx";
@@ -24,7 +26,9 @@ interface Props {
 export function LockedPicks({ userId, league, comparing }: Props) {
   const picks = useInfiniteQuery(playerPicks(userId, league));
   const now = serverNow();
-  const rows = (picks.data?.pages.flat() ?? []).filter(({ locks_at: at }) => Date.parse(at) <= now);
+  const pages = (picks.data?.pages ?? []).map((rows) =>
+    rows.filter(({ locks_at: at }) => Date.parse(at) <= now),
+  );
   return (
     <section aria-labelledby="locked-picks">
       <h3 id="locked-picks">Picks</h3>
@@ -36,12 +40,12 @@ export function LockedPicks({ userId, league, comparing }: Props) {
           onRetry={() => void picks.refetch()}
         />
       )}
-      {picks.isSuccess && rows.length === 0 && (
+      {picks.isSuccess && pages.every(({ length }) => length === 0) && (
         <EmptyState title="No locked picks">Picks show here once their match has kicked off.</EmptyState>
       )}
       <ul className="locked-picks">
-        {rows.map((row) => (
-          <Pick key={row.match_id} row={row} now={now} comparing={comparing} />
+        {pages.map((rows) => (
+          <PicksPage key={rows[0]?.match_id ?? "empty"} rows={rows} now={now} comparing={comparing} />
         ))}
       </ul>
       {picks.hasNextPage && (
@@ -58,12 +62,40 @@ export function LockedPicks({ userId, league, comparing }: Props) {
   );
 }
 
-function Pick({ row, now, comparing }: { row: PlayerPickRow; now: number; comparing: boolean }) {
+interface PageProps {
+  rows: readonly PlayerPickRow[];
+  now: number;
+  comparing: boolean;
+}
+
+function PicksPage({ rows, now, comparing }: PageProps) {
+  const cups = rows.filter(({ match_league }) => isCup(match_league)).map(({ match_id }) => match_id);
+  const beyond = useQuery(beyondNinetyOf(cups));
+  return rows.map((row) => (
+    <Pick
+      key={row.match_id}
+      row={row}
+      now={now}
+      comparing={comparing}
+      beyond={beyond.data?.get(row.match_id)}
+    />
+  ));
+}
+
+interface PickProps {
+  row: PlayerPickRow;
+  now: number;
+  comparing: boolean;
+  beyond: BeyondNinetyRow | undefined;
+}
+
+function Pick({ row, now, comparing, beyond }: PickProps) {
   const score =
     row.home_score !== null && row.away_score !== null
       ? { home: row.home_score, away: row.away_score }
       : null;
   const pick = { home: row.home_prediction, away: row.away_prediction };
+  const after = beyondNinety({ home: row.home_score, away: row.away_score }, beyond);
   return (
     <li {...hueOf(row.match_league)}>
       <div>
@@ -76,6 +108,7 @@ function Pick({ row, now, comparing }: { row: PlayerPickRow; now: number; compar
           {kickOff(row.kickoff_at, now)}
           {row.status === "cancelled" && ", cancelled"}
           {row.status === "live" && ", live"}
+          {after && `. ${after}`}
         </span>
       </div>
       <div className="pick-and-points">

@@ -1,7 +1,8 @@
 import { CircleAlert, RadioTower } from "lucide-react";
 import { Link } from "react-router";
 import type { FeedStateRow } from "../../backend/admin-rows.ts";
-import { ageOf, providerName } from "../../football/feed-words.ts";
+import { ago } from "../../football/age.ts";
+import { providerName } from "../../football/feed-words.ts";
 
 /** Where the scores on this page come from, and how old they are. */
 export function FeedLine({ state, now }: { state: FeedStateRow; now: number }) {
@@ -17,7 +18,7 @@ export function FeedLine({ state, now }: { state: FeedStateRow; now: number }) {
     );
   const source = providerName(state.provider);
   const age = state.answered_at
-    ? `${source} answered ${ageOf(state.answered_at, now)}.`
+    ? `${source} answered ${ago(state.answered_at, now)}.`
     : `${source} has not answered yet.`;
   if (!state.follows_scores)
     return (

@@ -18,7 +18,7 @@ interface Props {
 
 /** One match on one line: competition, minute or kick-off, score, what it would give, and when it last changed. */
 export function ScoreLine({ match, now, feed, points }: Props) {
-  const beyond = feed ? beyondNinety({ home: match.home_score, away: match.away_score }, feed) : "";
+  const beyond = beyondNinety({ home: match.home_score, away: match.away_score }, feed);
   return (
     <li className="score-line" {...hueOf(match.league)}>
       <div>
@@ -39,7 +39,7 @@ export function ScoreLine({ match, now, feed, points }: Props) {
           <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
           {clubName(match.away_team_name)}
         </span>
-        {beyond && <small>{beyond}. Points are for 90 minutes.</small>}
+        {beyond && <small>{beyond}</small>}
       </div>
       <div className="facts">
         {points && match.status === "live" ? (

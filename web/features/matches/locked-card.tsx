@@ -1,7 +1,10 @@
 import { Ban, ChevronRight, Lock } from "lucide-react";
 import { lazy, memo, Suspense, useState } from "react";
+import type { BeyondNinetyRow } from "../../backend/live-scores.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
 import { clubName } from "../../football/club-name.ts";
+import { isCup } from "../../football/competition.tsx";
+import { beyondNinety } from "../../football/feed-words.ts";
 import { clockTime, kickOff, liveMinute } from "../../football/kick-off.ts";
 import { pointsFor } from "../../football/points.ts";
 import { PointsBadge } from "../../football/points-badge.tsx";
@@ -22,10 +25,12 @@ interface Props {
   pick: PredictionRow | undefined;
   /** Undefined while it loads, null where nobody picked. */
   split: MatchSplitRow | null | undefined;
+  /** What came after 90 minutes, if anything did. */
+  beyond?: BeyondNinetyRow | undefined;
 }
 
 /** A match past its lock: locked, live, completed or cancelled. The fields have become the pick. */
-export const LockedCard = memo(function LockedCard({ match, now, pick, split }: Props) {
+export const LockedCard = memo(function LockedCard({ match, now, pick, split, beyond }: Props) {
   const [listing, setListing] = useState(false);
   const guess = pick && { home: pick.home_prediction, away: pick.away_prediction };
   const score =
@@ -46,6 +51,7 @@ export const LockedCard = memo(function LockedCard({ match, now, pick, split }: 
         match={match}
         now={now}
         className={exact ? "exact" : ""}
+        ninety={whatCounts(match, beyond)}
         tag={match.status === "live" && <LiveTag kickoffAt={match.kickoff_at} />}
         split={
           match.predictions_count > 0 &&
@@ -92,6 +98,12 @@ export const LockedCard = memo(function LockedCard({ match, now, pick, split }: 
     </>
   );
 });
+
+function whatCounts(match: MatchRow, beyond: BeyondNinetyRow | undefined): string {
+  const words = beyondNinety({ home: match.home_score, away: match.away_score }, beyond);
+  if (words || match.status !== "completed" || !isCup(match.league)) return words;
+  return "Result after 90 minutes plus stoppage time.";
+}
 
 function LiveTag({ kickoffAt }: { kickoffAt: string }) {
   const now = useNow(30_000);

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { MatchRow } from "../../backend/rows.ts";
 import { clubName } from "../../football/club-name.ts";
-import { CompetitionBadge, hueOf, isCup } from "../../football/competition.tsx";
+import { CompetitionBadge, hueOf } from "../../football/competition.tsx";
 import { Crest } from "../../football/crest.tsx";
 import { kickOff } from "../../football/kick-off.ts";
 
@@ -11,13 +11,15 @@ interface Props {
   /** What stands between the two teams. */
   children: ReactNode;
   split?: ReactNode;
+  /** Which minutes count, where that is a question. */
+  ninety?: string;
   footer: ReactNode;
   tag?: ReactNode;
   className?: string;
 }
 
 /** What every match card shares: the rail, the head, two crests with their names, the foot. */
-export function MatchFrame({ match, now, children, split, footer, tag, className = "" }: Props) {
+export function MatchFrame({ match, now, children, split, ninety, footer, tag, className = "" }: Props) {
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
   return (
@@ -43,9 +45,7 @@ export function MatchFrame({ match, now, children, split, footer, tag, className
         </div>
       </div>
       {split && <div className="split">{split}</div>}
-      {isCup(match.league) && match.status === "completed" && (
-        <p className="ninety">Result after 90 minutes plus stoppage time.</p>
-      )}
+      {ninety && <p className="ninety">{ninety}</p>}
       <footer>{footer}</footer>
     </article>
   );

@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { messageFor } from "../../backend/errors.ts";
-import { competitionWithId } from "../../football/competition.tsx";
+import { beyondNinetyOf } from "../../backend/live-scores.ts";
+import { competitionWithId, isCup } from "../../football/competition.tsx";
 import { midnightAfter, placeOf } from "../../football/kick-off.ts";
 import { useNowUntil } from "../../football/use-now.ts";
 import { useSession } from "../../session/session-store.ts";
@@ -67,6 +68,8 @@ function Matches({
   const { late, putAway } = useKeptPicks(userId, known);
   const lockedIds = [...live, ...locked].map(({ id }) => id);
   const splits = useQuery(splitsOf(lockedIds));
+  const liveCups = live.filter((match) => isCup(match.league)).map(({ id }) => id);
+  const beyond = useQuery(beyondNinetyOf(liveCups, true));
 
   const mayPlay = useMemo(
     () => new Set(playable.data?.filter(({ may_play }) => may_play).map((row) => row.league)),
@@ -114,6 +117,7 @@ function Matches({
                   now={now}
                   pick={picks.data.get(match.id)}
                   split={splits.data && (splits.data.get(match.id) ?? null)}
+                  beyond={beyond.data?.get(match.id)}
                 />
               ))}
             </div>

@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../backend/errors.ts";
+import { beyondNinetyOf } from "../../backend/live-scores.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
+import { isCup } from "../../football/competition.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { CardRoom, CardSkeletons } from "./card-skeleton.tsx";
@@ -77,6 +79,7 @@ function PlayedPage({ matches, now, userId }: { matches: readonly MatchRow[]; no
   const ids = matches.map(({ id }) => id);
   const picks = useQuery(picksOf(userId, ids));
   const splits = useQuery(splitsOf(ids));
+  const beyond = useQuery(beyondNinetyOf(matches.filter(({ league }) => isCup(league)).map(({ id }) => id)));
   const ready = useGradually(matches.length);
   if (picks.isError)
     return (
@@ -96,6 +99,7 @@ function PlayedPage({ matches, now, userId }: { matches: readonly MatchRow[]; no
         now={now}
         pick={picks.data?.get(match.id)}
         split={splits.data && (splits.data.get(match.id) ?? null)}
+        beyond={beyond.data?.get(match.id)}
       />
     ) : (
       <CardRoom key={match.id} />

@@ -2,11 +2,13 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { History as HistoryIcon } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../backend/errors.ts";
+import { type BeyondNinetyRow, beyondNinetyOf } from "../../backend/live-scores.ts";
 import { playerPicks } from "../../backend/player-queries.ts";
 import type { PlayerPickRow } from "../../backend/rows.ts";
 import { serverNow } from "../../backend/server-clock.ts";
 import { clubName } from "../../football/club-name.ts";
-import { CompetitionShape, hueOf } from "../../football/competition.tsx";
+import { CompetitionShape, hueOf, isCup } from "../../football/competition.tsx";
+import { beyondNinety } from "../../football/feed-words.ts";
 import { clockTime, kickOff, shortDate } from "../../football/kick-off.ts";
 import { PointsBadge } from "../../football/points-badge.tsx";
 import { PickChip } from "../../football/scoreboard.tsx";
@@ -18,7 +20,7 @@ import { changesOf } from "./profile-queries.ts";
 /** Every pick of the player's, the latest kick-off first; each with the log of its changes. */
 export function History({ userId }: { userId: string }) {
   const picks = useInfiniteQuery(playerPicks(userId, "Overall"));
-  const rows = picks.data?.pages.flat() ?? [];
+  const pages = picks.data?.pages ?? [];
   return (
     <section aria-labelledby="history">
       <div className="head">
@@ -33,12 +35,12 @@ export function History({ userId }: { userId: string }) {
           onRetry={() => void picks.refetch()}
         />
       )}
-      {picks.isSuccess && rows.length === 0 && (
+      {picks.isSuccess && pages[0]?.length === 0 && (
         <EmptyState title="No picks yet">The first one you save begins your history.</EmptyState>
       )}
       <ul className="history">
-        {rows.map((row) => (
-          <Pick key={row.match_id} row={row} userId={userId} />
+        {pages.map((rows) => (
+          <PicksPage key={rows[0]?.match_id ?? "empty"} rows={rows} userId={userId} />
         ))}
       </ul>
       {picks.hasNextPage && (
@@ -55,7 +57,21 @@ export function History({ userId }: { userId: string }) {
   );
 }
 
-function Pick({ row, userId }: { row: PlayerPickRow; userId: string }) {
+function PicksPage({ rows, userId }: { rows: readonly PlayerPickRow[]; userId: string }) {
+  const cups = rows.filter(({ match_league }) => isCup(match_league)).map(({ match_id }) => match_id);
+  const beyond = useQuery(beyondNinetyOf(cups));
+  return rows.map((row) => (
+    <Pick key={row.match_id} row={row} userId={userId} beyond={beyond.data?.get(row.match_id)} />
+  ));
+}
+
+interface PickProps {
+  row: PlayerPickRow;
+  userId: string;
+  beyond: BeyondNinetyRow | undefined;
+}
+
+function Pick({ row, userId, beyond }: PickProps) {
   const [open, setOpen] = useState(false);
   const now = serverNow();
   const score =
@@ -63,6 +79,7 @@ function Pick({ row, userId }: { row: PlayerPickRow; userId: string }) {
       ? { home: row.home_score, away: row.away_score }
       : null;
   const pick = { home: row.home_prediction, away: row.away_prediction };
+  const after = beyondNinety({ home: row.home_score, away: row.away_score }, beyond);
   const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
   return (
     <li {...hueOf(row.match_league)}>
@@ -76,6 +93,7 @@ function Pick({ row, userId }: { row: PlayerPickRow; userId: string }) {
           <span>
             {kickOff(row.kickoff_at, now)}
             {row.status === "cancelled" ? ", cancelled" : row.status === "live" ? ", live" : ""}
+            {after && `. ${after}`}
           </span>
         </div>
         <div className="pick-and-points">

@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import type { FeedStateRow } from "../../../backend/admin-rows.ts";
-import { ageOf, providerName } from "../../../football/feed-words.ts";
+import { ago } from "../../../football/age.ts";
+import { providerName } from "../../../football/feed-words.ts";
 import { kickOff } from "../../../football/kick-off.ts";
 import { useNow } from "../../../football/use-now.ts";
 
@@ -14,11 +15,11 @@ export function FeedFigures({ state }: { state: FeedStateRow }) {
       <dl className="feed-figures">
         <div>
           <dt>Last answer</dt>
-          <dd>{state.answered_at ? ageOf(state.answered_at, now) : "None yet"}</dd>
+          <dd>{state.answered_at ? ago(state.answered_at, now) : "None yet"}</dd>
         </div>
         <div>
           <dt>Last asked</dt>
-          <dd>{state.asked_at ? ageOf(state.asked_at, now) : "Never"}</dd>
+          <dd>{state.asked_at ? ago(state.asked_at, now) : "Never"}</dd>
         </div>
         <div>
           <dt>Matches followed now</dt>
@@ -44,7 +45,7 @@ export function FeedFigures({ state }: { state: FeedStateRow }) {
         state.last_error &&
         state.failed_at && (
           <p className="text-ink-3">
-            Last error, {ageOf(state.failed_at, now)}: {state.last_error}. It has answered since.
+            Last error, {ago(state.failed_at, now)}: {state.last_error}. It has answered since.
           </p>
         )
       )}
