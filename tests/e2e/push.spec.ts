@@ -112,6 +112,25 @@ test("a browser that may, but whose push service takes nobody, says so and can t
   await page.context().close();
 });
 
+test("a push service that never answers is not waited for", async ({ browser }) => {
+  const page = await aPlayer(browser, async (visited) => {
+    await allow(visited);
+    await visited.clock.install();
+    await visited.addInitScript(() => {
+      PushManager.prototype.subscribe = () => {
+        document.documentElement.dataset.subscribing = "true";
+        return new Promise(() => undefined);
+      };
+    });
+  });
+  await page.goto("/profile");
+  await onThisDevice(page).getByRole("button", { name: "Turn on here" }).click();
+  await expect(page.locator("[data-subscribing]")).toHaveCount(1);
+  await page.clock.runFor("00:31");
+  await expect(page.getByText("This browser's push service did not answer.")).toBeVisible();
+  await page.context().close();
+});
+
 test("once allowed, messages arrive at the browser and are shown, until they are turned off there", async ({
   browser,
 }) => {

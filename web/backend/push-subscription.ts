@@ -14,13 +14,17 @@ export async function pushKey(): Promise<string | null> {
   return data;
 }
 
+/** A browser that cannot reach its maker's push service may never answer. */
+const patience = 30_000;
+
 /** The browser's subscription with this key of the club's, made anew when the club has another key by now. */
 export async function subscriptionWith(key: string): Promise<PushSubscription> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const known = await pushManager.getSubscription();
   if (known && keyOf(known) === key) return known;
   await known?.unsubscribe();
-  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  const subscribed = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
+  return Promise.race([subscribed, tooLate()]);
 }
 
 export async function currentSubscription(): Promise<PushSubscription | null> {
@@ -47,6 +51,11 @@ export async function forget(endpoint: string): Promise<void> {
 export async function leaveDevice(): Promise<void> {
   await (await currentSubscription())?.unsubscribe();
   setPushMark(null);
+}
+
+function tooLate(): Promise<never> {
+  const error = new DOMException("The push service did not answer", "TimeoutError");
+  return new Promise((_, reject) => setTimeout(() => reject(error), patience));
 }
 
 function keyOf({ options }: PushSubscription): string {
