@@ -4,7 +4,6 @@ import { dataOf } from "../../backend/answer.ts";
 import { backend } from "../../backend/client.ts";
 import { messageFor } from "../../backend/errors.ts";
 import { messageKind } from "../../backend/message-kinds.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Problem } from "../../ui/problem.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
@@ -86,16 +85,17 @@ function Choice({ token, kind, mails }: { token: string; kind: string; mails: st
 
 function UnknownLink() {
   return (
-    <EmptyState
-      title="This link is not known"
-      action={
+    <section className="panel">
+      <h2>This link is not known</h2>
+      <p>
+        It may have been cut off on its way, or its account is gone. Nothing has been changed. Signed in, you
+        choose your messages in your profile.
+      </p>
+      <div className="acts">
         <Link className="btn quiet" to="/profile">
           My choices
         </Link>
-      }
-    >
-      It may have been cut off on its way, or its account is gone. Nothing has been changed. Signed in, you
-      choose your messages in your profile.
-    </EmptyState>
+      </div>
+    </section>
   );
 }
