@@ -1,6 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { type ChildProcess, spawn } from "node:child_process";
+import { availableParallelism } from "node:os";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHashing } from "./hashing.ts";
 
+/** As passwords are hashed: tens of milliseconds of a core. */
+const STRONG = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 const COST = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
 
 describe("hashing in threads", () => {
@@ -30,5 +34,23 @@ describe("hashing in threads", () => {
     const hashing = createHashing(1);
     await expect(hashing.verify("$argon2id$nonsense", "x")).rejects.toThrow();
     expect(await hashing.hash("x", COST)).toMatch(/^\$argon2id\$/);
+  });
+});
+
+describe("hashing beside programs that keep every core busy", () => {
+  const busy: ChildProcess[] = [];
+  beforeAll(() => {
+    for (let core = 0; core < 2 * availableParallelism(); core++)
+      busy.push(spawn(process.execPath, ["-e", "for (;;);"], { stdio: "ignore" }));
+  });
+  afterAll(() => {
+    for (const program of busy) program.kill("SIGKILL");
+  });
+
+  test("comes to its end within seconds", async () => {
+    const hashing = createHashing(1);
+    const started = performance.now();
+    for (let time = 0; time < 3; time++) await hashing.hash("Correct1Horse", STRONG);
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
