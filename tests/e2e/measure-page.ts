@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "@playwright/test";
+import { chromium, type Page } from "@playwright/test";
 import lighthouse from "lighthouse";
 import config from "../../playwright.config.ts";
 import { freePort } from "../../tools/host/spawn-host.ts";
@@ -19,13 +19,42 @@ export interface PageReport {
 
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 
-/** Measures each path with an empty cache, as a visitor or as one of the demo's two. */
+/**
+ * Measures each path in a browser that has just started and has nothing of the club but the session: as a visitor or as one
+ * of the demo's two. A browser that goes on would count what it tidies up of the page before.
+ */
 export async function measurePages(
   url: string,
   who: "visitor" | "player" | "organiser",
   paths: readonly string[],
 ): Promise<PageReport[]> {
   const profile = mkdtempSync(join(tmpdir(), "scoreline-lighthouse-"));
+  try {
+    if (who !== "visitor")
+      await inBrowser(profile, async (page) => {
+        await page.goto(`${url}/auth`);
+        await page.getByRole("button", { name: `Demo ${who}` }).click();
+        await page.getByText("Welcome back!").waitFor();
+        await page.goto("about:blank");
+      });
+    const reports: PageReport[] = [];
+    for (const path of paths)
+      await inBrowser(profile, async (page, port) => {
+        const devtools = await page.context().newCDPSession(page);
+        await devtools.send("Network.clearBrowserCache");
+        await devtools.send("Storage.clearDataForOrigin", {
+          origin: url,
+          storageTypes: "service_workers,cache_storage",
+        });
+        reports.push(await measure(url, path, port));
+      });
+    return reports;
+  } finally {
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+async function inBrowser(profile: string, work: (page: Page, port: number) => Promise<void>): Promise<void> {
   const port = await freePort();
   const launch = config.use?.launchOptions;
   const browser = await chromium.launchPersistentContext(profile, {
@@ -33,28 +62,14 @@ export async function measurePages(
     args: [...(launch?.args ?? []), `--remote-debugging-port=${port}`],
   });
   try {
-    const page = browser.pages()[0] ?? (await browser.newPage());
-    if (who !== "visitor") {
-      await page.goto(`${url}/auth`);
-      await page.getByRole("button", { name: `Demo ${who}` }).click();
-      await page.getByText("Welcome back!").waitFor();
-      await page.goto("about:blank");
-    }
-    const cache = await browser.newCDPSession(page);
-    const reports: PageReport[] = [];
-    for (const path of paths) {
-      await cache.send("Network.clearBrowserCache");
-      reports.push(await measure(url, path, port));
-    }
-    return reports;
+    await work(browser.pages()[0] ?? (await browser.newPage()), port);
   } finally {
     await browser.close();
-    rmSync(profile, { recursive: true, force: true });
   }
 }
 
 async function measure(url: string, path: string, port: number): Promise<PageReport> {
-  // The session must stay: the cache was emptied by hand.
+  // The session must stay; the rest was emptied by hand.
   const run = await lighthouse(url + path, {
     port,
     output: "json",
