@@ -561,16 +561,13 @@ CREATE FUNCTION private.completion_of_everyone() RETURNS TABLE(user_id uuid, pre
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  with open_matches as materialized (
-    select m.id, c.id as competition_id, c.needs_subscription
-      from public.matches m join public.competitions c on c.name = m.league
-     where m.status = 'upcoming' and m.locks_at > clock_timestamp()
-  ), offered as (
-    select competition_id, needs_subscription, count(*) as matches from open_matches group by competition_id, needs_subscription
+  with offered as (
+    select * from private.open_matches()
   ), made as (
-    select p.user_id, o.competition_id, count(*) as predictions
-      from open_matches o join public.user_predictions p on p.match_id = o.id
-     group by p.user_id, o.competition_id
+    select o.competition_id, p.user_id, p.predictions
+      from offered o
+     cross join lateral (select u.user_id, count(*) as predictions from public.user_predictions u
+                          where u.match_id = any (o.match_ids) group by u.user_id) p
   )
   select f.id, coalesce(sum(d.predictions), 0)::integer, coalesce(sum(o.matches), 0)::integer
     from public.profiles f
@@ -1427,6 +1424,18 @@ begin
     raise exception 'Only an admin may do this' using errcode = 'SL003';
   end if;
 end $$;
+
+-- Name: open_matches(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.open_matches() RETURNS TABLE(competition_id text, needs_subscription boolean, match_ids uuid[], matches integer)
+    LANGUAGE sql STABLE SECURITY DEFINER ROWS 5
+    SET search_path TO ''
+    AS $$
+  select c.id, c.needs_subscription, array_agg(m.id), count(*)::integer
+    from public.matches m join public.competitions c on c.name = m.league
+   where m.status = 'upcoming' and m.locks_at > clock_timestamp()
+   group by c.id
+$$;
 
 -- Name: plan_import(text, text, text, jsonb); Type: FUNCTION; Schema: private; Owner: -
 
@@ -3255,19 +3264,18 @@ CREATE FUNCTION public.get_prediction_completion_for_users(user_ids uuid[]) RETU
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  with open_matches as (
-    select m.id, c.id as competition_id, c.needs_subscription
-      from public.matches m join public.competitions c on c.name = m.league
-     where m.status = 'upcoming' and m.locks_at > clock_timestamp()
-  )
-  select u.id, count(p.id)::integer, count(o.id)::integer
+  select u.id,
+         coalesce(sum((select count(*) from public.user_predictions p
+                        where p.user_id = u.id and p.match_id = any (o.match_ids))), 0)::integer,
+         coalesce(sum(o.matches), 0)::integer
     from (select distinct id from unnest(user_ids) id
            where id = (select auth.uid()) or (select auth.role()) = 'service_role'
               or (select public.has_role((select auth.uid()), 'admin'))) u
-    left join public.subscriptions s
-      on s.user_id = u.id and s.status = 'active' and s.expires_at > clock_timestamp()
-    left join open_matches o on (not o.needs_subscription or o.competition_id = s.subscription_type)
-    left join public.user_predictions p on p.match_id = o.id and p.user_id = u.id
+    left join private.open_matches() o
+      on not o.needs_subscription
+      or exists (select from public.subscriptions s
+                  where s.user_id = u.id and s.subscription_type = o.competition_id
+                    and s.status = 'active' and s.expires_at > clock_timestamp())
    group by u.id
 $$;
 
@@ -6740,6 +6748,10 @@ REVOKE ALL ON FUNCTION private.note_news() FROM PUBLIC;
 -- Name: FUNCTION only_admins(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.only_admins() FROM PUBLIC;
+
+-- Name: FUNCTION open_matches(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.open_matches() FROM PUBLIC;
 
 -- Name: FUNCTION plan_import(_league text, _season text, _time_zone text, _matches jsonb); Type: ACL; Schema: private; Owner: -
 

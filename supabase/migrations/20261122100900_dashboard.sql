@@ -1,20 +1,28 @@
 -- What the admin dashboard reads. Totals, ladders and counts that are kept anyway answer most of it; lists come by the page.
 
+-- The open matches of each competition that has any.
+create function private.open_matches()
+returns table (competition_id text, needs_subscription boolean, match_ids uuid[], matches integer)
+language sql stable rows 5 security definer set search_path = ''
+as $$
+  select c.id, c.needs_subscription, array_agg(m.id), count(*)::integer
+    from public.matches m join public.competitions c on c.name = m.league
+   where m.status = 'upcoming' and m.locks_at > clock_timestamp()
+   group by c.id
+$$;
+
 -- For every player: how many open matches they may predict, and for how many of those a prediction is in. Counted by
 -- competition, so that players are never multiplied with matches.
 create function private.completion_of_everyone() returns table (user_id uuid, predictions_made integer, total_upcoming integer)
 language sql stable security definer set search_path = ''
 as $$
-  with open_matches as materialized (
-    select m.id, c.id as competition_id, c.needs_subscription
-      from public.matches m join public.competitions c on c.name = m.league
-     where m.status = 'upcoming' and m.locks_at > clock_timestamp()
-  ), offered as (
-    select competition_id, needs_subscription, count(*) as matches from open_matches group by competition_id, needs_subscription
+  with offered as (
+    select * from private.open_matches()
   ), made as (
-    select p.user_id, o.competition_id, count(*) as predictions
-      from open_matches o join public.user_predictions p on p.match_id = o.id
-     group by p.user_id, o.competition_id
+    select o.competition_id, p.user_id, p.predictions
+      from offered o
+     cross join lateral (select u.user_id, count(*) as predictions from public.user_predictions u
+                          where u.match_id = any (o.match_ids) group by u.user_id) p
   )
   select f.id, coalesce(sum(d.predictions), 0)::integer, coalesce(sum(o.matches), 0)::integer
     from public.profiles f
@@ -25,6 +33,27 @@ as $$
                     and s.status = 'active' and s.expires_at > clock_timestamp())
     left join made d on d.user_id = f.id and d.competition_id = o.competition_id
    group by f.id
+$$;
+
+-- The same of these players, once each: of oneself, of anybody for admins and the secret key. A match that needs no subscription
+-- counts once, however many subscriptions a player has.
+create or replace function public.get_prediction_completion_for_users(user_ids uuid[])
+returns table (user_id uuid, predictions_made integer, total_upcoming integer)
+language sql stable security definer set search_path = ''
+as $$
+  select u.id,
+         coalesce(sum((select count(*) from public.user_predictions p
+                        where p.user_id = u.id and p.match_id = any (o.match_ids))), 0)::integer,
+         coalesce(sum(o.matches), 0)::integer
+    from (select distinct id from unnest(user_ids) id
+           where id = (select auth.uid()) or (select auth.role()) = 'service_role'
+              or (select public.has_role((select auth.uid()), 'admin'))) u
+    left join private.open_matches() o
+      on not o.needs_subscription
+      or exists (select from public.subscriptions s
+                  where s.user_id = u.id and s.subscription_type = o.competition_id
+                    and s.status = 'active' and s.expires_at > clock_timestamp())
+   group by u.id
 $$;
 
 -- The summary cards and the Overview's figures, one row. accuracy pools all scored predictions (per cent, one decimal, null

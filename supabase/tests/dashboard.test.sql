@@ -1,4 +1,4 @@
-select plan(39);
+select plan(41);
 
 create temporary table game as select
   tests.a_player('Amina Zed') as amina, tests.a_player('Ben', 'ben@club.test') as ben, tests.a_player('Cleo') as cleo, tests.an_admin('Olga') as olga,
@@ -44,6 +44,12 @@ select throws_ok($$ select * from public.admin_players(null, 'password') $$, '22
 select results_eq($$ select full_name, predictions_made, total_upcoming, total_count from public.admin_completion('e') where full_name in ('Amina Zed', 'Ben') $$,
   $$ values ('Amina Zed', 1, 2, 3), ('Ben', 1, 1, 3) $$, 'completion counts the open matches that each may predict');
 select is((select count(*)::int from public.admin_completion(null, 3, 3)), 1, 'by the page');
+select tests.act_as_owner();
+select tests.a_subscription((select amina from game), 'champions_league');
+select tests.act_as((select olga from game));
+select results_eq($$ select predictions_made, total_upcoming from public.get_prediction_completion_for_users(array[(select amina from game)]) $$,
+  $$ values (1, 2) $$, 'a match that needs no subscription counts once, however many one has');
+select results_eq($$ select predicted_all, predicted_some, predicted_none from public.admin_overview() $$, $$ values (1, 1, 2) $$, 'in the overview too');
 select results_eq($$ select full_name, phone_number, missing, total_count from public.who_has_not_predicted() where full_name in ('Amina Zed', 'Olga') $$,
   $$ values ('Amina Zed', '+23052500001', 1, 3), ('Olga', null, 1, 3) $$, 'who misses a pick is listed with what they miss');
 select results_eq($$ select full_name from public.who_has_not_predicted((select cup from game)) $$, $$ values ('Amina Zed') $$, 'for one match, only who may predict it');
