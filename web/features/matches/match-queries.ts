@@ -4,7 +4,7 @@ import { backend } from "../../backend/client.ts";
 import { subject } from "../../backend/query-keys.ts";
 import type { MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
 
-export const playedPage = 24;
+export const playedPage = 12;
 
 /** Every match that is live or still to come, by kick-off. A whole season of five competitions is under a thousand. */
 export const currentMatches = queryOptions({
