@@ -1,5 +1,5 @@
 /** What breaks: code that does not come, answers that cannot be drawn, a club that is silent at the start. */
-import { expect, test } from "@playwright/test";
+import { type Browser, expect, test } from "@playwright/test";
 import { type Club, openClub } from "./club.ts";
 import { newVisitor } from "./people.ts";
 
@@ -9,10 +9,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
+/** Without the service worker, which may hold what a test takes away. */
+const aVisitor = (browser: Browser) => newVisitor(browser, club, [], { serviceWorkers: "block" });
+
 test("a page whose code cannot be loaded leaves Something went wrong, and Refresh Page mends it", async ({
   browser,
 }) => {
-  const page = await newVisitor(browser, club, []);
+  const page = await aVisitor(browser);
   await page.goto("/");
   await page.route("**/assets/archives-page-*", (route) => route.abort());
   await page.getByRole("contentinfo").getByRole("link", { name: "Leaderboard Archives" }).click();
@@ -25,7 +28,7 @@ test("a page whose code cannot be loaded leaves Something went wrong, and Refres
 test("parts that a page can do without cost it nothing when their code cannot be loaded", async ({
   browser,
 }) => {
-  const page = await newVisitor(browser, club, []);
+  const page = await aVisitor(browser);
   for (const part of ["bell", "toaster", "live-updates"])
     await page.route(`**/assets/${part}-*`, (route) => route.abort());
   await page.route("**/assets/club-news-*", (route) => route.abort());
@@ -39,7 +42,7 @@ test("parts that a page can do without cost it nothing when their code cannot be
 });
 
 test("a crash while drawing leaves Something went wrong, and Refresh Page mends it", async ({ browser }) => {
-  const page = await newVisitor(browser, club, []);
+  const page = await aVisitor(browser);
   // An answer that no server of ours gives: rows without their fields.
   await page.route("**/rest/v1/leaderboard_archives*", (route) => route.fulfill({ json: [{ id: "1" }] }));
   await page.goto("/archives");
@@ -53,7 +56,7 @@ test("a crash while drawing leaves Something went wrong, and Refresh Page mends 
 test("a club that does not answer at the start says so, and Refresh Page tries again", async ({
   browser,
 }) => {
-  const page = await newVisitor(browser, club, []);
+  const page = await aVisitor(browser);
   await page.route("**/*", async (route) => {
     const answer = await route.fetch();
     const isPage = answer.headers()["content-type"]?.startsWith("text/html");

@@ -1,12 +1,17 @@
 /** What people do in the browser, in the words of the screen. */
-import { type Browser, expect, type Page } from "@playwright/test";
+import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import type { Club } from "./club.ts";
 
 export const PASSWORD = "Correct1Horse";
 
 /** A page of their own, failing the test when the browser complains. */
-export async function newVisitor(browser: Browser, club: Club, complaints: string[]): Promise<Page> {
-  const context = await browser.newContext({ baseURL: club.url });
+export async function newVisitor(
+  browser: Browser,
+  club: Club,
+  complaints: string[],
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: club.url, ...options });
   const page = await context.newPage();
   page.on("pageerror", (error) => complaints.push(error.message));
   page.on("console", (message) => {
