@@ -64,3 +64,17 @@ test("a call that takes longer than the host wants to wait is cut off, and told"
     { id: 2, reason: "Error: the host stops" },
   ]);
 });
+
+test("a job that is woken runs before its next beat, also while it is running", async () => {
+  const calls: unknown[] = [];
+  const call = async (name: string) => {
+    calls.push(name);
+    if (name === "one") await database.script("insert into due values (3, 'three'); notify more");
+  };
+  const deps = { database, callFunction: call, failed: () => {} };
+  const stop = startJobs(deps, [{ ...JOB, wakes_on: "more" }]);
+  await vi.waitFor(() => expect(calls).toEqual(["one", "two", "three"]));
+  await database.script("insert into due values (4, 'four'); notify more");
+  await vi.waitFor(() => expect(calls).toEqual(["one", "two", "three", "four"]));
+  await stop();
+});

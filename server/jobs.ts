@@ -10,6 +10,8 @@ const schema = z.array(
   z.object({
     name: z.string().min(1),
     every_seconds: z.number().min(1).max(86_400),
+    /** The channel of a NOTIFY that there is something to do before the next beat. */
+    wakes_on: z.string().min(1).optional(),
     sql: z.string().min(1),
     /** Told of a call that failed: $1 the row that asked for it, as JSON, $2 the reason. */
     call_failed: z.string().min(1).optional(),
@@ -25,7 +27,9 @@ export function readJobs(supabaseDir: string): Job[] {
     return schema.parse(JSON.parse(readFileSync(path, "utf8")));
   } catch (error) {
     const reason = error instanceof z.ZodError ? z.prettifyError(error) : error;
-    throw new StartError(`${path} is not a list of { name, every_seconds, sql, call_failed }: ${reason}`);
+    throw new StartError(
+      `${path} is not a list of { name, every_seconds, wakes_on, sql, call_failed }: ${reason}`,
+    );
   }
 }
 
@@ -40,7 +44,7 @@ export interface JobDeps {
 const REST_MS = 2000;
 
 /**
- * Runs each job in its rhythm, never twice at once; a failed run is told and tried again in the next. A row with a field
+ * Runs each job in its rhythm and when it is woken, never twice at once; a failed run is told and tried again in the next. A row with a field
  * `edge_function` says that there may be more to do: the job is run again at once, until it answers none. Where the field
  * names a function, that one is called with the rest of the row, and not waited for. What is returned stops the jobs, and
  * resolves when nothing is under way: a call that takes long is cut off, and counts as failed.
@@ -56,25 +60,52 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<vo
   };
   const call = (job: Job, name: string, body: Row) =>
     void watch(callOne(deps, job, name, body, stopping.signal));
-  const timers = jobs.map((job) => {
+  const beats = jobs.map((job) => {
     let running = false;
+    let woken = false;
     const run = async () => {
       if (running) return;
       running = true;
-      const all = runAll(deps.database, job, call, () => stopped);
-      await watch(all.catch((error: unknown) => deps.failed(job, error)));
+      do {
+        woken = false;
+        const all = runAll(deps.database, job, call, () => stopped);
+        await watch(all.catch((error: unknown) => deps.failed(job, error)));
+      } while (woken && !stopped);
       running = false;
     };
+    // A run under way may have looked already, so it looks once more.
+    const wake = () => {
+      woken = true;
+      void run();
+    };
     void run();
-    return setInterval(run, job.every_seconds * 1000).unref();
+    const timer = setInterval(run, job.every_seconds * 1000).unref();
+    return { timer, unlisten: listen(deps, job, wake) };
   });
   return async () => {
     stopped = true;
-    for (const timer of timers) clearInterval(timer);
+    for (const { timer } of beats) clearInterval(timer);
     const patience = setTimeout(() => stopping.abort(new Error("the host stops")), REST_MS);
+    await Promise.all(beats.map(async ({ unlisten }) => (await unlisten)()));
     while (underWay.size > 0) await Promise.all(underWay);
     clearTimeout(patience);
   };
+}
+
+/** Never rejects: a job that cannot be woken keeps its rhythm, which is told. */
+async function listen(
+  { database, failed }: JobDeps,
+  job: Job,
+  wake: () => void,
+): Promise<() => Promise<void>> {
+  const deaf = async () => {};
+  if (job.wakes_on === undefined) return deaf;
+  try {
+    return await database.listen(job.wakes_on, wake);
+  } catch (error) {
+    failed(job, error);
+    return deaf;
+  }
 }
 
 type Row = Readonly<Record<string, unknown>>;

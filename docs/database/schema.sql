@@ -4185,6 +4185,7 @@ begin
     raise exception 'There is no job %', _name using errcode = '22023';
   end if;
   perform private.write_audit('run_job_now', 'jobs', _name, null, null);
+  perform pg_notify('jobs', '');
 end $$;
 
 -- Name: save_live_score_api_key(text, text); Type: FUNCTION; Schema: public; Owner: -

@@ -2,7 +2,7 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Host } from "./host.ts";
 
-/** A host asks for due jobs every five seconds. */
+/** What is asked for runs at once; this long for a machine that is busy. */
 export const WITHIN = { timeout: 40_000, interval: 500 };
 
 /** Only for the tests: what waits is due now, whoever claimed it is given up, and what became of a message can be read. */
@@ -48,7 +48,7 @@ export async function waiting(host: Host): Promise<number> {
   return data;
 }
 
-/** Makes a job due; the host runs it within five seconds. */
+/** Makes a job due, which wakes the host. */
 export async function runJob(host: Host, job: string): Promise<void> {
   const { error } = await host.secret.rpc("run_job_now", { _name: job });
   if (error) throw error;

@@ -36,7 +36,8 @@ describe.each(ENGINES)("messages by mail on %s", (engine) => {
   };
   const mailsTo = ({ email }: Person) => mails.received.filter(({ to }) => to === email);
   const mailTo = (person: Person) =>
-    vi.waitFor(() => {
+    vi.waitFor(async () => {
+      await run("Send messages");
       const [mail] = mailsTo(person);
       expect(mail).toBeDefined();
       return mail as NonNullable<typeof mail>;
