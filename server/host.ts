@@ -22,6 +22,7 @@ import { createRealtime } from "./realtime/realtime.ts";
 import type { Refusal } from "./rest/service.ts";
 import { keepConfiguredBuckets } from "./storage/configured-buckets.ts";
 import { openDiskStore } from "./storage/disk-store.ts";
+import { cdnOf, type StorageEnvironment } from "./storage-environment.ts";
 import { isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {
@@ -44,6 +45,8 @@ export interface HostSettings {
   confirm?: "when_delivered" | "always";
   /** For `env(NAME)` in config.toml. */
   environment: Readonly<Record<string, string | undefined>>;
+  /** Where uploads lie, and who caches them. */
+  storage: StorageEnvironment;
   log: (event: string, error: unknown) => void;
   /** Told of each security event: a read or write that the database refused. */
   logRefusal: (refusal: Refusal) => void;
@@ -94,6 +97,7 @@ export async function openHost(settings: HostSettings): Promise<Host> {
       storage: {
         store: openDiskStore(join(dataDir, "storage")),
         fileSizeLimit: config.storage.file_size_limit,
+        cdn: cdnOf(settings.storage, config.project_id),
       },
       ownUrl: settings.ownUrl,
       smtpUrl: carriers.smtpUrl,

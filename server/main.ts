@@ -9,6 +9,7 @@ import { ConfigError } from "./config.ts";
 import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
 import type { Host } from "./host.ts";
+import { storageVariables } from "./storage-environment.ts";
 
 const environment = process.env;
 const log = pino({ level: environment.LOG_LEVEL ?? "warn" });
@@ -32,6 +33,7 @@ const settingsSchema = z.object({
   AUTH_CONFIRM: z.enum(["when_delivered", "always"]).default("when_delivered"),
   BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
   PGLITE_SYNC: z.enum(["on", "off"]).default("on"),
+  ...storageVariables,
 });
 
 const clubSchema = z.object({ brand: z.string().min(1), time_zone: z.string().min(1) });
@@ -67,6 +69,7 @@ async function start(): Promise<{ url: string }> {
     smtpUrl: settings.SMTP_URL,
     confirm: settings.AUTH_CONFIRM,
     environment,
+    storage: settings,
     log: (event, error) => log.error({ err: error }, event),
     logRefusal: (refusal) => log.warn(refusal, "refused"),
   });

@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Caller, Database } from "../database/database.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
+import type { Cdn } from "./cdn.ts";
 import type { ObjectStore } from "./store.ts";
 
 export interface StorageDeps {
@@ -9,6 +10,8 @@ export interface StorageDeps {
   store: ObjectStore;
   /** Bytes that no object may exceed; a bucket's own limit can only be lower. */
   fileSizeLimit: number;
+  /** Null where no cache in front is to be told. */
+  cdn: Cdn | null;
   log?: (event: string, error: unknown) => void;
   /** Told of every write or read that a policy, a grant or a rule of the project's own refused. */
   logRefusal?: (refusal: SecurityEvent) => void;

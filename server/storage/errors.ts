@@ -10,6 +10,7 @@ const REFUSALS = {
   already_exists: [409, "Duplicate", "The resource already exists"],
   bucket_not_empty: [409, "ResourceNotEmpty", "The bucket you tried to delete is not empty"],
   bucket_not_found: [404, "Bucket not found", "Bucket not found"],
+  cdn_not_set: [400, "MissingParameter", "Missing Required Parameter CDN_PURGE_ENDPOINT_URL is not set"],
   empty_refused: [409, "InvalidRequest", "You may have SELECT but not DELETE permissions"],
   internal: [500, "Internal", "Internal Server Error"],
   invalid_bucket_name: [400, "Invalid Input", "Bucket name invalid"],
@@ -22,6 +23,7 @@ const REFUSALS = {
   invalid_size_limit: [400, "InvalidRequest", "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B"],
   object_not_found: [404, "not_found", "Object not found"],
   related_not_found: [404, "InvalidRequest", "The related resource does not exist"],
+  role_refused: [403, "Unauthorized", "Access denied: Invalid role"],
   too_large: [413, "Payload too large", "The object exceeded the maximum allowed size"],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
@@ -33,14 +35,15 @@ export class StorageError extends Error {
   constructor(
     readonly refusal: Refusal,
     message: string = REFUSALS[refusal][2],
+    options?: ErrorOptions,
   ) {
-    super(message);
+    super(message, options);
   }
 }
 
 /**
- * The answer to an error: `{ statusCode, error, message }`. Upstream answers every refusal with HTTP 400 and says the
- * real status in the body (StorageBackendError.userStatusCode), which its clients rely on. Causes go to the log only.
+ * The answer to an error: `{ statusCode, error, message }`. Upstream answers nearly every refusal with HTTP 400 and says
+ * the real status in the body (StorageBackendError.userStatusCode), which its clients rely on. Causes go to the log only.
  */
 export async function answerError(error: unknown, c: StorageContext, deps: StorageDeps): Promise<Response> {
   const { refusal, message } = toStorageError(error);
@@ -51,9 +54,11 @@ export async function answerError(error: unknown, c: StorageContext, deps: Stora
   if (c.get("sending")) await readOn(c.req.raw);
   return c.json(
     { statusCode: String(status), error: name, message },
-    status === 500 || status === 416 ? status : 400,
+    SAID_PLAINLY.has(refusal) ? status : 400,
   );
 }
+
+const SAID_PLAINLY: ReadonlySet<Refusal> = new Set(["internal", "invalid_range", "role_refused"]);
 
 const BY_SQLSTATE: Readonly<Record<string, Refusal>> = {
   "22021": "invalid_request",

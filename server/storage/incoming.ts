@@ -37,13 +37,18 @@ export async function incomingFile(request: Request, limit: number): Promise<Inc
 }
 
 function fromRaw(headers: Headers, type: string, bytes: AsyncIterable<Uint8Array>): Described {
-  const metadata = headers.get("x-metadata");
   return {
     type: type || "application/octet-stream",
     cacheControl: plainHeader(headers.get("cache-control") ?? `max-age=${DEFAULT_CACHE_SECONDS}`),
-    userMetadata: metadata === null ? {} : metadataOf(Buffer.from(metadata, "base64").toString("utf8")),
+    userMetadata: headerMetadata(headers),
     bytes,
   };
+}
+
+/** The person's own notes in `x-metadata`: base64 of a JSON object. Throws invalid_request. */
+export function headerMetadata(headers: Headers): Record<string, unknown> {
+  const metadata = headers.get("x-metadata");
+  return metadata === null ? {} : metadataOf(Buffer.from(metadata, "base64").toString("utf8"));
 }
 
 async function fromForm(type: string, source: AsyncGenerator<Uint8Array>, limit: number): Promise<Described> {
@@ -79,10 +84,10 @@ async function* limited(
   }
 }
 
-/** A value that goes out again as a header. */
-function plainHeader(text: string): string {
+/** A value that goes out again as a header. Throws invalid_request. */
+export function plainHeader(text: string, name = "cache-control"): string {
   if (!/^[\x20-\x7e]{0,200}$/.test(text)) {
-    throw new StorageError("invalid_request", "cache-control is not a header");
+    throw new StorageError("invalid_request", `${name} is not a header`);
   }
   return text;
 }

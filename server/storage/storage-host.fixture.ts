@@ -87,6 +87,7 @@ async function openStorage(db: Database, folder: string): Promise<StorageHost> {
     gateway: { keys, tokens, address: createAddressReader([]) },
     store: openDiskStore(folder),
     fileSizeLimit: FILE_SIZE_LIMIT,
+    cdn: null,
   };
   const app = await createStorage(deps);
   const send = async (path: string, init?: RequestInit) => app.request(new URL(path, SITE), init);

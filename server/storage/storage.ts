@@ -7,6 +7,7 @@ import { getBucket, listBuckets } from "./endpoints/list-buckets.ts";
 import { listObjects } from "./endpoints/list-objects.ts";
 import { listObjectsV2 } from "./endpoints/list-objects-v2.ts";
 import { copyObject, moveObject } from "./endpoints/move-and-copy.ts";
+import { purgeCache } from "./endpoints/purge-cache.ts";
 import { removeObject, removeObjects } from "./endpoints/remove.ts";
 import { deleteBucket, emptyBucket } from "./endpoints/remove-bucket.ts";
 import { signObject, signObjects } from "./endpoints/sign.ts";
@@ -37,6 +38,10 @@ export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>
   app.put("/bucket/:bucket", on(updateBucket));
   app.post("/bucket/:bucket/empty", on(emptyBucket));
   app.delete("/bucket/:bucket", on(deleteBucket));
+
+  app.delete("/cdn", on(purgeCache));
+  app.delete("/cdn/:bucket", on(purgeCache));
+  app.delete("/cdn/:bucket/:name{[\\s\\S]+}", on(purgeCache));
 
   // A name goes on over slashes, and over the line breaks that no name may have, which is for `target` to say.
   // The fixed words first: a bucket of such a name is only reached through them.

@@ -1,9 +1,11 @@
 /** [storage] of config.toml: its limits, the buckets it names, and what it must not say. */
-import { type IncomingMessage, request } from "node:http";
+import { once } from "node:events";
+import { createServer, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { supabaseWith } from "./accounts-settings.ts";
+import { stopAfterwards, supabaseWith } from "./accounts-settings.ts";
 import { ENGINES, type Host, startHost } from "./host.ts";
 
 describe.each(ENGINES)("limits of config.toml on %s", (engine) => {
@@ -81,6 +83,39 @@ describe.each(ENGINES)("limits of config.toml on %s", (engine) => {
     });
     expect((await host.secret.storage.from("papers").list()).data).toMatchObject([{ name: "full" }]);
   });
+});
+
+it("the cache that the environment names is told what to forget", async () => {
+  const heard: unknown[] = [];
+  const cdn = createServer(async (request, response) => {
+    heard.push([request.url, request.headers.authorization, JSON.parse((await buffer(request)).toString())]);
+    response.writeHead(heard.length > 3 ? 503 : 200).end();
+  }).listen(0, "127.0.0.1");
+  await once(cdn, "listening");
+  const { port } = cdn.address() as AddressInfo;
+  const env = {
+    CDN_PURGE_ENDPOINT_URL: `http://127.0.0.1:${port}/edge`,
+    CDN_PURGE_ENDPOINT_KEY: "key of the cache",
+  };
+  const { storage } = stopAfterwards(await startHost({ engine: "pglite", env })).secret;
+  const { data } = await storage.from("news-images").purgeCache("news/a b.png");
+  expect(data?.message).toBe("success");
+  expect((await storage.purgeBucketCache("news-images")).error).toBeNull();
+  await storage.from("news-images").purgeCache("c.png", { transformations: true });
+  const tenant = { ref: expect.any(String) };
+  const bucketId = "news-images";
+  expect(heard).toEqual(
+    [
+      { type: "object", tenant, bucketId, objectName: "news/a b.png" },
+      { type: "bucket", tenant, bucketId },
+      { type: "object-transforms", tenant, bucketId, objectName: "c.png" },
+    ].map((body) => ["/edge/purge", "Bearer key of the cache", body]),
+  );
+  expect((await storage.purgeBucketCache("news-images")).error).toMatchObject({
+    statusCode: "500",
+    message: "Error purging cache",
+  });
+  cdn.close();
 });
 
 describe("settings of [storage] that cannot be", () => {

@@ -1,7 +1,7 @@
 /** /storage/v1 through the official client, and raw where the client cannot ask: objects. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
-import { refusal, SVG } from "./storage-samples.ts";
+import { PNG, refusal, SVG } from "./storage-samples.ts";
 
 describe.each(ENGINES)("objects on %s", (engine) => {
   let host: Host;
@@ -225,6 +225,74 @@ describe.each(ENGINES)("objects on %s", (engine) => {
     const removed = await bucket().remove(["m/two.txt", "m/none.txt"]);
     expect(removed.data).toMatchObject([{ name: "m/two.txt", bucket_id: "library" }]);
     expect((await bucket().download("m/two.txt")).error).not.toBeNull();
+  });
+  it("a copy keeps its metadata, or takes other where copyMetadata is false", async () => {
+    await bucket().upload("notes.txt", "notes", { metadata: { by: "one" }, cacheControl: "60" });
+    const copy = (body: object, headers: Record<string, string> = {}) =>
+      raw("object/copy", {
+        method: "POST",
+        headers: asSecret({ "content-type": "application/json", ...headers }),
+        body: JSON.stringify({ bucketId: "library", sourceKey: "notes.txt", ...body }),
+      });
+    const notes = { "x-metadata": Buffer.from('{"by":"two"}').toString("base64") };
+    await copy({ destinationKey: "same.txt" }, notes);
+    expect((await bucket().info("same.txt")).data).toMatchObject({
+      cacheControl: "max-age=60",
+      metadata: { by: "one" },
+    });
+    const metadata = { cacheControl: "no-store", mimetype: "text/markdown" };
+    await copy({ destinationKey: "other.md", copyMetadata: false, metadata }, notes);
+    expect((await bucket().info("other.md")).data).toMatchObject({
+      size: 5,
+      cacheControl: "no-store",
+      contentType: "text/markdown",
+      metadata: { by: "two" },
+    });
+    await copy({ destinationKey: "bare.txt", copyMetadata: false });
+    expect((await bucket().info("bare.txt")).data).toMatchObject({
+      cacheControl: "max-age=60",
+      metadata: {},
+    });
+    const split = await copy({
+      destinationKey: "split.txt",
+      copyMetadata: false,
+      metadata: { cacheControl: "a\r\nset-cookie: b" },
+    });
+    expect(await split.json()).toMatchObject({ statusCode: "400" });
+  });
+  it("no copy or move brings markup into a bucket of pictures under a picture's name", async () => {
+    await host.secret.storage.createBucket("frames", { public: true, allowedMimeTypes: ["image/png"] });
+    const destination = { destinationBucket: "frames" };
+    await bucket().upload("evil.png", SVG, { contentType: "image/png" });
+    expect(refusal(await bucket().copy("evil.png", "evil.png", destination))).toMatchObject({
+      statusCode: "415",
+    });
+    expect(refusal(await bucket().move("evil.png", "evil.png", destination))).toMatchObject({
+      statusCode: "415",
+    });
+    await bucket().upload("real.png", PNG, { contentType: "image/png" });
+    expect((await bucket().copy("real.png", "real.png", destination)).error).toBeNull();
+    expect((await bucket().move("real.png", "moved.png", destination)).error).toBeNull();
+  });
+  it("a list longer than lists are is cut to their length", async () => {
+    expect((await bucket().list("c", { limit: 1_000_000 })).data).toHaveLength(2);
+    expect((await bucket().listV2({ prefix: "c/", limit: 1_000_000 })).data?.objects).toHaveLength(2);
+    expect(refusal(await bucket().list("c", { limit: 0 }))).toMatchObject({ statusCode: "400" });
+  });
+  it("no cache is purged where none is set, or by who has no secret key", async () => {
+    expect(refusal(await bucket().purgeCache("b.txt"))).toMatchObject({
+      statusCode: "400",
+      message: "Missing Required Parameter CDN_PURGE_ENDPOINT_URL is not set",
+    });
+    for (const api of [visitor, player.api, admin.api]) {
+      const refused = [
+        await bucket(api).purgeCache("b.txt"),
+        await api.storage.purgeBucketCache("library", { transformations: true }),
+      ];
+      expect(refused.map(refusal)).toEqual(
+        refused.map(() => ({ statusCode: "403", status: 403, message: "Access denied: Invalid role" })),
+      );
+    }
   });
   it.each([
     "../b.txt",

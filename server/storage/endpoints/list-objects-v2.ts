@@ -7,9 +7,16 @@ import { bucketName } from "../names.ts";
 import { isoTime } from "../times.ts";
 import { callerIn } from "../who.ts";
 
+/** As many as a page has at most, however many are asked for, as upstream. */
+const MOST = 1000;
+
 const schema = z.object({
   prefix: z.string().default(""),
-  limit: z.int().min(1).max(1000).default(1000),
+  limit: z
+    .int()
+    .min(1)
+    .default(MOST)
+    .transform((limit) => Math.min(limit, MOST)),
   cursor: z.string().max(8192).nullish(),
   with_delimiter: z.boolean().nullish(),
   sortBy: z

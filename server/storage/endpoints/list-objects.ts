@@ -8,9 +8,16 @@ import { callerIn } from "../who.ts";
 
 const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as const;
 
+/** As many as a list has at most, however many are asked for: upstream's storage.search. */
+const MOST = 1500;
+
 const schema = z.object({
   prefix: z.string().default(""),
-  limit: z.int().min(1).max(1500).default(100),
+  limit: z
+    .int()
+    .min(1)
+    .default(100)
+    .transform((limit) => Math.min(limit, MOST)),
   offset: z.int().min(0).default(0),
   search: z.string().nullish(),
   sortBy: z

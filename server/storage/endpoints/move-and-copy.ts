@@ -5,9 +5,11 @@ import { type Bucket, findBucket } from "../buckets.ts";
 import type { Endpoint, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import { clearAway, keepFile } from "../files.ts";
+import { headerMetadata, plainHeader } from "../incoming.ts";
 import { checkType, sizeLimit } from "../limits.ts";
 import { bucketName, objectName } from "../names.ts";
-import { findObject, putObject, type StoredObject } from "../objects.ts";
+import { type FileMetadata, findObject, putObject, type StoredObject } from "../objects.ts";
+import { HEAD_BYTES, mayBeCalled } from "../types.ts";
 import { callerIn } from "../who.ts";
 
 const name = z.string().transform(objectName);
@@ -18,6 +20,17 @@ const schema = z.object({
   destinationKey: name,
   destinationBucket: bucket.nullish(),
 });
+const copySchema = schema.extend({
+  /** False: `metadata`, and the notes of the header `x-metadata`, take the place of the source's. */
+  copyMetadata: z.boolean().default(true),
+  metadata: z
+    .object({
+      cacheControl: z.string().transform((text) => plainHeader(text)),
+      mimetype: z.string().transform((text) => plainHeader(text, "mimetype")),
+    })
+    .partial()
+    .default({}),
+});
 
 /** POST /object/move: another name, or another bucket, for the same object. The bytes stay where they are. */
 export const moveObject: Endpoint = async (c, deps) => {
@@ -25,7 +38,7 @@ export const moveObject: Endpoint = async (c, deps) => {
   const { bucketId, sourceKey, destinationKey, destinationBucket } = await readBody(c, schema);
   const object = await findObject(deps.database, caller, bucketId, sourceKey);
   const to = await findBucket(deps.database, destinationBucket ?? bucketId);
-  checkFits(object, to, deps);
+  await checkFits(object, object.metadata, to, deps);
   const [result] = await deps.database.run(caller, [
     {
       text: `update storage.objects set bucket_id = $1, name = $2
@@ -41,11 +54,14 @@ export const moveObject: Endpoint = async (c, deps) => {
 /** POST /object/copy: a second object of the same bytes; over an old one with `x-upsert: true`. */
 export const copyObject: Endpoint = async (c, deps) => {
   const caller = await callerIn(c, deps);
-  const { bucketId, sourceKey, destinationKey, destinationBucket } = await readBody(c, schema);
+  const body = await readBody(c, copySchema);
+  const { bucketId, sourceKey, destinationKey, destinationBucket, copyMetadata } = body;
   const source = await findObject(deps.database, caller, bucketId, sourceKey);
   const to = await findBucket(deps.database, destinationBucket ?? bucketId);
-  checkFits(source, to, deps);
-  const { metadata, user_metadata } = source;
+  const { cacheControl = source.metadata.cacheControl, mimetype = source.metadata.mimetype } = body.metadata;
+  const metadata = copyMetadata ? source.metadata : { ...source.metadata, cacheControl, mimetype };
+  await checkFits(source, metadata, to, deps);
+  const userMetadata = copyMetadata ? (source.user_metadata ?? {}) : headerMetadata(c.req.raw.headers);
   const upsert = c.req.header("x-upsert") === "true";
   const { id, replaced } = await keepFile(
     deps,
@@ -62,7 +78,7 @@ export const copyObject: Endpoint = async (c, deps) => {
           name: destinationKey,
           version,
           metadata: { ...metadata, lastModified: new Date().toISOString() },
-          userMetadata: user_metadata ?? {},
+          userMetadata,
         },
         upsert,
       ),
@@ -71,8 +87,17 @@ export const copyObject: Endpoint = async (c, deps) => {
   return c.json({ Id: id, Key: `${to.id}/${destinationKey}` });
 };
 
-/** What a bucket would not take as an upload, it does not take from another bucket either. */
-function checkFits({ metadata }: StoredObject, to: Bucket, { fileSizeLimit }: StorageDeps): void {
-  checkType(to, metadata.mimetype);
-  if (metadata.size > sizeLimit(to, fileSizeLimit)) throw new StorageError("too_large");
+/** What a bucket would not take as an upload, it does not take from another bucket or under another type either. */
+async function checkFits(
+  { bucket_id, version, metadata }: StoredObject,
+  { mimetype, size }: FileMetadata,
+  to: Bucket,
+  { fileSizeLimit, store }: StorageDeps,
+): Promise<void> {
+  checkType(to, mimetype);
+  if (size > sizeLimit(to, fileSizeLimit)) throw new StorageError("too_large");
+  if (!to.allowed_mime_types?.length || (to.id === bucket_id && mimetype === metadata.mimetype)) return;
+  const head = size > 0 ? await store.read(version, { start: 0, end: Math.min(HEAD_BYTES, size) - 1 }) : null;
+  if (mayBeCalled(mimetype, new Uint8Array(await new Response(head).arrayBuffer()))) return;
+  throw new StorageError("invalid_mime_type", `the content is not ${mimetype}`);
 }

@@ -1,0 +1,18 @@
+import { purge } from "../cdn.ts";
+import type { Endpoint } from "../deps.ts";
+import { StorageError } from "../errors.ts";
+import { bucketName, objectName } from "../names.ts";
+import { callerIn } from "../who.ts";
+
+/** DELETE /cdn, /cdn/:bucket and /cdn/:bucket/*: has the CDN forget them; with the secret key alone. */
+export const purgeCache: Endpoint = async (c, deps) => {
+  const { role } = await callerIn(c, deps);
+  if (role !== "service_role") throw new StorageError("role_refused");
+  const [bucket, name] = [c.req.param("bucket"), c.req.param("name")];
+  await purge(deps.cdn, {
+    bucket: bucket === undefined ? undefined : bucketName(bucket),
+    name: name === undefined ? undefined : objectName(name),
+    transforms: c.req.query("transformations") === "true",
+  });
+  return c.json({ message: "success", statusCode: "200" });
+};
