@@ -1,5 +1,3 @@
-import { StorageError } from "./errors.ts";
-
 /** The cache in front of this host that can be told to forget, as upstream's CDN_PURGE_ENDPOINT_URL and _KEY. */
 export interface Cdn {
   endpoint: string;
@@ -17,26 +15,21 @@ export interface Purge {
 
 const TIMEOUT_MS = 10_000;
 
-/** Throws cdn_not_set without one, internal when it does not do it. */
-export async function purge(cdn: Cdn | null, { bucket, name, transforms }: Purge): Promise<void> {
-  if (!cdn) throw new StorageError("cdn_not_set");
+/** Throws when it does not do it. */
+export async function purge(cdn: Cdn, { bucket, name, transforms }: Purge): Promise<void> {
   const kind = name !== undefined ? "object" : bucket !== undefined ? "bucket" : "tenant";
   const authorization = cdn.key ? { authorization: `Bearer ${cdn.key}` } : {};
-  try {
-    const response = await fetch(`${cdn.endpoint.replace(/\/$/, "")}/purge`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...authorization },
-      body: JSON.stringify({
-        type: transforms ? `${kind}-transforms` : kind,
-        tenant: { ref: cdn.project },
-        bucketId: bucket,
-        objectName: name,
-      }),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-    });
-    await response.body?.cancel();
-    if (!response.ok) throw new Error(`the CDN answered ${response.status}`);
-  } catch (cause) {
-    throw new StorageError("internal", "Error purging cache", { cause });
-  }
+  const response = await fetch(`${cdn.endpoint.replace(/\/$/, "")}/purge`, {
+    method: "POST",
+    headers: { "content-type": "application/json", ...authorization },
+    body: JSON.stringify({
+      type: transforms ? `${kind}-transforms` : kind,
+      tenant: { ref: cdn.project },
+      bucketId: bucket,
+      objectName: name,
+    }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`the cache answered ${response.status}`);
 }

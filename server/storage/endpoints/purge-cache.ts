@@ -9,10 +9,14 @@ export const purgeCache: Endpoint = async (c, deps) => {
   const { role } = await callerIn(c, deps);
   if (role !== "service_role") throw new StorageError("role_refused");
   const [bucket, name] = [c.req.param("bucket"), c.req.param("name")];
-  await purge(deps.cdn, {
+  const what = {
     bucket: bucket === undefined ? undefined : bucketName(bucket),
     name: name === undefined ? undefined : objectName(name),
     transforms: c.req.query("transformations") === "true",
+  };
+  if (!deps.cdn) throw new StorageError("cdn_not_set");
+  await purge(deps.cdn, what).catch((cause: unknown) => {
+    throw new StorageError("internal", "Error purging cache", { cause });
   });
   return c.json({ message: "success", statusCode: "200" });
 };
