@@ -102,9 +102,7 @@ export const authSettings = z
     enable_refresh_token_rotation: flag(true),
     refresh_token_reuse_interval: z.int().min(0).max(3600).default(10),
     enable_signup: flag(true),
-    enable_anonymous_sign_ins: z
-      .literal(false, { error: "anonymous sign-ins are not part of this host" })
-      .default(false),
+    enable_anonymous_sign_ins: flag(false),
     enable_manual_linking: z
       .literal(false, { error: "linking identities by hand is not part of this host" })
       .default(false),

@@ -39,7 +39,6 @@ test("without a file, the command line's defaults hold", () => {
 test.each([
   ["[auth]\njwt_expiry = 700000", "auth.jwt_expiry"],
   ["[auth]\npassword_requirements = 'emoji'", "auth.password_requirements"],
-  ["[auth]\nenable_anonymous_sign_ins = true", "auth.enable_anonymous_sign_ins"],
   ["[auth.email]\nmax_frequency = 'soon'", "auth.email.max_frequency"],
   ["[auth.email]\notp_expiry = 90000", "auth.email.otp_expiry"],
   ["[auth.email.smtp]\nhost = 'mail.test'", "auth.email.smtp.port"],

@@ -36,7 +36,7 @@ export async function changeEmail(
     "update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1::uuid",
     [user.id, email],
   );
-  if (!confirmsEmailChange(deps)) {
+  if (!confirmsEmailChange(deps, user.json)) {
     await applyEmailChange(tx, user.id);
     return [];
   }

@@ -1,6 +1,7 @@
 import { DatabaseError, type Queryable } from "../database/database.ts";
 import { AuthError } from "./errors.ts";
 import type { Identifier } from "./identifiers.ts";
+import { keepProviders } from "./identities.ts";
 import { spendTokens } from "./one-time-tokens.ts";
 
 /** The email that waits in email_change becomes the account's, confirmed. Throws email_exists (422) when it was taken. */
@@ -31,7 +32,7 @@ async function apply(tx: Queryable, id: string, kind: Identifier["kind"]): Promi
     kind,
     tx.query(
       `update auth.users set ${kind} = ${kind}_change, ${kind}_change = '', ${kind}_confirmed_at = clock_timestamp(),
-         email_change_confirm_status = 0, updated_at = clock_timestamp(),
+         email_change_confirm_status = 0, is_anonymous = false, updated_at = clock_timestamp(),
          raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
            || jsonb_build_object('${kind}', ${kind}_change, '${kind}_verified', true)
        where id = $1::uuid and ${kind}_change <> ''`,
@@ -66,10 +67,5 @@ async function keepIdentity(
        identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = excluded.updated_at`,
     [id, String(verified)],
   );
-  await tx.query(
-    `update auth.users set raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || jsonb_build_object('providers',
-       (select jsonb_agg(provider order by created_at) from auth.identities where user_id = $1::uuid))
-     where id = $1::uuid`,
-    [id],
-  );
+  await keepProviders(tx, id);
 }

@@ -32,8 +32,12 @@ export function confirms(deps: AuthDeps, kind: "email" | "phone"): boolean {
   return deps.confirm === "always" || delivers(deps, kind);
 }
 
-/** Another email is confirmed wherever a mail arrives: as upstream, enable_confirmations is about sign-ups alone. */
-export function confirmsEmailChange(deps: AuthDeps): boolean {
+/**
+ * Another email is confirmed wherever a mail arrives: as upstream, enable_confirmations is about sign-ups alone, and
+ * the first email of an anonymous account is one.
+ */
+export function confirmsEmailChange(deps: AuthDeps, { is_anonymous }: { is_anonymous: boolean }): boolean {
+  if (is_anonymous) return confirms(deps, "email");
   return deps.confirm === "always" || delivers(deps, "email");
 }
 

@@ -21,6 +21,7 @@ export interface Limit {
 
 const FIVE_MINUTES = 300;
 const FIFTEEN_MINUTES = 900;
+const ONE_HOUR = 3600;
 
 /** Five wrong passwords for one account from one address. */
 export const SIGN_IN: Limit = { name: "sign_in", most: 5, seconds: FIFTEEN_MINUTES };
@@ -30,6 +31,9 @@ export const SIGN_IN_ACCOUNT: Limit = { name: "sign_in_account", most: 50, secon
 export const SIGN_IN_ADDRESS: Limit = { name: "sign_in_address", most: 100, seconds: FIFTEEN_MINUTES };
 /** A six-digit code leaves an attacker a chance of one in a thousand a day. */
 export const WRONG_CODES: Limit = { name: "wrong_codes", most: 10, seconds: FIFTEEN_MINUTES };
+
+/** The window of what a whole address shares for longer: messages, anonymous accounts. */
+export const perHour = (name: string, most: number): Limit => ({ name, most, seconds: ONE_HOUR });
 
 /** The window that upstream counts requests in. */
 export const perFiveMinutes = (name: string, most: number): Limit => ({ name, most, seconds: FIVE_MINUTES });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Queryable } from "../database/database.ts";
+import { DatabaseError, type Queryable } from "../database/database.ts";
 import { type AuthDeps, nowOf } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import { runHook } from "./hooks.ts";
@@ -7,7 +7,8 @@ import type { Identifier } from "./identifiers.ts";
 import { insertUser, type User } from "./users.ts";
 
 export interface NewAccount {
-  address: Identifier;
+  /** Null for an anonymous one. */
+  address: Identifier | null;
   /** Null for one that signs in by codes alone. */
   passwordHash: string | null;
   userMetadata: Readonly<Record<string, unknown>>;
@@ -41,8 +42,8 @@ export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewA
   });
   return insertUser(tx, {
     id,
-    email: address.kind === "email" ? address.value : null,
-    phone: address.kind === "phone" ? address.value : null,
+    email: address?.kind === "email" ? address.value : null,
+    phone: address?.kind === "phone" ? address.value : null,
     passwordHash,
     userMetadata,
   });
@@ -51,21 +52,21 @@ export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewA
 /** What the hook is shown, and what stands in for an account that must not be revealed: a user that is not stored. */
 export function unstoredUser(
   id: string,
-  { kind, value }: Identifier,
+  address: Identifier | null,
   data: Readonly<Record<string, unknown>>,
 ) {
   return {
     id,
     aud: "authenticated",
     role: "authenticated",
-    email: kind === "email" ? value : "",
-    phone: kind === "phone" ? value : "",
-    app_metadata: { provider: kind, providers: [kind] },
+    email: address?.kind === "email" ? address.value : "",
+    phone: address?.kind === "phone" ? address.value : "",
+    app_metadata: address ? { provider: address.kind, providers: [address.kind] } : {},
     user_metadata: data,
     identities: [],
     created_at: "0001-01-01T00:00:00Z",
     updated_at: "0001-01-01T00:00:00Z",
-    is_anonymous: false,
+    is_anonymous: address === null,
   };
 }
 
@@ -73,4 +74,16 @@ export function unstoredUser(
 export function testCode(address: Identifier, deps: AuthDeps): { code?: string } {
   const code = address.kind === "phone" ? deps.config.auth.sms.test_otp[address.value] : undefined;
   return code === undefined ? {} : { code };
+}
+
+/** Null when another sign-up took the address meanwhile. A trigger that refuses the account is told in upstream's words. */
+export async function unlessTaken<T>(deps: AuthDeps, work: () => Promise<T>): Promise<T | null> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    if (error.code === "23505" && error.constraint?.startsWith("users_")) return null;
+    deps.log?.("sign-up", error);
+    throw new AuthError(500, "unexpected_failure", "Database error saving new user");
+  }
 }

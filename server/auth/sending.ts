@@ -1,9 +1,7 @@
 import type { Context } from "hono";
 import { type AuthDeps, addressOf } from "./deps.ts";
 import type { Identifier } from "./identifiers.ts";
-import { count, type Limit } from "./limits.ts";
-
-const HOUR = 3600;
+import { count, type Limit, perHour } from "./limits.ts";
 
 /**
  * Before a message: how often for this address (max_frequency), how many an hour for this caller. Counted whether or
@@ -19,9 +17,7 @@ export async function refuseSoonAgain(
   const byMail = to.kind === "email";
   const code = byMail ? "over_email_send_rate_limit" : "over_sms_send_rate_limit";
   const hourly: Limit = {
-    name: byMail ? "email_sent" : "sms_sent",
-    most: byMail ? rate_limit.email_sent : rate_limit.sms_sent,
-    seconds: HOUR,
+    ...(byMail ? perHour("email_sent", rate_limit.email_sent) : perHour("sms_sent", rate_limit.sms_sent)),
     code,
   };
   const pause = (byMail ? email : sms).max_frequency;

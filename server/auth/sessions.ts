@@ -6,7 +6,14 @@ import { runHook } from "./hooks.ts";
 import type { User, UserJson } from "./users.ts";
 
 /** How a session was opened, as `amr` names it. */
-export type Method = "password" | "otp" | "recovery" | "email/signup" | "magiclink" | "email_change";
+export type Method =
+  | "password"
+  | "otp"
+  | "recovery"
+  | "email/signup"
+  | "magiclink"
+  | "email_change"
+  | "anonymous";
 
 /** aal2 once a second factor was shown in the session. */
 export type AssuranceLevel = "aal1" | "aal2";

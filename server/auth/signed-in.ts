@@ -37,6 +37,13 @@ export async function signedIn(c: Context, deps: AuthDeps): Promise<SignedIn> {
   return { user, sessionId, sessionAge: session.age, aal: session.aal };
 }
 
+/** As signedIn, for what an account without an address may not do. Throws no_authorization (403). */
+export async function signedInByAddress(c: Context, deps: AuthDeps): Promise<SignedIn> {
+  const caller = await signedIn(c, deps);
+  if (!caller.user.json.is_anonymous) return caller;
+  throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
+}
+
 /** Upstream's GOTRUE_JWT_ADMIN_ROLES. The second is no role of the API elsewhere. */
 const ADMIN_ROLES: readonly unknown[] = ["service_role", "supabase_admin"];
 

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable, Statement } from "../database/database.ts";
 import type { Identifier } from "./identifiers.ts";
+import { addressIdentity, insertIdentity } from "./identities.ts";
 
 /** auth.users as the endpoints need it. `ages` are seconds since a token was sent, by the database's clock. */
 export interface User {
@@ -142,41 +143,43 @@ export interface NewUser {
   appMetadata?: Readonly<Record<string, unknown>>;
 }
 
-/** A new, unconfirmed account with an identity for each address it has. */
+/** A new, unconfirmed account with an identity for each address it has; without any, an anonymous one. */
 export async function insertUser(db: Queryable, user: NewUser): Promise<User> {
   const id = user.id ?? randomUUID();
-  const providers = [...(user.email ? ["email"] : []), ...(user.phone ? ["phone"] : [])];
-  const claims = identityClaims(id, user.email, user.phone);
+  const addresses: Identifier[] = [
+    ...(user.email ? [{ kind: "email", value: user.email } as const] : []),
+    ...(user.phone ? [{ kind: "phone", value: user.phone } as const] : []),
+  ];
+  const identities = addresses.map((address) => addressIdentity(id, address));
+  const providers = identities.map(({ provider }) => provider);
   await db.query(
     `insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data,
-       raw_user_meta_data, created_at, updated_at, confirmation_token, recovery_token, email_change_token_new, email_change)
+       raw_user_meta_data, is_anonymous, created_at, updated_at, confirmation_token, recovery_token,
+       email_change_token_new, email_change)
      values ('00000000-0000-0000-0000-000000000000', $1::uuid, 'authenticated', 'authenticated', $2, $3, $4, $5::jsonb,
-       $6::jsonb, clock_timestamp(), clock_timestamp(), '', '', '', '')`,
+       $6::jsonb, $7::boolean, clock_timestamp(), clock_timestamp(), '', '', '', '')`,
     [
       id,
       user.email,
       user.phone,
       user.passwordHash,
-      JSON.stringify({ ...user.appMetadata, provider: providers[0] ?? "email", providers }),
-      JSON.stringify({ ...user.userMetadata, ...claims }),
+      JSON.stringify({ ...user.appMetadata, ...(providers[0] ? { provider: providers[0], providers } : {}) }),
+      JSON.stringify(Object.assign({}, user.userMetadata, ...identities.map(({ data }) => data))),
+      String(identities.length === 0),
     ],
   );
-  for (const provider of providers) {
-    await db.query(
-      `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
-       values ($1::text, $1::uuid, $2::jsonb, $3, clock_timestamp(), clock_timestamp(), clock_timestamp())`,
-      [id, JSON.stringify({ ...user.userMetadata, ...claims }), provider],
-    );
+  for (const { data, ...identity } of identities) {
+    await insertIdentity(db, id, { ...identity, data: { ...user.userMetadata, ...data } });
   }
   return readUser(db, id);
 }
 
-/** Confirms an address now: its token is spent. */
+/** Confirms an address now: its token is spent, and who has it is not anonymous. */
 export async function confirm(db: Queryable, id: string, kind: Identifier["kind"]): Promise<void> {
   const verified = JSON.stringify({ [`${kind}_verified`]: true });
   await db.query(
     `update auth.users set ${kind}_confirmed_at = coalesce(${kind}_confirmed_at, clock_timestamp()), confirmation_token = '',
-       raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2::jsonb, updated_at = clock_timestamp()
+       is_anonymous = false, raw_user_meta_data = coalesce(raw_user_meta_data, '{}') || $2::jsonb, updated_at = clock_timestamp()
      where id = $1::uuid`,
     [id, verified],
   );
@@ -207,14 +210,4 @@ export async function mergeMetadata(
      where id = $1::uuid`,
     [id, JSON.stringify(kept), JSON.stringify(removed)],
   );
-}
-
-function identityClaims(id: string, email: string | null, phone: string | null): Record<string, unknown> {
-  return {
-    sub: id,
-    ...(email ? { email } : {}),
-    ...(phone ? { phone } : {}),
-    email_verified: false,
-    phone_verified: false,
-  };
 }

@@ -5,14 +5,14 @@ import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { factorInPath } from "../factors.ts";
 import { count, MFA_ATTEMPTS } from "../limits.ts";
-import { signedIn } from "../signed-in.ts";
+import { signedInByAddress } from "../signed-in.ts";
 
 /** Seconds within which a challenge wants its code, as upstream. */
 export const CHALLENGE_EXPIRY = 300;
 
 /** POST /factors/:id/challenge: opens the time in which a code of this factor is taken. `expires_at` in Unix seconds. */
 export async function challengeFactor(c: Context, deps: AuthDeps): Promise<Response> {
-  const { user } = await signedIn(c, deps);
+  const { user } = await signedInByAddress(c, deps);
   const factor = await factorInPath(c, deps.database, user.id);
   refuseDisabledVerify(deps);
   await count(deps.database, MFA_ATTEMPTS, user.id);

@@ -8,7 +8,7 @@ import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { factorsOf } from "../factors.ts";
 import { qrCode } from "../qr-code.ts";
-import { type SignedIn, signedIn } from "../signed-in.ts";
+import { type SignedIn, signedInByAddress } from "../signed-in.ts";
 import { newTotpSecret, totpUri } from "../totp.ts";
 
 const short = z
@@ -27,7 +27,7 @@ const UNFINISHED = 300;
  */
 export async function enrollFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
-  const caller = await signedIn(c, deps);
+  const caller = await signedInByAddress(c, deps);
   const { user } = caller;
   refuseType(request.factor_type, deps);
   const factor = { id: randomUUID(), name: request.friendly_name, secret: newTotpSecret() };

@@ -42,7 +42,7 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
     const waiting = await findWaiting(deps, type, address);
     if (!waiting || waiting.user.banned) return;
     // A change that waits from a time of confirmations is not granted by asking for it again.
-    if (type === "email_change" && !confirmsEmailChange(deps)) return;
+    if (type === "email_change" && !confirmsEmailChange(deps, waiting.user.json)) return;
     const { user, column, to } = waiting;
     // Both addresses are asked anew, so that two letters to one of them never pass for two confirmations.
     const outgoing = await deps.database.transaction(AUTH_ROLE, async (tx): Promise<Outgoing[]> => {

@@ -7,7 +7,7 @@ export function settings(c: Context, deps: AuthDeps): Response {
   const { auth } = deps.config;
   return c.json({
     external: {
-      anonymous_users: false,
+      anonymous_users: auth.enable_anonymous_sign_ins,
       ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
       email: auth.email.enable_signup,
       phone: auth.sms.enable_signup,

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
-import { DatabaseError } from "../../database/database.ts";
 import { audit } from "../audit.ts";
 import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf, confirms, nowOf } from "../deps.ts";
@@ -9,7 +8,7 @@ import { AuthError } from "../errors.ts";
 import { type Identifier, oneIdentifier } from "../identifiers.ts";
 import { sendCode, sendLetter } from "../letters.ts";
 import { count, perFiveMinutes } from "../limits.ts";
-import { createAccount, refuseDisabled, testCode, unstoredUser } from "../new-account.ts";
+import { createAccount, refuseDisabled, testCode, unlessTaken, unstoredUser } from "../new-account.ts";
 import { issueToken, type Secret } from "../one-time-tokens.ts";
 import { checkPasswordStrength, hashPassword } from "../passwords.ts";
 import { type Challenge, readChallenge, startFlow } from "../pkce.ts";
@@ -18,6 +17,7 @@ import { refuseSoonAgain } from "../sending.ts";
 import { deviceOf, openSession, type SessionJson } from "../sessions.ts";
 import { steadily } from "../steady.ts";
 import { confirm, findUser, readUser, type User } from "../users.ts";
+import { signUpAnonymously } from "./signup-anonymously.ts";
 
 const body = z.object({
   email: optionalText,
@@ -35,17 +35,15 @@ interface Request {
 }
 
 /**
- * POST /signup by email or phone. Answers a session where that kind needs no confirmation, else the user; an address
+ * POST /signup by email or phone, or by neither: anonymously. Answers a session where that kind needs no confirmation, else the user; an address
  * that has an account is told so only where nothing could be hidden anyway (no confirmations), as upstream.
  */
 export async function signup(c: Context, deps: AuthDeps): Promise<Response> {
   const { auth } = deps.config;
   const given = await readBody(c, body);
+  if (!given.email && !given.phone) return signUpAnonymously(c, deps, given.data ?? {});
   if (!auth.enable_signup)
     throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
-  if (!given.email && !given.phone && !given.password) {
-    throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
-  }
   if (!given.password) throw new AuthError(400, "validation_failed", "Signup requires a valid password");
   const address = oneIdentifier(given, "signup.");
   refuseDisabled(address, deps);
@@ -129,16 +127,4 @@ function makeUnconfirmed(
     await audit(tx, "user_confirmation_requested", id, from);
     return { user: await readUser(tx, id), secret };
   });
-}
-
-/** Null when another sign-up took the address meanwhile. A trigger that refuses the account is told in upstream's words. */
-async function unlessTaken<T>(deps: AuthDeps, work: () => Promise<T>): Promise<T | null> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
-    if (error.code === "23505" && error.constraint?.startsWith("users_")) return null;
-    deps.log?.("sign-up", error);
-    throw new AuthError(500, "unexpected_failure", "Database error saving new user");
-  }
 }

@@ -3,11 +3,11 @@ import { audit } from "../audit.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { deleteFactor, factorInPath } from "../factors.ts";
-import { signedIn } from "../signed-in.ts";
+import { signedInByAddress } from "../signed-in.ts";
 
 /** DELETE /factors/:id: one that was verified only by a session of the second level, so that a stolen password is not enough. */
 export async function unenrollFactor(c: Context, deps: AuthDeps): Promise<Response> {
-  const { user, aal } = await signedIn(c, deps);
+  const { user, aal } = await signedInByAddress(c, deps);
   const id = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const factor = await factorInPath(c, tx, user.id, true);
     if (factor.verified && aal !== "aal2") {

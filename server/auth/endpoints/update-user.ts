@@ -37,6 +37,10 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
   }
   const email = request.email ? normalEmail(request.email) : "";
   const phone = request.phone ? normalPhone(request.phone) : "";
+  if (user.json.is_anonymous && request.password && !email && !phone) {
+    const message = "Updating password of an anonymous user without an email or phone is not allowed";
+    throw new AuthError(422, "validation_failed", message);
+  }
   const newEmail = email !== "" && email !== user.email ? email : null;
   const newPhone = phone !== "" && phone !== user.phone ? phone : null;
   const challenge = readChallenge(request);
@@ -46,7 +50,7 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
     : null;
   if (newEmail) await refuseTaken(deps, { kind: "email", value: newEmail });
   if (newPhone) await refuseTaken(deps, { kind: "phone", value: newPhone });
-  if (newEmail && confirmsEmailChange(deps)) {
+  if (newEmail && confirmsEmailChange(deps, user.json)) {
     await refuseSoonAgain(deps, c, "email_change", { kind: "email", value: newEmail });
   }
   if (newPhone && confirms(deps, "phone")) {

@@ -10,7 +10,7 @@ import { type Factor, factorInPath } from "../factors.ts";
 import { runHook } from "../hooks.ts";
 import { count, forget, MFA_ATTEMPTS, MFA_CODES } from "../limits.ts";
 import type { SessionJson } from "../sessions.ts";
-import { type SignedIn, signedIn } from "../signed-in.ts";
+import { type SignedIn, signedInByAddress } from "../signed-in.ts";
 import { totpStep } from "../totp.ts";
 import { CHALLENGE_EXPIRY, refuseDisabledVerify } from "./challenge-factor.ts";
 
@@ -22,7 +22,7 @@ const CODE_REMEMBERED = 120;
 /** POST /factors/:id/verify: a code for a challenge. Answers the session anew, at aal2; the first code also enrols the factor. */
 export async function verifyFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
-  const caller = await signedIn(c, deps);
+  const caller = await signedInByAddress(c, deps);
   const { user } = caller;
   await factorInPath(c, deps.database, user.id);
   if (!request.code) throw new AuthError(400, "validation_failed", "Code needs to be non-empty");
