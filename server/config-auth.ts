@@ -103,9 +103,7 @@ export const authSettings = z
     refresh_token_reuse_interval: z.int().min(0).max(3600).default(10),
     enable_signup: flag(true),
     enable_anonymous_sign_ins: flag(false),
-    enable_manual_linking: z
-      .literal(false, { error: "linking identities by hand is not part of this host" })
-      .default(false),
+    enable_manual_linking: flag(false),
     minimum_password_length: z.int().min(6).max(72).default(6),
     password_requirements: z
       .enum(["", "letters_digits", "lower_upper_letters_digits", "lower_upper_letters_digits_symbols"])

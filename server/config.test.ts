@@ -62,7 +62,6 @@ test.each([
   ["[auth.email]\notp_length = 4", "auth.email.otp_length"],
   ["[auth.external.apple]\nenabled = true", "auth.external.apple.enabled"],
   ["[auth.captcha]\nenabled = true", "auth.captcha.enabled"],
-  ["[auth]\nenable_manual_linking = true", "auth.enable_manual_linking"],
   ["[auth]\nminimum_pasword_length = 12", "auth.minimum_pasword_length"],
   ["[auth.email]\notp_lenght = 8", "auth.email.otp_lenght"],
   ["[auth.email.notification.password_changed]\nenabled = true", "auth.email.notification.password_changed"],

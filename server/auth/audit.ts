@@ -12,6 +12,7 @@ export type AuditAction =
   | "logout"
   | "token_revoked"
   | "user_invited"
+  | "identity_unlinked"
   | "factor_in_progress"
   | "challenge_created"
   | "verification_attempted"

@@ -1,8 +1,6 @@
 /** What this host does not have, refused in upstream's words, so that a client can say so. */
 import type { Context } from "hono";
-import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { signedIn } from "../signed-in.ts";
 
 /** GET /authorize?provider=: no provider of another house is switched on. */
 export function authorize(c: Context): Response {
@@ -16,12 +14,6 @@ export function authorize(c: Context): Response {
 /** POST /sso. */
 export function singleSignOn(): Response {
   throw new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
-}
-
-/** GET /user/identities/authorize and DELETE /user/identities/:id, as with `enable_manual_linking` off. */
-export async function linkIdentity(c: Context, deps: AuthDeps): Promise<Response> {
-  await signedIn(c, deps);
-  throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
 }
 
 /** Upstream's providers, as GET /settings lists them. */

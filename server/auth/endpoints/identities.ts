@@ -1,0 +1,84 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { DatabaseError, type Queryable } from "../../database/database.ts";
+import { audit } from "../audit.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { keepProviders } from "../identities.ts";
+import { spendTokens } from "../one-time-tokens.ts";
+import { signedIn } from "../signed-in.ts";
+import { authorize } from "./not-offered.ts";
+
+/** GET /user/identities/authorize?provider=: as GET /authorize, for who is signed in. */
+export async function linkIdentity(c: Context, deps: AuthDeps): Promise<Response> {
+  await signedIn(c, deps);
+  refuseLinkingByHand(deps);
+  return authorize(c);
+}
+
+/**
+ * DELETE /user/identities/:id: one that is not the last. With an email's or phone's identity goes the address; an email
+ * gives way to that of another identity.
+ */
+export async function unlinkIdentity(c: Context, deps: AuthDeps): Promise<Response> {
+  const { user } = await signedIn(c, deps);
+  refuseLinkingByHand(deps);
+  const id = z.uuid().safeParse(c.req.param("identityId"));
+  if (!id.success) throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
+  await deps.database.transaction(AUTH_ROLE, async (tx) => {
+    // Under the account's lock, so that two requests at once cannot take the last two.
+    await tx.query("select 1 from auth.users where id = $1::uuid for update", [user.id]);
+    const provider = await deletableProvider(tx, user.id, id.data);
+    await tx.query("delete from auth.identities where id = $1::uuid", [id.data]);
+    if (provider === "phone") {
+      await tx.query("update auth.users set phone = null, phone_confirmed_at = null where id = $1::uuid", [
+        user.id,
+      ]);
+    } else await takeEmailOfAnother(tx, user.id);
+    await keepProviders(tx, user.id);
+    await spendTokens(tx, user.id);
+    await audit(tx, "identity_unlinked", user.id, addressOf(c, deps));
+  });
+  return c.json({});
+}
+
+/** Throws manual_linking_disabled (404). */
+export function refuseLinkingByHand({ config }: AuthDeps): void {
+  if (config.auth.enable_manual_linking) return;
+  throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
+}
+
+/** Throws single_identity_not_deletable or identity_not_found (422), in upstream's order. */
+async function deletableProvider(tx: Queryable, userId: string, id: string): Promise<string> {
+  const identities = await tx.query<{ id: string; provider: string }>(
+    "select id::text, provider from auth.identities where user_id = $1::uuid",
+    [userId],
+  );
+  if (identities.length <= 1) {
+    const message = "User must have at least 1 identity after unlinking";
+    throw new AuthError(422, "single_identity_not_deletable", message);
+  }
+  const identity = identities.find((one) => one.id === id);
+  if (!identity) throw new AuthError(422, "identity_not_found", "Identity doesn't exist");
+  return identity.provider;
+}
+
+/** Leaves an email that an identity still has; else that of the oldest which has one, as confirmed as it is there. */
+async function takeEmailOfAnother(tx: Queryable, userId: string): Promise<void> {
+  await tx
+    .query(
+      `with kept as (
+         select email, identity_data ->> 'email_verified' = 'true' as verified from auth.identities
+         where user_id = $1::uuid and email <> '' order by created_at, id
+       )
+       update auth.users as u set email = (select email from kept limit 1),
+         email_confirmed_at = case when (select verified from kept limit 1) then clock_timestamp() end
+       where u.id = $1::uuid and u.email <> '' and not exists (select 1 from kept where kept.email = u.email)`,
+      [userId],
+    )
+    .catch((error: unknown) => {
+      if (!(error instanceof DatabaseError && error.code === "23505")) throw error;
+      const message = "Unable to unlink identity due to email conflict";
+      throw new AuthError(422, "email_conflict_identity_not_deletable", message);
+    });
+}
