@@ -14,8 +14,8 @@ import { createWeb, type WebDeps } from "./web/web.ts";
 
 export interface AppDeps {
   auth: AuthDeps;
-  /** Where the bytes of uploads lie, how many an upload may have, and who caches them. */
-  storage: Pick<StorageDeps, "store" | "fileSizeLimit" | "cdn">;
+  /** Where the bytes of uploads lie, how many an upload may have, who caches and who transforms them. */
+  storage: Pick<StorageDeps, "store" | "fileSizeLimit" | "cdn" | "images">;
   /** Where edge functions reach the host, without a trailing slash. */
   ownUrl: string;
   /** The mail server as one URL; null where mails land in the outbox, which functions reach through a door of their own. */

@@ -10,13 +10,13 @@ const bucket = z.object({
     .optional(),
 });
 
-/** `[storage]`. Its other doors (S3, analytics, vectors, transformed pictures) are read past, as the CLI writes them. */
+/** `[storage]`. Its other doors (S3, analytics, vectors) are read past, as the CLI writes them. */
 export const storageSettings = z
   .object({
     enabled: z.literal(true, { error: "storage cannot be switched off" }).default(true),
     file_size_limit: byteSize.prefault("50MiB"),
     buckets: z.record(z.string(), bucket).default({}),
-    image_transformation: z.looseObject({}).optional(),
+    image_transformation: z.object({ enabled: flag(false) }).prefault({}),
     s3_protocol: z.looseObject({}).optional(),
     analytics: z.looseObject({}).optional(),
     vector: z.looseObject({}).optional(),

@@ -22,6 +22,7 @@ import { createRealtime } from "./realtime/realtime.ts";
 import type { Refusal } from "./rest/service.ts";
 import { keepConfiguredBuckets } from "./storage/configured-buckets.ts";
 import { openDiskStore } from "./storage/disk-store.ts";
+import { createSharpRenderer } from "./storage/sharp-renderer.ts";
 import { cdnOf, type StorageEnvironment } from "./storage-environment.ts";
 import { isLoopback } from "./web/transport.ts";
 
@@ -98,6 +99,9 @@ export async function openHost(settings: HostSettings): Promise<Host> {
         store: openDiskStore(join(dataDir, "storage")),
         fileSizeLimit: config.storage.file_size_limit,
         cdn: cdnOf(settings.storage, config.project_id),
+        images: config.storage.image_transformation.enabled
+          ? createSharpRenderer((error) => log("sharp cannot be loaded: no image is transformed", error))
+          : null,
       },
       ownUrl: settings.ownUrl,
       smtpUrl: carriers.smtpUrl,

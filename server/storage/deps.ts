@@ -2,6 +2,7 @@ import type { Context } from "hono";
 import type { Caller, Database } from "../database/database.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
 import type { Cdn } from "./cdn.ts";
+import type { ImageRenderer } from "./images.ts";
 import type { ObjectStore } from "./store.ts";
 
 export interface StorageDeps {
@@ -12,6 +13,8 @@ export interface StorageDeps {
   fileSizeLimit: number;
   /** Null where no cache in front is to be told. */
   cdn: Cdn | null;
+  /** Null where image transformation is switched off. */
+  images: ImageRenderer | null;
   log?: (event: string, error: unknown) => void;
   /** Told of every write or read that a policy, a grant or a rule of the project's own refused. */
   logRefusal?: (refusal: SecurityEvent) => void;

@@ -12,8 +12,10 @@ const REFUSALS = {
   bucket_not_found: [404, "Bucket not found", "Bucket not found"],
   cdn_not_set: [400, "MissingParameter", "Missing Required Parameter CDN_PURGE_ENDPOINT_URL is not set"],
   empty_refused: [409, "InvalidRequest", "You may have SELECT but not DELETE permissions"],
+  feature_off: [403, "FeatureNotEnabled", "feature not enabled for this tenant"],
   internal: [500, "Internal", "Internal Server Error"],
   invalid_bucket_name: [400, "Invalid Input", "Bucket name invalid"],
+  invalid_image: [422, "InvalidRequest", "Invalid source image"],
   invalid_jwt: [400, "InvalidJWT", "Invalid JWT"],
   invalid_key: [400, "InvalidKey", "Invalid key"],
   invalid_mime_type: [415, "invalid_mime_type", "mime type is not supported"],
@@ -23,6 +25,8 @@ const REFUSALS = {
   invalid_size_limit: [400, "InvalidRequest", "Invalid file size format, hint: use 20GB / 20MB / 30KB / 3B"],
   object_not_found: [404, "not_found", "Object not found"],
   related_not_found: [404, "InvalidRequest", "The related resource does not exist"],
+  renderer_busy: [429, "InvalidRequest", "Too many requests"],
+  renderer_missing: [501, "NotImplemented", "Image transformation is not available on this machine"],
   role_refused: [403, "Unauthorized", "Access denied: Invalid role"],
   too_large: [413, "Payload too large", "The object exceeded the maximum allowed size"],
 } as const satisfies Record<string, readonly [number, string, string]>;
@@ -58,7 +62,13 @@ export async function answerError(error: unknown, c: StorageContext, deps: Stora
   );
 }
 
-const SAID_PLAINLY: ReadonlySet<Refusal> = new Set(["internal", "invalid_range", "role_refused"]);
+const SAID_PLAINLY: ReadonlySet<Refusal> = new Set([
+  "feature_off",
+  "internal",
+  "invalid_range",
+  "renderer_missing",
+  "role_refused",
+]);
 
 const BY_SQLSTATE: Readonly<Record<string, Refusal>> = {
   "22021": "invalid_request",

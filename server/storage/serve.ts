@@ -37,7 +37,8 @@ export async function serveObject(
   return new Response(body, { status, headers });
 }
 
-function describing(object: StoredObject, expires?: Date): Record<string, string> {
+/** Headers of any answer with an object's bytes; `expires` in the place of the object's own caching. */
+export function describing(object: StoredObject, expires?: Date): Record<string, string> {
   const { metadata } = object;
   return {
     "accept-ranges": "bytes",
@@ -59,8 +60,8 @@ function harmless(type: string): string {
 
 const SHOWN = /^(image\/(?!svg)|audio\/|video\/|text\/plain$|application\/json$)/;
 
-/** Pictures, sound and plain text are shown; all else is saved. `download`, even empty, saves under that name. */
-function disposition({ name, metadata }: StoredObject, download: string | undefined): string {
+/** For Content-Disposition. Pictures, sound and plain text are shown; all else is saved. `download`, even empty, saves under that name. */
+export function disposition({ name, metadata }: StoredObject, download: string | undefined): string {
   const wanted = download || (name.split("/").at(-1) ?? name);
   const encoded = encodeURIComponent(wanted).replace(/['()*]/g, percent);
   if (download !== undefined) return `attachment; filename=${encoded}; filename*=UTF-8''${encoded};`;

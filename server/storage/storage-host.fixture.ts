@@ -88,6 +88,7 @@ async function openStorage(db: Database, folder: string): Promise<StorageHost> {
     store: openDiskStore(folder),
     fileSizeLimit: FILE_SIZE_LIMIT,
     cdn: null,
+    images: null,
   };
   const app = await createStorage(deps);
   const send = async (path: string, init?: RequestInit) => app.request(new URL(path, SITE), init);

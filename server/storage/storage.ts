@@ -10,6 +10,7 @@ import { copyObject, moveObject } from "./endpoints/move-and-copy.ts";
 import { purgeCache } from "./endpoints/purge-cache.ts";
 import { removeObject, removeObjects } from "./endpoints/remove.ts";
 import { deleteBucket, emptyBucket } from "./endpoints/remove-bucket.ts";
+import { renderObject, renderPublicObject, renderSignedObject } from "./endpoints/render.ts";
 import { signObject, signObjects } from "./endpoints/sign.ts";
 import { signUpload, uploadToSigned } from "./endpoints/signed-upload.ts";
 import { updateObject, uploadObject } from "./endpoints/upload-object.ts";
@@ -42,6 +43,10 @@ export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>
   app.delete("/cdn", on(purgeCache));
   app.delete("/cdn/:bucket", on(purgeCache));
   app.delete("/cdn/:bucket/:name{[\\s\\S]+}", on(purgeCache));
+
+  app.get("/render/image/sign/:bucket/:name{[\\s\\S]+}", on(renderSignedObject));
+  app.get("/render/image/public/:bucket/:name{[\\s\\S]+}", on(renderPublicObject));
+  app.get("/render/image/authenticated/:bucket/:name{[\\s\\S]+}", on(renderObject));
 
   // A name goes on over slashes, and over the line breaks that no name may have, which is for `target` to say.
   // The fixed words first: a bucket of such a name is only reached through them.

@@ -13,10 +13,11 @@ export const getPublicObject: Endpoint = async (c, deps) => serveObject(c, deps,
 /** GET and HEAD /object/:bucket/* and /object/authenticated/:bucket/*. */
 export const getObject: Endpoint = async (c, deps) => serveObject(c, deps, await visibleObject(c, deps));
 
-/** GET and HEAD /object/sign/:bucket/*?token=. */
+/** GET and HEAD /object/sign/:bucket/*?token=. A token for a transformed picture does not show the whole one. */
 export const getSignedObject: Endpoint = async (c, deps) => {
   const { bucket, name } = target(c);
-  const { expires } = await verifyUrl(deps, "read", `${bucket}/${name}`, c.req.query("token"));
+  const { expires, claims } = await verifyUrl(deps, "read", `${bucket}/${name}`, c.req.query("token"));
+  if (claims.transformations) throw new StorageError("invalid_signature");
   return serveObject(c, deps, await findObject(deps.database, null, bucket, name), expires);
 };
 
@@ -26,7 +27,8 @@ export const getPublicInfo: Endpoint = async (c, deps) => describe(c, await publ
 /** GET /object/info/:bucket/* and /object/info/authenticated/:bucket/*. */
 export const getInfo: Endpoint = async (c, deps) => describe(c, await visibleObject(c, deps));
 
-async function publicObject(c: StorageContext, { database }: StorageDeps): Promise<StoredObject> {
+/** The object that the path names, of a public bucket. */
+export async function publicObject(c: StorageContext, { database }: StorageDeps): Promise<StoredObject> {
   const { bucket, name } = target(c);
   const object = await findPublicObject(database, bucket, name);
   if (object) return object;
@@ -36,7 +38,7 @@ async function publicObject(c: StorageContext, { database }: StorageDeps): Promi
 }
 
 /** A public bucket's objects are anyone's to read; a private one's, as its policies say. */
-async function visibleObject(c: StorageContext, deps: StorageDeps): Promise<StoredObject> {
+export async function visibleObject(c: StorageContext, deps: StorageDeps): Promise<StoredObject> {
   const { bucket, name } = target(c);
   const found = await findBucket(deps.database, bucket);
   if (found.public) return findObject(deps.database, null, bucket, name);

@@ -5,21 +5,23 @@ import type { Endpoint, StorageDeps } from "../deps.ts";
 import { bucketName } from "../names.ts";
 import { findObject } from "../objects.ts";
 import { signUrl } from "../signatures.ts";
+import { transformationSchema, writeTransformation } from "../transformations.ts";
 import { callerIn } from "../who.ts";
 import { target } from "./target.ts";
 
 /** Seconds; at most ten years, so that the end stays a date. */
 const expiresIn = z.int().min(1).max(315_360_000);
-const one = z.object({ expiresIn });
+const one = z.object({ expiresIn, transform: transformationSchema.optional() });
 const many = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
 
 /** POST /object/sign/:bucket/*: an address that shows this object to whoever holds it, for a while. */
 export const signObject: Endpoint = async (c, deps) => {
   const caller = await callerIn(c, deps);
   const { bucket, name } = target(c);
-  const { expiresIn: seconds } = await readBody(c, one);
+  const { expiresIn: seconds, transform } = await readBody(c, one);
   await findObject(deps.database, caller, bucket, name);
-  return c.json({ signedURL: await signedAddress(deps, `${bucket}/${name}`, seconds) });
+  const transformations = deps.images && transform ? writeTransformation(transform) : "";
+  return c.json({ signedURL: await signedAddress(deps, `${bucket}/${name}`, seconds, transformations) });
 };
 
 const UNKNOWN = "Either the object does not exist or you do not have access to it";
@@ -41,6 +43,12 @@ export const signObjects: Endpoint = async (c, deps) => {
 };
 
 /** Relative to /storage/v1 and not encoded: the client encodes it. */
-async function signedAddress(deps: StorageDeps, url: string, seconds: number): Promise<string> {
-  return `/object/sign/${url}?token=${await signUrl(deps, "read", url, seconds)}`;
+async function signedAddress(
+  deps: StorageDeps,
+  url: string,
+  seconds: number,
+  transformations = "",
+): Promise<string> {
+  const token = await signUrl(deps, "read", url, seconds, transformations ? { transformations } : {});
+  return `/${transformations ? "render/image" : "object"}/sign/${url}?token=${token}`;
 }

@@ -1,0 +1,133 @@
+/** Pictures transformed by sharp (libvips), within the limits that the Supabase CLI sets for imgproxy. */
+import { availableParallelism } from "node:os";
+import type sharp from "sharp";
+import type { Metadata, Sharp } from "sharp";
+import { StorageError } from "./errors.ts";
+import type { ImageRenderer, Picture, RenderRequest, Transformation } from "./images.ts";
+import { createTurns } from "./turns.ts";
+import { detectImage } from "./types.ts";
+
+export const MOST_BYTES = 25_000_000;
+const MOST_PIXELS = 50_000_000;
+const MOST_FRAMES = 60;
+const TIMEOUT_SECONDS = 15;
+/** libuv's four threads are the files' too, and the event loop wants a core of its own. */
+const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
+const WAITING = 32;
+
+type Format = "jpeg" | "png" | "webp" | "gif" | "avif";
+/** Formats that are read and written: a vector picture is a program, and none of them. */
+const FORMATS: ReadonlyMap<string | null, Format> = new Map(
+  (["jpeg", "png", "webp", "gif", "avif"] as const).map((format) => [`image/${format}`, format]),
+);
+const LOADERS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((name) => `VipsForeignLoad${name}`);
+
+/** `load`: resolves to sharp, once it is needed; `failed` is told where it cannot be loaded. */
+export function createSharpRenderer(
+  failed: (error: unknown) => void,
+  load: () => Promise<typeof sharp> = async () => (await import("sharp")).default,
+): ImageRenderer {
+  const inTurn = createTurns(AT_ONCE, WAITING);
+  let loaded: Promise<typeof sharp | null> | undefined;
+  const ready = () => {
+    loaded ??= load()
+      .then(hardened)
+      .catch((error: unknown) => {
+        failed(error);
+        return null;
+      });
+    return loaded;
+  };
+  return {
+    async render(read, asked) {
+      const library = await ready();
+      if (!library) throw new StorageError("renderer_missing");
+      return inTurn(async () => {
+        if (asked.signal.aborted) throw new StorageError("renderer_busy");
+        return transform(library, await read(), asked);
+      });
+    },
+  };
+}
+
+/** One thread a picture, nothing kept, and no reader of files that nobody here can have uploaded as a picture. */
+function hardened(library: typeof sharp): typeof sharp {
+  library.concurrency(1);
+  library.cache(false);
+  library.block({ operation: ["VipsForeignLoad"] });
+  library.unblock({ operation: LOADERS });
+  return library;
+}
+
+async function transform(library: typeof sharp, bytes: Uint8Array, asked: RenderRequest): Promise<Picture> {
+  const format = FORMATS.get(detectImage(bytes));
+  if (!format) throw new StorageError("invalid_image");
+  const limits = { limitInputPixels: MOST_PIXELS, failOn: "error" } as const;
+  try {
+    const source = await library(bytes, limits).metadata();
+    const target = targetOf(asked, format, source);
+    const frames = target === "gif" || target === "webp" ? Math.min(source.pages ?? 1, MOST_FRAMES) : 1;
+    if (source.width * source.height * frames > MOST_PIXELS) throw tooManyPixels();
+    // Each frame of an animation lies as it should; sharp turns none.
+    const picture = library(bytes, { ...limits, pages: frames, autoOrient: frames === 1 });
+    const resized = resize(picture, asked.transformation, source).timeout({ seconds: TIMEOUT_SECONDS });
+    const rendered = await encode(resized, target, asked.transformation.quality).toBuffer();
+    return { type: `image/${target}`, bytes: new Uint8Array(rendered) };
+  } catch (cause) {
+    if (cause instanceof StorageError) throw cause;
+    const message = cause instanceof Error ? cause.message : "";
+    if (message.includes("exceeds pixel limit")) throw tooManyPixels();
+    if (message.startsWith("timeout")) {
+      throw new StorageError("internal", "The image took too long", { cause });
+    }
+    throw new StorageError("invalid_image");
+  }
+}
+
+function tooManyPixels(): StorageError {
+  return new StorageError("invalid_image", "Source image resolution is too big");
+}
+
+/** As imgproxy: WebP for who takes it, else the picture's own format if every browser knows it. */
+function targetOf({ transformation, webp }: RenderRequest, format: Format, source: Metadata): Format {
+  if (transformation.format === "avif") return "avif";
+  if (transformation.format === "origin") return format;
+  if (webp) return "webp";
+  if (format === "jpeg" || format === "png" || format === "gif") return format;
+  return source.hasAlpha ? "png" : "jpeg";
+}
+
+function resize(picture: Sharp, { width, height, resize }: Transformation, source: Metadata): Sharp {
+  if (!width && !height) return picture;
+  const box = { ...(width ? { width } : {}), ...(height ? { height } : {}), withoutEnlargement: true };
+  switch (resize) {
+    case "contain":
+      return picture.resize({ ...box, fit: "inside" });
+    case "fill":
+      return picture.resize({ ...box, ...stretched(width, height, source), fit: "fill" });
+    default:
+      return picture.resize({ ...box, fit: "cover" });
+  }
+}
+
+/** The box that is asked for, made smaller in its own shape until the picture need not be enlarged. */
+function stretched(width: number | undefined, height: number | undefined, { autoOrient }: Metadata) {
+  if (!width || !height) return {};
+  const scale = Math.min(1, autoOrient.width / width, autoOrient.height / height);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+function encode(picture: Sharp, target: Format, quality: number | undefined): Sharp {
+  switch (target) {
+    case "jpeg":
+      return picture.jpeg({ quality: quality ?? 80 });
+    case "webp":
+      return picture.webp({ quality: quality ?? 80 });
+    case "avif":
+      return picture.avif({ quality: quality ?? 63, effort: 1 }); // imgproxy's own: speed 8
+    case "png":
+      return picture.png();
+    case "gif":
+      return picture.gif();
+  }
+}

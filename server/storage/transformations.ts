@@ -1,0 +1,54 @@
+/** How a transformation is written: in the query, in the body that signs one, and in a signed token. */
+import { z } from "zod";
+import { StorageError } from "./errors.ts";
+import type { Transformation } from "./images.ts";
+
+const LARGEST = 2500;
+
+/** 0 asks for nothing and too much is cut, as upstream. */
+const pixels = z
+  .int()
+  .min(0)
+  .transform((given) => (given === 0 ? undefined : Math.min(given, LARGEST)))
+  .optional();
+
+const options = {
+  width: pixels,
+  height: pixels,
+  resize: z.enum(["cover", "contain", "fill"]).optional(),
+  quality: z.int().min(20).max(100).optional(),
+  format: z.enum(["origin", "avif"]).optional(),
+};
+
+/** In a body, as numbers. */
+export const transformationSchema = z.object(options);
+
+/** Throws invalid_request. */
+export function transformationOf(query: Record<string, string>): Transformation {
+  const numbers = ["width", "height", "quality"].flatMap((name) => {
+    const text = query[name];
+    return text === undefined ? [] : [[name, /^\d{1,9}$/.test(text) ? Number(text) : text]];
+  });
+  const parsed = transformationSchema.safeParse({ ...query, ...Object.fromEntries(numbers) });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new StorageError("invalid_request", `querystring/${issue?.path.join("/")} ${issue?.message}`);
+}
+
+/** Upstream's `width:200,height:100,resize:cover`; empty where nothing is asked for. Always in the same order. */
+export function writeTransformation({ width, height, resize, quality, format }: Transformation): string {
+  const written = Object.entries({ height, width, resize, quality, format });
+  return written.flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`])).join(",");
+}
+
+/** What `writeTransformation` wrote. Throws invalid_request. */
+export function readTransformation(text: string): Transformation {
+  return transformationOf(
+    Object.fromEntries(
+      text
+        .split(",")
+        .filter(Boolean)
+        .map((part) => part.split(":")),
+    ),
+  );
+}
