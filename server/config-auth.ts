@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { externalSettings } from "./config-external.ts";
 import { duration, flag, notOffered, positive } from "./config-fields.ts";
 
 const hook = z
@@ -133,7 +134,7 @@ export const authSettings = z
         web_authn: notOffered("a WebAuthn factor"),
       })
       .prefault({}),
-    external: z.record(z.string(), notOffered("sign-in by another provider")).default({}),
+    external: externalSettings,
     captcha: notOffered("a captcha"),
     web3: z.record(z.string(), notOffered("sign-in by wallet")).default({}),
     third_party: z.record(z.string(), notOffered("another project's tokens")).default({}),

@@ -60,7 +60,7 @@ export function createAuth(deps: AuthDeps): Hono {
   app.get("/reauthenticate", on(reauthenticate));
   app.get("/user/identities/authorize", on(linkIdentity));
   app.delete("/user/identities/:identityId", on(unlinkIdentity));
-  app.get("/authorize", authorize);
+  app.get("/authorize", on(authorize));
   app.post("/sso", singleSignOn);
   app.post("/factors", on(enrollFactor));
   app.post("/factors/:factorId/challenge", on(challengeFactor));

@@ -16,6 +16,7 @@ export type AuthErrorCode =
   | "email_provider_disabled"
   | "flow_state_expired"
   | "flow_state_not_found"
+  | "identity_already_exists"
   | "identity_not_found"
   | "insufficient_aal"
   | "invalid_credentials"
@@ -40,6 +41,8 @@ export type AuthErrorCode =
   | "phone_exists"
   | "phone_not_confirmed"
   | "phone_provider_disabled"
+  | "provider_disabled"
+  | "provider_email_needs_verification"
   | "reauthentication_needed"
   | "reauthentication_not_valid"
   | "refresh_token_already_used"
@@ -73,11 +76,25 @@ export class AuthError extends Error {
   }
 }
 
+/** A refusal in the form of RFC 6749, section 5.2, which upstream has for grants by another house's word: always 400. */
+export class OAuthError extends Error {
+  override readonly name = "OAuthError";
+  constructor(
+    readonly error: "invalid request" | "invalid nonce" | "invalid_grant",
+    description: string,
+  ) {
+    super(description);
+  }
+}
+
 const VERSION_HEADER = "x-supabase-api-version";
 const FIRST_NAMED_VERSION = "2024-01-01";
 
 /** The answer to an error, in the body that the client's API version asks for. Unknown causes go to the log only. */
 export function answerError(error: unknown, c: Context, deps: AuthDeps): Response {
+  if (error instanceof OAuthError) {
+    return c.json({ error: error.error, error_description: error.message }, 400);
+  }
   const known = toAuthError(error);
   if (known.status >= 500) deps.log?.(`auth ${c.req.method} ${c.req.path}`, error);
   const { reasons, retryAfter } = known.extra;

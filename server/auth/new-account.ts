@@ -4,6 +4,7 @@ import { type AuthDeps, nowOf } from "./deps.ts";
 import { AuthError } from "./errors.ts";
 import { runHook } from "./hooks.ts";
 import type { Identifier } from "./identifiers.ts";
+import type { NewIdentity } from "./identities.ts";
 import { insertUser, type User } from "./users.ts";
 
 export interface NewAccount {
@@ -12,6 +13,8 @@ export interface NewAccount {
   /** Null for one that signs in by codes alone. */
   passwordHash: string | null;
   userMetadata: Readonly<Record<string, unknown>>;
+  /** Who it is elsewhere, for an account that another house vouches for. */
+  external?: NewIdentity;
   /** The caller's network address, which the hook is told. */
   from: string;
 }
@@ -29,7 +32,7 @@ export function refuseDisabled(address: Identifier, deps: AuthDeps): void {
 
 /** Asks the hook before_user_created, then makes the account, unconfirmed. Throws what the hook answers. */
 export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewAccount): Promise<User> {
-  const { address, passwordHash, userMetadata, from } = account;
+  const { address, passwordHash, userMetadata, external, from } = account;
   const id = randomUUID();
   await runHook(tx, deps, "before_user_created", {
     metadata: {
@@ -38,7 +41,7 @@ export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewA
       name: "before-user-created",
       ip_address: from,
     },
-    user: unstoredUser(id, address, userMetadata),
+    user: unstoredUser(id, address, { ...userMetadata, ...external?.data }, external?.provider),
   });
   return insertUser(tx, {
     id,
@@ -46,6 +49,7 @@ export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewA
     phone: address?.kind === "phone" ? address.value : null,
     passwordHash,
     userMetadata,
+    external,
   });
 }
 
@@ -54,6 +58,7 @@ export function unstoredUser(
   id: string,
   address: Identifier | null,
   data: Readonly<Record<string, unknown>>,
+  provider: string | undefined = address?.kind,
 ) {
   return {
     id,
@@ -61,12 +66,12 @@ export function unstoredUser(
     role: "authenticated",
     email: address?.kind === "email" ? address.value : "",
     phone: address?.kind === "phone" ? address.value : "",
-    app_metadata: address ? { provider: address.kind, providers: [address.kind] } : {},
+    app_metadata: provider ? { provider, providers: [provider] } : {},
     user_metadata: data,
     identities: [],
     created_at: "0001-01-01T00:00:00Z",
     updated_at: "0001-01-01T00:00:00Z",
-    is_anonymous: address === null,
+    is_anonymous: provider === undefined,
   };
 }
 
@@ -76,13 +81,13 @@ export function testCode(address: Identifier, deps: AuthDeps): { code?: string }
   return code === undefined ? {} : { code };
 }
 
-/** Null when another sign-up took the address meanwhile. A trigger that refuses the account is told in upstream's words. */
+/** Null when another sign-up took the address or identity meanwhile. A trigger that refuses the account is told in upstream's words. */
 export async function unlessTaken<T>(deps: AuthDeps, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
-    if (error.code === "23505" && error.constraint?.startsWith("users_")) return null;
+    if (error.code === "23505" && /^(users|identities)_/.test(error.constraint ?? "")) return null;
     deps.log?.("sign-up", error);
     throw new AuthError(500, "unexpected_failure", "Database error saving new user");
   }

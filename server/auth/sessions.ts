@@ -13,7 +13,8 @@ export type Method =
   | "email/signup"
   | "magiclink"
   | "email_change"
-  | "anonymous";
+  | "anonymous"
+  | "oauth";
 
 /** aal2 once a second factor was shown in the session. */
 export type AssuranceLevel = "aal1" | "aal2";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable, Statement } from "../database/database.ts";
 import type { Identifier } from "./identifiers.ts";
-import { addressIdentity, insertIdentity } from "./identities.ts";
+import { addressIdentity, insertIdentity, type NewIdentity } from "./identities.ts";
 
 /** auth.users as the endpoints need it. `ages` are seconds since a token was sent, by the database's clock. */
 export interface User {
@@ -141,6 +141,8 @@ export interface NewUser {
   passwordHash: string | null;
   userMetadata: Readonly<Record<string, unknown>>;
   appMetadata?: Readonly<Record<string, unknown>>;
+  /** Who it is elsewhere, in place of the identities of its addresses. */
+  external?: NewIdentity | undefined;
 }
 
 /** A new, unconfirmed account with an identity for each address it has; without any, an anonymous one. */
@@ -150,7 +152,9 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<User> {
     ...(user.email ? [{ kind: "email", value: user.email } as const] : []),
     ...(user.phone ? [{ kind: "phone", value: user.phone } as const] : []),
   ];
-  const identities = addresses.map((address) => addressIdentity(id, address));
+  const identities = user.external
+    ? [user.external]
+    : addresses.map((address) => addressIdentity(id, address));
   const providers = identities.map(({ provider }) => provider);
   await db.query(
     `insert into auth.users (instance_id, id, aud, role, email, phone, encrypted_password, raw_app_meta_data,

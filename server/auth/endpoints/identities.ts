@@ -13,7 +13,7 @@ import { authorize } from "./not-offered.ts";
 export async function linkIdentity(c: Context, deps: AuthDeps): Promise<Response> {
   await signedIn(c, deps);
   refuseLinkingByHand(deps);
-  return authorize(c);
+  return authorize(c, deps);
 }
 
 /**

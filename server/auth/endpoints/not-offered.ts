@@ -1,13 +1,17 @@
 /** What this host does not have, refused in upstream's words, so that a client can say so. */
 import type { Context } from "hono";
+import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 
-/** GET /authorize?provider=: no provider of another house is switched on. */
-export function authorize(c: Context): Response {
-  const provider = c.req.query("provider") ?? "";
-  const reason = PROVIDERS.includes(provider)
-    ? "provider is not enabled"
-    : `Provider ${provider} could not be found`;
+/** GET /authorize?provider=: other houses sign in by their ID tokens alone, never by a redirect. */
+export function authorize(c: Context, { config }: AuthDeps): Response {
+  const provider = (c.req.query("provider") ?? "").toLowerCase();
+  const settings = config.auth.external[provider];
+  const reason = settings?.enabled
+    ? "sign-in by redirect is not part of this host"
+    : PROVIDERS.includes(provider) || settings
+      ? "provider is not enabled"
+      : `Provider ${provider} could not be found`;
   throw new AuthError(400, "validation_failed", `Unsupported provider: ${reason}`);
 }
 

@@ -9,6 +9,7 @@ export function settings(c: Context, deps: AuthDeps): Response {
     external: {
       anonymous_users: auth.enable_anonymous_sign_ins,
       ...Object.fromEntries(PROVIDERS.map((provider) => [provider, false])),
+      ...Object.fromEntries(Object.entries(auth.external).map(([name, { enabled }]) => [name, enabled])),
       email: auth.email.enable_signup,
       phone: auth.sms.enable_signup,
     },

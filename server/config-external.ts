@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { flag } from "./config-fields.ts";
+
+/** Where the ID tokens of these come from; any other provider names it as its `url`. */
+export const ISSUERS: Readonly<Record<string, string>> = {
+  apple: "https://appleid.apple.com",
+  facebook: "https://www.facebook.com",
+  google: "https://accounts.google.com",
+  kakao: "https://kauth.kakao.com",
+};
+
+const provider = z.object({
+  enabled: flag(false),
+  client_id: z
+    .string()
+    .default("")
+    .transform((text) => text.split(",").flatMap((id) => id.trim() || [])),
+  url: z.string().default(""),
+  skip_nonce_check: flag(false),
+  // Both are of the sign-in by redirect, which no provider here has; as the CLI asks for them, they may stand there.
+  secret: z.string().default(""),
+  redirect_uri: z.string().default(""),
+  email_optional: z.literal(false, { error: "accounts without an email are not made here" }).default(false),
+});
+
+/** `[auth.external.*]`: houses whose ID tokens sign in. */
+export const externalSettings = z
+  .record(z.string().regex(/^[a-z][a-z0-9_]*$/), provider)
+  .superRefine((providers, context) => {
+    for (const [name, { enabled, client_id, url }] of Object.entries(providers)) {
+      if (!enabled) continue;
+      const refuse = (field: string, message: string) =>
+        context.addIssue({ code: "custom", path: [name, field], message });
+      if (client_id.length === 0) refuse("client_id", "is needed, who its ID tokens are made for");
+      if (url === "" && !ISSUERS[name]) {
+        refuse("url", "is needed, the issuer of its ID tokens: sign-in by redirect is not part of this host");
+      }
+      if (url !== "" && !isSafeAddress(url)) refuse("url", `"${url}" is no address over HTTPS`);
+    }
+  })
+  .default({});
+
+/** Over HTTPS nobody on the way changes the keys; what never leaves the machine needs none. */
+export function isSafeAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return (
+    protocol === "https:" || (protocol === "http:" && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname))
+  );
+}

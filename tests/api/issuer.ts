@@ -1,0 +1,70 @@
+/** A house whose ID tokens sign in: its discovery document and keys on loopback, and tokens as a test wants them. */
+import { createHash } from "node:crypto";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
+
+export interface Issuer {
+  url: string;
+  /** Tokens for this client, good for five minutes unless the claims say otherwise; undefined takes a claim away. */
+  token(claims: JWTPayload, by?: Signer): Promise<string>;
+  /** A key that the issuer publishes from now on. */
+  newKey(alg?: string): Promise<Signer>;
+  /** How often its discovery document and its keys were read. */
+  reads(): { document: number; keys: number };
+  stop(): Promise<void>;
+}
+export interface Signer {
+  kid: string;
+  alg: string;
+  key: CryptoKey;
+}
+
+export const CLIENT_ID = "scoreline.example";
+
+export async function startIssuer(): Promise<Issuer> {
+  const published: object[] = [];
+  const reads = { document: 0, keys: 0 };
+  let url = "";
+  const server = createServer((request, response) => {
+    const isDocument = request.url === "/.well-known/openid-configuration";
+    reads[isDocument ? "document" : "keys"] += 1;
+    const body = isDocument ? { issuer: url, jwks_uri: `${url}/keys` } : { keys: published };
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(body));
+  });
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const newKey = async (alg = "RS256"): Promise<Signer> => {
+    const signer = await strangersKey(alg);
+    published.push(signer.jwk);
+    return signer;
+  };
+  const first = await newKey();
+  return {
+    url,
+    newKey,
+    token: (claims, { kid, alg, key } = first) => {
+      const now = Math.floor(Date.now() / 1000);
+      const standard = { iss: url, aud: CLIENT_ID, iat: now, exp: now + 300 };
+      return new SignJWT({ ...standard, ...claims }).setProtectedHeader({ alg, kid }).sign(key);
+    },
+    reads: () => ({ ...reads }),
+    stop: () => new Promise((done) => server.close(() => done())),
+  };
+}
+
+/** A key that no issuer publishes. */
+export async function strangersKey(alg = "RS256"): Promise<Signer & { jwk: object }> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const kid = Math.random().toString(36).slice(2);
+  return { kid, alg, key: privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: "sig" } };
+}
+
+/** What stands in a token for a nonce. */
+export const hashOfNonce = (nonce: string) => createHash("sha256").update(nonce).digest("hex");
+
+/** What stands in a token signed by a 256-bit algorithm for its access token. */
+export const hashOfAccessToken = (token: string) =>
+  createHash("sha256").update(token).digest().subarray(0, 16).toString("base64url");
