@@ -21,9 +21,8 @@ import { loadTemplates } from "./mail/templates.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import type { Refusal } from "./rest/service.ts";
 import { keepConfiguredBuckets } from "./storage/configured-buckets.ts";
-import { openDiskStore } from "./storage/disk-store.ts";
 import { createSharpRenderer } from "./storage/sharp-renderer.ts";
-import { cdnOf, type StorageEnvironment } from "./storage-environment.ts";
+import { cdnOf, type StorageEnvironment, storeOf } from "./storage-environment.ts";
 import { isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {
@@ -96,7 +95,7 @@ export async function openHost(settings: HostSettings): Promise<Host> {
     const app = await createApp({
       auth,
       storage: {
-        store: openDiskStore(join(dataDir, "storage")),
+        store: await storeOf(settings.storage, dataDir),
         fileSizeLimit: config.storage.file_size_limit,
         cdn: cdnOf(settings.storage, config.project_id),
         images: config.storage.image_transformation.enabled

@@ -1,10 +1,11 @@
-/** A storage service with a bucket of each kind, spoken to through the official client, on every engine. */
+/** A storage service with a bucket of each kind, spoken to through the official client, on every engine and store. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StorageClient } from "@supabase/storage-js";
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Cluster, postgresPrograms, startCluster } from "../../tests/engines/postgres-cluster.ts";
+import { type S3Server, startS3Server } from "../../tests/engines/s3-server.ts";
 import { bootstrap } from "../database/bootstrap.ts";
 import type { Database } from "../database/database.ts";
 import { openDatabase } from "../database/open.ts";
@@ -13,7 +14,9 @@ import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
 import type { StorageDeps } from "./deps.ts";
 import { openDiskStore } from "./disk-store.ts";
+import { openS3Store } from "./s3-store.ts";
 import { createStorage } from "./storage.ts";
+import type { ObjectStore } from "./store.ts";
 
 /** `open` is public; `diaries` holds what its owner alone may see and write; `drop` takes files and shows none. */
 const BUCKETS = `
@@ -48,25 +51,35 @@ export interface StorageHost {
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Headers of the secret key. */
   secretHeaders: Record<string, string>;
-  /** Names of the files on the disk. */
+  /** Names of the files on the disk, or of the objects in S3. */
   files(): string[];
 }
 
+const HOMES = [
+  ["pglite", "disk"],
+  ["postgres", "disk"],
+  ["postgres", "s3"],
+] as const;
+
 export function describeStorage(subject: string, facts: (host: () => StorageHost) => void): void {
-  describe.each(["pglite", ...(postgresPrograms() ? ["postgres"] : [])])(`${subject}, on %s`, (engine) => {
+  const homes = HOMES.filter(([engine]) => engine === "pglite" || postgresPrograms());
+  describe.each(homes)(`${subject}, on %s with %s`, (engine, kind) => {
     const dataDir = mkdtempSync(join(tmpdir(), "storage-test-"));
     let cluster: Cluster | undefined;
+    let s3: S3Server | undefined;
     let host: StorageHost | undefined;
     beforeAll(async () => {
       if (engine === "postgres") cluster = await startCluster();
       const db = await openDatabase({ url: cluster?.url("postgres"), dataDir, sync: false });
       await bootstrap(db);
       await db.script(`set local role postgres; ${BUCKETS}; reset role`);
-      host = await openStorage(db, join(dataDir, "storage"));
+      if (kind === "s3") s3 = await startS3Server();
+      host = await openStorage(db, s3 ? inS3(s3) : onDisk(join(dataDir, "storage")));
     }, 60_000);
     afterAll(async () => {
       await host?.db.close();
       cluster?.stop();
+      await s3?.stop();
       rmSync(dataDir, { recursive: true, force: true });
     });
     facts(() => {
@@ -76,7 +89,29 @@ export function describeStorage(subject: string, facts: (host: () => StorageHost
   });
 }
 
-async function openStorage(db: Database, folder: string): Promise<StorageHost> {
+interface Home {
+  store: ObjectStore;
+  files(): string[];
+}
+
+function onDisk(folder: string): Home {
+  return {
+    store: openDiskStore(folder),
+    files: () =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name),
+  };
+}
+
+function inS3({ endpoint, bucket, keys, objects, unfinished }: S3Server): Home {
+  return {
+    store: openS3Store({ endpoint: `${endpoint}/${bucket}`, ...keys }),
+    files: () => [...objects.keys(), ...Array<string>(unfinished()).fill("unfinished")],
+  };
+}
+
+async function openStorage(db: Database, { store, files }: Home): Promise<StorageHost> {
   const keys = await newKeys();
   const tokens = await createTokens(keys.signing_keys);
   const iat = Math.floor(Date.now() / 1000);
@@ -85,7 +120,7 @@ async function openStorage(db: Database, folder: string): Promise<StorageHost> {
   const deps: StorageDeps = {
     database: db,
     gateway: { keys, tokens, address: createAddressReader([]) },
-    store: openDiskStore(folder),
+    store,
     fileSizeLimit: FILE_SIZE_LIMIT,
     cdn: null,
     images: null,
@@ -103,9 +138,6 @@ async function openStorage(db: Database, folder: string): Promise<StorageHost> {
     visitor: client({ apikey: keys.publishable_key }),
     fetch: (path, init) => send(`/storage/v1/${path}`, init),
     secretHeaders: { apikey: keys.secret_key },
-    files: () =>
-      readdirSync(folder, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map(({ name }) => name),
+    files,
   };
 }

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { S3mini, S3ServiceError } from "s3mini";
+import { patientFetch } from "./s3-fetch.ts";
+import type { ObjectStore } from "./store.ts";
+
+export interface S3Settings {
+  /** Where the bucket answers, its name included: `https://s3.example/club` or `https://club.s3.example`. */
+  endpoint: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** S3 wants 5 MiB at least, and takes 10,000 of them. This much of an upload is held in memory. */
+const PART = 8 * 1024 * 1024;
+/** Most pictures: read whole, and no connection left open. */
+const SHORT = 128 * 1024;
+
+/**
+ * One S3 object a version in a bucket of its own, which several hosts may share. An object appears when all of it is
+ * there; an upload that breaks off is aborted. `answerWithin`: milliseconds until an answer has to begin.
+ */
+export function openS3Store(settings: S3Settings, answerWithin = 60_000): ObjectStore {
+  const client = new S3mini({ ...settings, fetch: patientFetch(answerWithin) });
+  return {
+    async write(version, source) {
+      const key = keyOf(version);
+      const hash = createHash("md5"); // as the disk's: an ETag of S3's own depends on the parts
+      let size = 0;
+      let uploadId: string | undefined;
+      const parts: { partNumber: number; etag: string }[] = [];
+      try {
+        for await (const { bytes, last } of inParts(source)) {
+          hash.update(bytes);
+          size += bytes.byteLength;
+          if (last && uploadId === undefined) {
+            await told("put", client.putObject(key, bytes));
+            continue;
+          }
+          uploadId ??= await told("create", client.getMultipartUploadId(key));
+          parts.push(await told("part", client.uploadPart(key, uploadId, bytes, parts.length + 1)));
+        }
+        if (uploadId !== undefined) {
+          const { etag } = await told("complete", client.completeMultipartUpload(key, uploadId, parts));
+          // S3 may answer 200 and then say in the body that it failed.
+          if (!etag) throw new Error("S3 complete: the upload was not completed");
+        }
+      } catch (error) {
+        if (uploadId !== undefined) await client.abortMultipartUpload(key, uploadId).catch(() => {});
+        throw error;
+      }
+      return { size, etag: `"${hash.digest("hex")}"` };
+    },
+    async read(version, { start, end }) {
+      const length = end - start + 1;
+      const got = client.getObjectRaw(keyOf(version), false, start, end + 1);
+      const response = await orMissing(told("get", got));
+      if (!response) return null;
+      if (Number(response.headers.get("content-length")) !== length) {
+        await response.body?.cancel();
+        throw new Error(`S3 get: ${response.status} with other bytes than bytes=${start}-${end}`);
+      }
+      return length <= SHORT ? new Uint8Array(await response.arrayBuffer()) : response.body;
+    },
+    async copy(from, to) {
+      const copied = await orMissing(told("copy", client.copyObject(keyOf(from), keyOf(to))));
+      return copied !== null;
+    },
+    async remove(versions) {
+      const removed = await told("delete", client.deleteObjects(versions.map(keyOf)));
+      if (!removed.every(Boolean)) throw new Error("S3 delete: not all were deleted");
+    },
+  };
+}
+
+function keyOf(version: string): string {
+  if (!UUID.test(version)) throw new Error(`"${version}" is not a version`);
+  return version;
+}
+
+/** All of the source; the last part may be empty, the others are of one size. */
+async function* inParts(
+  source: AsyncIterable<Uint8Array>,
+): AsyncGenerator<{ bytes: Buffer<ArrayBuffer>; last: boolean }> {
+  let chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of source) {
+    chunks.push(chunk);
+    size += chunk.byteLength;
+    while (size > PART) {
+      const all = Buffer.concat(chunks);
+      yield { bytes: all.subarray(0, PART), last: false };
+      chunks = [all.subarray(PART)];
+      size -= PART;
+    }
+  }
+  yield { bytes: Buffer.concat(chunks), last: true };
+}
+
+class MissingError extends Error {}
+
+/** What S3 said of an operation, and nothing of the request: its own words repeat keys and signed text. */
+async function told<T>(operation: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    const message = `S3 ${operation}: ${error instanceof Error ? error.message : String(error)}`;
+    if (error instanceof S3ServiceError && error.serviceCode !== "NoSuchBucket" && error.status === 404) {
+      throw new MissingError(message);
+    }
+    throw new Error(message);
+  }
+}
+
+function orMissing<T>(answer: Promise<T>): Promise<T | null> {
+  return answer.catch((error: unknown) => {
+    if (error instanceof MissingError) return null;
+    throw error;
+  });
+}
