@@ -136,7 +136,12 @@ export const authSettings = z
       .prefault({}),
     external: externalSettings,
     captcha: notOffered("a captcha"),
-    web3: z.record(z.string(), notOffered("sign-in by wallet")).default({}),
+    web3: z
+      .object({
+        ethereum: z.object({ enabled: flag(false) }).prefault({}),
+        solana: z.object({ enabled: flag(false) }).prefault({}),
+      })
+      .prefault({}),
     third_party: z.record(z.string(), notOffered("another project's tokens")).default({}),
     oauth_server: notOffered("an OAuth server"),
     hook: z

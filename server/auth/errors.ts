@@ -61,7 +61,9 @@ export type AuthErrorCode =
   | "user_banned"
   | "user_not_found"
   | "validation_failed"
-  | "weak_password";
+  | "weak_password"
+  | "web3_provider_disabled"
+  | "web3_unsupported_chain";
 
 /** A refusal with its HTTP status and code; `extra.retryAfter` in seconds. */
 export class AuthError extends Error {

@@ -5,23 +5,22 @@ import type { AuthDeps } from "./deps.ts";
  * Anything else becomes SITE_URL, so no mail of ours can be made to point at a stranger's page.
  */
 export function allowedRedirect(deps: AuthDeps, wanted: string | null | undefined): string {
-  const home = deps.siteUrl;
-  if (!wanted) return home;
-  let url: URL;
-  try {
-    url = new URL(wanted);
-  } catch {
-    return home;
-  }
+  return wanted && isAllowedRedirect(deps, wanted) ? wanted : deps.siteUrl;
+}
+
+/** Does an address lie inside SITE_URL, or match a pattern of additional_redirect_urls? */
+export function isAllowedRedirect(deps: AuthDeps, wanted: string): boolean {
+  if (!URL.canParse(wanted)) return false;
+  const url = new URL(wanted);
   // What a browser would read otherwise than we do is refused: user info, backslashes, control characters.
   const odd = [...wanted].some((character) => character === "\\" || character <= " ");
-  if (url.username || url.password || odd) return home;
-  const own = new URL(home);
+  if (url.username || url.password || odd) return false;
+  const own = new URL(deps.siteUrl);
   const folder = own.pathname.replace(/\/*$/, "/");
   const inside = url.origin === own.origin && `${url.pathname}/`.startsWith(folder);
-  if (inside && /^https?:$/.test(url.protocol)) return wanted;
+  if (inside && /^https?:$/.test(url.protocol)) return true;
   const bare = `${url.protocol}//${url.host}${url.pathname}`;
-  return deps.config.auth.additional_redirect_urls.some((pattern) => matches(pattern, bare)) ? wanted : home;
+  return deps.config.auth.additional_redirect_urls.some((pattern) => matches(pattern, bare));
 }
 
 /** `url` with values in its fragment, where servers and their logs do not see them. */

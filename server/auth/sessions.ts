@@ -14,7 +14,8 @@ export type Method =
   | "magiclink"
   | "email_change"
   | "anonymous"
-  | "oauth";
+  | "oauth"
+  | "web3";
 
 /** aal2 once a second factor was shown in the session. */
 export type AssuranceLevel = "aal1" | "aal2";
