@@ -31,8 +31,12 @@ export class Broadcasts {
 }
 
 /** Null for a binary body and a client of version 1.0.0, whose wire has no place for it. Source: realtime, v1_serializer. */
-function frameOf({ event, message, binary }: Broadcast, { version, topic }: Channel): Frame | null {
+export function frameOf(
+  { event, message, binary }: Pick<Broadcast, "event" | "message" | "binary">,
+  { version, topic }: Pick<Channel, "version" | "topic">,
+): Frame | null {
   if (binary === undefined)
     return encode(version, { joinRef: null, ref: null, topic, event: "broadcast", payload: message });
-  return version === "2.0.0" ? encodeBinaryBroadcast(topic, event, Buffer.from(binary, "base64")) : null;
+  if (version !== "2.0.0") return null;
+  return encodeBinaryBroadcast({ topic, event, meta: message.meta }, Buffer.from(binary, "base64"));
 }

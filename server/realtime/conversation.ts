@@ -1,7 +1,7 @@
 import type { Database } from "../database/database.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
 import { type Binding, unservable } from "./bindings.ts";
-import type { Broadcasts } from "./broadcasts.ts";
+import { type Broadcasts, frameOf } from "./broadcasts.ts";
 import type { ChangeFeed } from "./change-feed.ts";
 import { Channel } from "./channel.ts";
 import { accessOf, callerWith, Refusal, readJoin } from "./joining.ts";
@@ -97,8 +97,10 @@ export class Conversation {
     const { replay } = channel.broadcast;
     if (!replay || !channel.hears("broadcast")) return;
     const { database } = this.deps;
-    for (const payload of await replayed(database, channel.address.name, replay))
-      channel.push("broadcast", payload);
+    for (const broadcast of await replayed(database, channel.address.name, replay)) {
+      const frame = frameOf(broadcast, channel);
+      if (frame) channel.send(frame);
+    }
   }
 
   /** Before the reply, so that a change made after it is never missed. Returns a binding that cannot be served. */

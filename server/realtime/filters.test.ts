@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readBindings } from "./bindings.ts";
 import { parseFilter, passes } from "./filters.ts";
-import { decode, decodeBroadcast, encode } from "./protocol.ts";
+import { decode, decodeBroadcast, encode, encodeBinaryBroadcast } from "./protocol.ts";
 
 const COLUMNS = [
   { name: "id", type: "int8" },
@@ -85,6 +85,12 @@ describe("the wire", () => {
 
   test.each(["1.0.0", "2.0.0"] as const)("of version %s reads what it writes", (version) => {
     expect(decode(version, encode(version, message).bytes.toString())).toEqual(message);
+  });
+
+  test("writes no binary frame whose names are longer than a length can say", () => {
+    const frame = (topic: string) => encodeBinaryBroadcast({ topic, event: "cheer" }, Buffer.from("!"));
+    expect(frame("x".repeat(255))?.bytes.byteLength).toBe(5 + 255 + "cheer!".length);
+    expect(frame("é".repeat(128))).toBeNull();
   });
 
   test("reads a broadcast's binary frame", () => {

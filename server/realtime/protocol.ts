@@ -45,11 +45,20 @@ export function encode(version: Version, { joinRef, ref, topic, event, payload }
   return { bytes: Buffer.from(text), binary: false };
 }
 
-/** A broadcast whose body is no JSON, for version 2.0.0: kind 4, three lengths and an encoding, then the parts. */
-export function encodeBinaryBroadcast(topic: string, event: string, body: Buffer): Frame {
-  const names = [Buffer.from(topic), Buffer.from(event)];
-  const head = Buffer.from([4, ...names.map(({ length }) => length), 0, BINARY]);
-  return { bytes: Buffer.concat([head, ...names, body]), binary: true };
+/**
+ * A broadcast whose body is no JSON, for version 2.0.0: kind 4, three lengths and an encoding, then the parts. Null for
+ * names or metadata of more than the 255 bytes that a length can say.
+ */
+export function encodeBinaryBroadcast(
+  { topic, event, meta }: { topic: string; event: string; meta?: unknown },
+  body: Buffer,
+): Frame | null {
+  const parts = [topic, event, meta === undefined ? "" : JSON.stringify(meta)].map((text) =>
+    Buffer.from(text),
+  );
+  const lengths = parts.map(({ length }) => length);
+  if (lengths.some((length) => length > 255)) return null;
+  return { bytes: Buffer.concat([Buffer.from([4, ...lengths, BINARY]), ...parts, body]), binary: true };
 }
 
 const [BINARY, JSON_TEXT] = [0, 1];

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Database } from "../database/database.ts";
+import type { Broadcast } from "./messages.ts";
 
 /** Upstream's bounds. Source: supabase/realtime, lib/realtime/messages.ex. */
 const MOST = 25;
@@ -19,15 +20,16 @@ export async function replayed(
   database: Database,
   topic: string,
   { since, limit }: ReplayWish,
-): Promise<Record<string, unknown>[]> {
-  const rows = await database.query<{ id: string; event: string; payload: unknown }>(
-    `select id, event, payload from realtime.messages
+): Promise<Pick<Broadcast, "event" | "message" | "binary">[]> {
+  const rows = await database.query<{ id: string; event: string; payload: unknown; binary: string | null }>(
+    `select id, event, payload, encode(binary_payload, 'base64') as binary from realtime.messages
      where topic = $1 and private and extension = 'broadcast' and event is not null
        and inserted_at >= to_timestamp($2::float8 / 1000)::timestamp
      order by inserted_at desc limit $3::int`,
     [topic, String(since), String(limit)],
   );
-  return rows
-    .reverse()
-    .map(({ id, event, payload }) => ({ type: "broadcast", event, payload, meta: { id, replayed: true } }));
+  return rows.reverse().map(({ id, event, payload, binary }) => {
+    const message = { type: "broadcast", event, meta: { id, replayed: true } };
+    return binary === null ? { event, message: { ...message, payload } } : { event, message, binary };
+  });
 }

@@ -33,6 +33,7 @@ export class Inbox<Item> {
 export interface Said {
   event: string;
   payload: unknown;
+  meta?: unknown;
 }
 
 export interface Joined {

@@ -19,7 +19,9 @@ const POLICIES = `
     using (case when realtime.topic() = 'broken' then 1 / (length(topic) - length(topic)) = 1 else false end);
   create function public.announce(_topic text, _private boolean) returns void language sql security definer
   set search_path = '' as $$ select realtime.send('{"text": "from SQL"}', 'news', _topic, _private) $$;
-  grant execute on function public.announce to authenticated;`;
+  create function public.show(_topic text) returns void language sql security definer
+  set search_path = '' as $$ select realtime.send_binary('\\x00ff07', 'crest', _topic) $$;
+  grant execute on function public.announce, public.show to authenticated;`;
 
 const REFUSED = /Unauthorized: You do not have permissions to read from this Channel topic: /;
 
@@ -109,6 +111,20 @@ describe.each(ENGINES)("private channels on %s", (engine) => {
     expect((await announce(false)).error).toBeNull();
     expect(await outside.heard.next()).toMatchObject({ event: "news", payload: { text: "from SQL" } });
     expect([inside.heard.all.length, outside.heard.all.length]).toEqual([1, 1]);
+  });
+
+  it("hear bytes that SQL sends, at once and told again", async () => {
+    const since = Date.now() - 1000;
+    const inside = await enter(ada.api, "room-crests");
+    expect((await ada.api.rpc("show" as never, { _topic: "room-crests" } as never)).error).toBeNull();
+    const crest = await inside.heard.next();
+    expect(crest).toMatchObject({ event: "crest", meta: { id: expect.any(String) } });
+    expect([...new Uint8Array(crest.payload as ArrayBuffer)]).toEqual([0, 255, 7]);
+    await ada.api.removeAllChannels();
+    const late = await enter(ada.api, "room-crests", { broadcast: { replay: { since } } });
+    const again = await late.heard.next();
+    expect(again).toMatchObject({ event: "crest", meta: { ...(crest.meta as object), replayed: true } });
+    expect([...new Uint8Array(again.payload as ArrayBuffer)]).toEqual([0, 255, 7]);
   });
 
   it("are told again what SQL has sent lately, if they ask for it", async () => {

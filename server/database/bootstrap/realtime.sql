@@ -148,6 +148,8 @@ create table if not exists realtime.messages (
   id uuid not null default gen_random_uuid(),
   primary key (id, inserted_at)
 );
+-- Of databases that are older than it.
+alter table realtime.messages add column if not exists binary_payload bytea;
 create index if not exists messages_inserted_at_idx on realtime.messages (inserted_at);
 -- For who asks, when joining, for what was said lately.
 create index if not exists messages_replay_idx on realtime.messages (topic, inserted_at desc) where private and extension = 'broadcast';
@@ -175,6 +177,18 @@ exception when others then
 end
 $$;
 
+-- The same of bytes; clients of serializer 1.0.0 do not hear them.
+create or replace function realtime.send_binary(payload bytea, event text, topic text, private boolean default true)
+returns void language plpgsql set search_path = '' as $$
+begin
+  perform set_config('realtime.topic', topic, true);
+  insert into realtime.messages (binary_payload, event, topic, private, extension)
+  values (payload, event, topic, private, 'broadcast');
+exception when others then
+  raise warning 'ErrorSendingBroadcastMessage: %', sqlerrm;
+end
+$$;
+
 -- Broadcasts a row's change from a trigger, as upstream's function of this name.
 create or replace function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record,
@@ -195,6 +209,7 @@ end
 $$;
 grant execute on function realtime.topic() to postgres, anon, authenticated, service_role;
 grant execute on function realtime.send(jsonb, text, text, boolean) to postgres, anon, authenticated, service_role;
+grant execute on function realtime.send_binary(bytea, text, text, boolean) to postgres, anon, authenticated, service_role;
 
 -- Security definer: who may broadcast need not know the schema host. The process '' is the database itself.
 create or replace function host.relay_message() returns trigger
@@ -204,10 +219,9 @@ begin
     'kind', 'broadcast',
     'topic', jsonb_build_object('name', new.topic, 'private', coalesce(new.private, false)),
     'event', new.event,
-    'message', jsonb_build_object(
-      'type', 'broadcast', 'event', new.event, 'payload', coalesce(new.payload, '{}'), 'meta', jsonb_build_object('id', new.id)
-    )
-  )));
+    'message', jsonb_build_object('type', 'broadcast', 'event', new.event, 'meta', jsonb_build_object('id', new.id))
+      || case when new.binary_payload is null then jsonb_build_object('payload', coalesce(new.payload, '{}')) else '{}' end
+  ) || case when new.binary_payload is null then '{}' else jsonb_build_object('binary', encode(new.binary_payload, 'base64')) end));
   return null;
 end
 $$;
