@@ -49,6 +49,7 @@ const first = (page: number) => ({ page_limit: page, page_offset: 0 });
 
 const CALLS: readonly Call[] = [
   rpc("admin_overview", 1),
+  rpc("admin_open_predictions", 1),
   rpc("admin_recent_activity", 20, first(20)),
   rpc("points_over_time", 366),
   rpc("predictions_over_time", 732),

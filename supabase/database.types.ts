@@ -411,9 +411,14 @@ isOneToOne: false
               "full_name": string,"predictions_made": number,"total_count": number,"total_upcoming": number,"user_id": string
             }[]
                            },
+"admin_open_predictions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "predicted_all": number,"predicted_none": number,"predicted_some": number
+            }[]
+                           },
 "admin_overview":
 { Args: Record<PropertyKey, never>; Returns: {
-              "accuracy": number,"completed_matches": number,"completion_rate": number,"engagement": number,"open_matches": number,"predicted_all": number,"predicted_none": number,"predicted_some": number,"predictions": number,"top_name": string,"top_points": number,"top_user_id": string,"total_matches": number,"total_users": number
+              "accuracy": number,"completed_matches": number,"completion_rate": number,"engagement": number,"open_matches": number,"predictions": number,"top_name": string,"top_points": number,"top_user_id": string,"total_matches": number,"total_users": number
             }[]
                            },
 "admin_plan_codes":

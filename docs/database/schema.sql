@@ -2481,9 +2481,24 @@ begin
    order by p.full_name, p.id;
 end $$;
 
+-- Name: admin_open_predictions(); Type: FUNCTION; Schema: public; Owner: -
+
+CREATE FUNCTION public.admin_open_predictions() RETURNS TABLE(predicted_all integer, predicted_some integer, predicted_none integer)
+    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+begin
+  perform private.only_admins();
+  return query
+  select (count(*) filter (where c.predictions_made = c.total_upcoming))::integer,
+         (count(*) filter (where c.predictions_made between 1 and c.total_upcoming - 1))::integer,
+         (count(*) filter (where c.predictions_made = 0))::integer
+    from private.completion_of_everyone() c where c.total_upcoming > 0;
+end $$;
+
 -- Name: admin_overview(); Type: FUNCTION; Schema: public; Owner: -
 
-CREATE FUNCTION public.admin_overview() RETURNS TABLE(total_users integer, total_matches integer, completed_matches integer, predictions bigint, accuracy numeric, top_user_id uuid, top_name text, top_points integer, completion_rate numeric, engagement numeric, open_matches integer, predicted_all integer, predicted_some integer, predicted_none integer)
+CREATE FUNCTION public.admin_overview() RETURNS TABLE(total_users integer, total_matches integer, completed_matches integer, predictions bigint, accuracy numeric, top_user_id uuid, top_name text, top_points integer, completion_rate numeric, engagement numeric, open_matches integer)
     LANGUAGE plpgsql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
@@ -2491,8 +2506,7 @@ begin
   perform private.only_admins();
   return query
   select u.players, m.matches, m.completed, m.predictions, t.accuracy, top.user_id, top.full_name, top.points,
-         round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1),
-         m.still_open, c.predicted_all, c.predicted_some, c.predicted_none
+         round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1), m.still_open
     from (select count(*)::integer as players from public.profiles) u
    cross join (select count(*)::integer as matches, (count(*) filter (where status = 'completed'))::integer as completed,
                       (count(*) filter (where status = 'upcoming' and locks_at > clock_timestamp()))::integer as still_open,
@@ -2500,10 +2514,6 @@ begin
                  from public.matches) m
    cross join (select private.accuracy_of(sum(right_outcomes), sum(predictions_scored)) as accuracy
                  from private.player_totals where scope = 'overall') t
-   cross join (select (count(*) filter (where predictions_made = total_upcoming))::integer as predicted_all,
-                      (count(*) filter (where predictions_made between 1 and total_upcoming - 1))::integer as predicted_some,
-                      (count(*) filter (where predictions_made = 0))::integer as predicted_none
-                 from private.completion_of_everyone() where total_upcoming > 0) c
     left join (select r.user_id, r.full_name, r.points
                  from private.scopes s cross join lateral private.ranked(s.scope, s.head[1:1]) r
                 where s.scope = 'overall' and s.latest_day is not null) top on true;
@@ -6910,6 +6920,12 @@ GRANT ALL ON FUNCTION public.add_archived_subscription(archive_id uuid, phone_nu
 REVOKE ALL ON FUNCTION public.admin_completion(search text, page_limit integer, page_offset integer) FROM PUBLIC;
 GRANT ALL ON FUNCTION public.admin_completion(search text, page_limit integer, page_offset integer) TO authenticated;
 GRANT ALL ON FUNCTION public.admin_completion(search text, page_limit integer, page_offset integer) TO service_role;
+
+-- Name: FUNCTION admin_open_predictions(); Type: ACL; Schema: public; Owner: -
+
+REVOKE ALL ON FUNCTION public.admin_open_predictions() FROM PUBLIC;
+GRANT ALL ON FUNCTION public.admin_open_predictions() TO authenticated;
+GRANT ALL ON FUNCTION public.admin_open_predictions() TO service_role;
 
 -- Name: FUNCTION admin_overview(); Type: ACL; Schema: public; Owner: -
 

@@ -34,7 +34,10 @@ export type AdminOverviewRow = {
   /** Predictions per user. */
   engagement: number | null;
   open_matches: number;
-  /** Players who may predict open matches and did all, some, none of them. */
+};
+
+/** Players who may predict open matches and did all, some, none of them. */
+export type OpenPredictionsRow = {
   predicted_all: number;
   predicted_some: number;
   predicted_none: number;

@@ -15,6 +15,7 @@ import type {
   ImportResultRow,
   LivePointsRow,
   MissingPlayerRow,
+  OpenPredictionsRow,
   PointsDayRow,
   PredictionsDayRow,
   ProvisionalStandingRow,
@@ -128,6 +129,7 @@ export type Database = {
       player_ranks: Call<{ _user_id: string; league: string }, PlayerRankRow[]>;
       compare_with: Call<{ _user_id: string; league: string }, ComparisonRow[]>;
       admin_overview: Call<Record<never, never>, AdminOverviewRow[]>;
+      admin_open_predictions: Call<Record<never, never>, OpenPredictionsRow[]>;
       admin_players: Call<
         { search: string; sort: string; page_limit: number; page_offset: number },
         AdminPlayerRow[]

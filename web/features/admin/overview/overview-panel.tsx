@@ -1,16 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ActivityRow, AdminOverviewRow } from "../../../backend/admin-rows.ts";
+import type { ActivityRow, AdminOverviewRow, OpenPredictionsRow } from "../../../backend/admin-rows.ts";
 import { messageFor } from "../../../backend/errors.ts";
 import { serverNow } from "../../../backend/server-clock.ts";
 import { clubDay, kickOff } from "../../../football/kick-off.ts";
 import { BarChart } from "../../../ui/chart.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Failure } from "../../../ui/failure.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { activity, overview, pointsOverTime, predictionsOverTime } from "./overview-queries.ts";
+import { Skeleton, SkeletonRows } from "../../../ui/skeleton.tsx";
+import {
+  activity,
+  openPredictions,
+  overview,
+  pointsOverTime,
+  predictionsOverTime,
+} from "./overview-queries.ts";
 
-/** How the club is doing. */
+/** What stands there later, in px, so that nothing below moves. */
+const OPEN_PREDICTIONS_HEIGHT = 130;
+const CHART_HEIGHT = 244;
+
+/** How the club is doing. Each part is asked for by itself, so that none waits for another. */
 export function OverviewPanel() {
   const figures = useQuery(overview);
   return (
@@ -18,56 +28,83 @@ export function OverviewPanel() {
       <div className="head">
         <h2 id="overview">Overview</h2>
       </div>
-      {figures.isPending && <SkeletonRows count={4} height={96} label="Loading the overview" />}
-      {figures.isError && (
-        <Failure
-          title="Failed to load dashboard data"
-          reason={messageFor(figures.error, "admin")}
-          onRetry={() => void figures.refetch()}
-        />
-      )}
-      {figures.data && (
-        <div className="stack gap-8!">
-          <Figures figures={figures.data} />
-          <Charts />
-          <Activity />
-        </div>
-      )}
+      <div className="stack gap-8!">
+        {figures.isPending && <SkeletonRows count={1} height={96} label="Loading the overview" />}
+        {figures.isError && (
+          <Failure
+            title="Failed to load dashboard data"
+            reason={messageFor(figures.error, "admin")}
+            onRetry={() => void figures.refetch()}
+          />
+        )}
+        {figures.data && <Figures figures={figures.data} />}
+        <OpenPredictions open={figures.data?.open_matches} />
+        <Charts />
+        <Activity />
+      </div>
     </section>
   );
 }
 
 function Figures({ figures }: { figures: AdminOverviewRow }) {
-  const predicting = figures.predicted_all + figures.predicted_some + figures.predicted_none;
+  return (
+    <dl className="figures three">
+      <Figure
+        word={figures.top_points === null ? "Top predictor" : `Top predictor, ${figures.top_points} points`}
+      >
+        {figures.top_name ?? "–"}
+      </Figure>
+      <Figure word="Completion rate: matches completed">
+        {figures.completion_rate === null ? "–" : `${figures.completion_rate}%`}
+      </Figure>
+      <Figure word="Engagement: predictions per user">{figures.engagement ?? "–"}</Figure>
+    </dl>
+  );
+}
+
+function OpenPredictions({ open }: { open: number | undefined }) {
+  const counts = useQuery(openPredictions);
+  return (
+    <section aria-labelledby="open-predictions">
+      <h3 id="open-predictions">
+        {open === undefined
+          ? "Open for predictions"
+          : `${open} ${open === 1 ? "match is" : "matches are"} open for predictions`}
+      </h3>
+      {counts.isPending && (
+        <SkeletonRows count={1} height={OPEN_PREDICTIONS_HEIGHT} label="Counting the players" />
+      )}
+      {counts.isError && (
+        <Failure
+          title="Failed to load dashboard data"
+          reason={messageFor(counts.error, "admin")}
+          onRetry={() => void counts.refetch()}
+        />
+      )}
+      {counts.data && <Thirds counts={counts.data} />}
+    </section>
+  );
+}
+
+function Thirds({
+  counts: { predicted_all, predicted_some, predicted_none },
+}: {
+  counts: OpenPredictionsRow;
+}) {
   return (
     <>
+      <div className="thirds" aria-hidden="true">
+        <i className="all" style={{ flexGrow: predicted_all }} />
+        <i className="some" style={{ flexGrow: predicted_some }} />
+        <i style={{ flexGrow: predicted_none }} />
+      </div>
       <dl className="figures three">
-        <Figure
-          word={figures.top_points === null ? "Top predictor" : `Top predictor, ${figures.top_points} points`}
-        >
-          {figures.top_name ?? "–"}
+        <Figure word="have all their predictions in">{predicted_all}</Figure>
+        <Figure word="have some">{predicted_some}</Figure>
+        <Figure word={`of ${predicted_all + predicted_some + predicted_none} have none`}>
+          {predicted_none}
         </Figure>
-        <Figure word="Completion rate: matches completed">
-          {figures.completion_rate === null ? "–" : `${figures.completion_rate}%`}
-        </Figure>
-        <Figure word="Engagement: predictions per user">{figures.engagement ?? "–"}</Figure>
       </dl>
-      <section aria-labelledby="open-predictions">
-        <h3 id="open-predictions">
-          {figures.open_matches} {figures.open_matches === 1 ? "match is" : "matches are"} open for
-          predictions
-        </h3>
-        <div className="thirds" aria-hidden="true">
-          <i className="all" style={{ flexGrow: figures.predicted_all }} />
-          <i className="some" style={{ flexGrow: figures.predicted_some }} />
-          <i style={{ flexGrow: figures.predicted_none }} />
-        </div>
-        <dl className="figures three">
-          <Figure word="have all their predictions in">{figures.predicted_all}</Figure>
-          <Figure word="have some">{figures.predicted_some}</Figure>
-          <Figure word={`of ${predicting} have none`}>{figures.predicted_none}</Figure>
-        </dl>
-      </section>
     </>
   );
 }
@@ -82,8 +119,17 @@ function Figure({ word, children }: { word: string; children: ReactNode }) {
 }
 
 function Charts() {
-  const points = useQuery(pointsOverTime).data ?? [];
-  const predictions = useQuery(predictionsOverTime).data ?? [];
+  const given = useQuery(pointsOverTime);
+  const made = useQuery(predictionsOverTime);
+  const points = given.data ?? [];
+  const predictions = made.data ?? [];
+  if (given.isPending || made.isPending)
+    return (
+      <div className="two-charts">
+        <Skeleton height={CHART_HEIGHT} />
+        <Skeleton height={CHART_HEIGHT} />
+      </div>
+    );
   if (points.length === 0 && predictions.length === 0) return null;
   return (
     <div className="two-charts">

@@ -9,6 +9,12 @@ export const overview = queryOptions({
   queryFn: async () => (await dataOf(backend().rest.rpc("admin_overview")))[0] ?? null,
 });
 
+/** How many players have predicted all, some and none of the open matches. */
+export const openPredictions = queryOptions({
+  queryKey: [subject.dashboard, "open predictions"],
+  queryFn: async () => (await dataOf(backend().rest.rpc("admin_open_predictions")))[0] ?? null,
+});
+
 export const activity = queryOptions({
   queryKey: [subject.dashboard, "activity"],
   queryFn: () => dataOf(backend().rest.rpc("admin_recent_activity", { page_limit: 20, page_offset: 0 })),
