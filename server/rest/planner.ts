@@ -13,7 +13,7 @@ import { parseQuery } from "./request/query-parameters.ts";
 import { parseRange } from "./request/range.ts";
 import type { SchemaCacheHolder } from "./schema/cache.ts";
 import { mostSimilar, NAME_LIKENESS } from "./schema/similar.ts";
-import type { SchemaCache, ServiceSettings } from "./schema/types.ts";
+import type { SchemaCache } from "./schema/types.ts";
 import { withinTransaction } from "./transaction.ts";
 
 export interface ApiSettings {
@@ -88,7 +88,7 @@ export class Planner {
 
   #planned(cache: SchemaCache, schema: string, asked: Asked): Planned {
     const { target } = asked;
-    const request = requestOf(asked, schema, cache.settings, this.settings.max_rows);
+    const request = requestOf(asked, schema, cache, this.settings.max_rows);
     const plan = this.#planOf(cache, target, request);
     return { schema, ...withinTransaction(plan, request, cache.settings) };
   }
@@ -129,17 +129,23 @@ export class Planner {
 function requestOf(
   { method, target, search, headers, body }: Asked,
   schema: string,
-  settings: ServiceSettings,
+  cache: SchemaCache,
   maxRows: number,
 ): RestRequest {
+  const { settings } = cache;
   const isRead = method === "GET" || method === "HEAD";
   const parameters = new URLSearchParams(search);
+  const handlers = cache.mediaHandlers(target.kind, schema, target.name);
   return {
     method,
     schema,
     parameters: parseQuery(parameters, target.kind === "function" && isRead),
     preferences: parsePreferences(headers.get("prefer"), settings.mayChooseEnd),
-    type: acceptedType(headers.get("accept"), settings.explains),
+    type: acceptedType(
+      headers.get("accept"),
+      settings.explains,
+      (parameters.get("select") ?? "*") === "*" ? handlers : { own: [], any: handlers.any },
+    ),
     range: isRead ? parseRange(headers.get("range")) : null,
     body,
     maxRows: settings.maxRows ?? maxRows,

@@ -75,6 +75,43 @@ describe.each(ENGINES)("answers on %s", (engine) => {
       });
     });
 
+    it("what a function says they are, where its result is a media type", async () => {
+      const page = await get("rpc/front_page", { accept: "text/html,*/*;q=0.1" });
+      expect([page.headers.get("content-type"), page.text]).toEqual(["text/html", "<h1>4 books</h1>"]);
+      expect((await get("rpc/front_page", { accept: "*/*" })).body).toBe("<h1>4 books</h1>");
+      expect((await get("rpc/front_page", { accept: "image/gif" })).status).toBe(406);
+      const dot = await fetch(`${library.host.url}/rest/v1/rpc/dot`, {
+        headers: { apikey: library.host.publishableKey, accept: "image/gif" },
+      });
+      expect([dot.headers.get("content-type"), [...new Uint8Array(await dot.arrayBuffer())]]).toEqual([
+        "image/gif",
+        [0x47, 0x49, 0x46, 0x38, 0xff, 0],
+      ]);
+      const attached = await get("rpc/attachment?kind=text/calendar", { accept: "application/pdf" });
+      expect([attached.headers.get("content-type"), attached.text]).toEqual(["text/calendar", "as asked"]);
+      const object = { accept: "application/vnd.pgrst.object+json" };
+      expect((await get("rpc/front_page", object)).body).toBe("<h1>4 books</h1>");
+    });
+
+    it("what an aggregate makes of a table's rows, or of any", async () => {
+      const tabs = { accept: "text/tab-separated-values" };
+      const books = await get("books?shelf=neq.fiction&order=id", tabs);
+      expect([books.status, books.headers.get("content-type"), books.text]).toEqual([
+        200,
+        "text/tab-separated-values",
+        "1\tEngines\n4\tLines\n",
+      ]);
+      expect((await get("books?select=title", tabs)).status).toBe(406);
+      expect((await get("authors", tabs)).status).toBe(406);
+      const count = { accept: "application/vnd.books.count" };
+      for (const [path, number] of [
+        ["authors?select=name", "3"],
+        ["rpc/titles", "4"],
+        ["rpc/books_by?writer=Ada", "2"],
+      ] as const)
+        expect((await get(path, count)).text).toBe(number);
+    });
+
     it("no plan and no maps, unless the project has them", async () => {
       const { status, error } = await library.visitor.from("books").select().explain();
       expect([status, error?.code]).toEqual([406, "PGRST107"]);

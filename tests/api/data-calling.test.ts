@@ -44,6 +44,21 @@ describe.each(ENGINES)("functions on %s", (engine) => {
       expect((await library.visitor.rpc("joined", { words: ["x", "y"] })).data).toBe("x y");
     });
 
+    it("rows and lists of rows, by POST and by GET", async () => {
+      const { data } = await library.visitor.from("books").select().in("id", [1, 2]).order("id");
+      const [one, two] = data ?? [];
+      expect((await library.visitor.rpc("described", { book: one })).data).toBe("Engines by 1");
+      expect((await library.visitor.rpc("described", { book: { title: "New", author_id: 3 } })).data).toBe(
+        "New by 3",
+      );
+      expect((await library.visitor.rpc("pages_of", { bound: [one, two] })).data).toBe(520);
+      expect((await library.visitor.rpc("lent", { loan: { days: 3 }, more: { days: 4 } })).data).toBe(7);
+      expect((await library.raw("rpc/lent?loan=(1,2,30)")).body).toBe(30);
+      const archived = library.visitor.schema("archive");
+      expect((await archived.rpc("first_of", { authors: [{ id: 7, closed: 1999 }] })).data).toBe(1999);
+      expect(await refusal("lent", { loan: 3 })).toMatchObject({ status: 400, code: "22023" });
+    });
+
     it("from a form", async () => {
       const { body } = await library.raw(
         "rpc/books_by?select=title&order=id",

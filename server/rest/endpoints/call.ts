@@ -15,6 +15,7 @@ import { Parameters, ROW } from "../sql/text.ts";
 import { totalOf, totalSql } from "./count.ts";
 import {
   bodyColumn,
+  bodyOf,
   cell,
   headersOf,
   isSingular,
@@ -120,7 +121,7 @@ function rowsPlan(
     return {
       status,
       headers: { ...headersOf(request, CONCERNED, true), "content-range": contentRange },
-      body: cell(result, 0),
+      body: bodyOf(request, result),
     };
   });
 }

@@ -11,7 +11,7 @@ import { bodySql, explainSql, SAID, type Shape } from "../sql/answer.ts";
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  body: string | null;
+  body: string | Uint8Array<ArrayBuffer> | null;
 }
 
 export interface Plan {
@@ -56,6 +56,13 @@ export function headersOf(
 /** The type of the rows themselves, whether they are shown or their plan is. */
 export function bodyColumn({ type, method }: RestRequest, shape: Shape): string {
   return method === "HEAD" ? "null" : bodySql(type.kind === "plan" ? type.of : type, shape);
+}
+
+/** The first column of the first row as it goes out: what bodyColumn has made of the rows. */
+export function bodyOf({ type, method }: RestRequest, result: Result | undefined): Answer["body"] {
+  const text = cell(result, 0);
+  if (type.kind !== "custom" || method === "HEAD") return text;
+  return type.handler.isBytes ? Uint8Array.from(Buffer.from(text ?? "", "base64")) : (text ?? "");
 }
 
 /** Whether exactly one row is wanted, without a list around it. */

@@ -10,6 +10,7 @@ import { Parameters, ROW } from "../sql/text.ts";
 import { estimates, totalOf, totalSql } from "./count.ts";
 import {
   bodyColumn,
+  bodyOf,
   cell,
   headersOf,
   isSingular,
@@ -49,7 +50,7 @@ export function planTableRead(cache: SchemaCache, table: Table, request: RestReq
         "content-range": contentRange,
         "content-location": location,
       };
-      return { status, headers, body: cell(result, 0) };
+      return { status, headers, body: bodyOf(request, result) };
     },
     estimates(preferences.count, root),
   );

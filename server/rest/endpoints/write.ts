@@ -14,6 +14,7 @@ import { identifier, literal, Parameters, ROW } from "../sql/text.ts";
 import {
   type Answer,
   bodyColumn,
+  bodyOf,
   cell,
   headersOf,
   isSingular,
@@ -150,7 +151,7 @@ function answer(table: Table, request: RestRequest, result: Result | undefined):
   return {
     status: statusOf(request, Number(cell(result, 3))),
     headers,
-    body: shows ? cell(result, 0) : null,
+    body: shows ? bodyOf(request, result) : null,
   };
 }
 

@@ -1,12 +1,14 @@
 /** What the caller accepts, among what this service can answer with. Source: PostgREST's MediaType.hs. */
 import { unknownMediaType } from "../errors.ts";
+import type { MediaHandler } from "../schema/types.ts";
 
 export type RowsType =
   | { kind: "json"; stripNulls: boolean }
   | { kind: "object"; stripNulls: boolean }
   | { kind: "csv" }
   | { kind: "geojson" }
-  | { kind: "text" };
+  | { kind: "text" }
+  | { kind: "custom"; handler: MediaHandler };
 
 /** `EXPLAIN` of what would have answered with `of`. */
 export interface PlanType {
@@ -21,8 +23,15 @@ export type MediaType = RowsType | PlanType;
 const PLAN_OPTIONS = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
 export type PlanOption = (typeof PLAN_OPTIONS)[number];
 
-/** The first acceptable type of the Accept header, best first. Throws RestError PGRST107 (406). */
-export function acceptedType(accept: string | null, explains: boolean): MediaType {
+/**
+ * The first acceptable type of the Accept header, best first. What the project answers itself comes before what every
+ * row and value can be, but for the types that begin with `application/vnd.pgrst.`. Throws RestError PGRST107 (406).
+ */
+export function acceptedType(
+  accept: string | null,
+  explains: boolean,
+  { own, any }: { own: readonly MediaHandler[]; any: readonly MediaHandler[] },
+): MediaType {
   const wanted = (accept ?? "*/*")
     .split(",")
     .map((text) => text.trim())
@@ -30,7 +39,12 @@ export function acceptedType(accept: string | null, explains: boolean): MediaTyp
     .map((text) => ({ text, quality: Number(/;\s*q=([\d.]+)/i.exec(text)?.[1] ?? 1) }))
     .sort((a, b) => b.quality - a.quality);
   for (const { text } of wanted) {
-    const type = typeOf(text);
+    const name = nameOf(text).toLowerCase();
+    const answers = ({ mediaType }: MediaHandler) => mediaType === name;
+    const handler = name.startsWith("application/vnd.pgrst.")
+      ? undefined
+      : (own.find(answers) ?? own.find(isForAnything) ?? any.find(answers));
+    const type: MediaType | null = handler ? { kind: "custom", handler } : typeOf(text);
     if (type && (type.kind !== "plan" || explains)) return type;
   }
   throw unknownMediaType(wanted.map(({ text }) => nameOf(text)).join(", "));
@@ -38,6 +52,7 @@ export function acceptedType(accept: string | null, explains: boolean): MediaTyp
 
 /** The Content-Type of an answer. */
 export function contentType(type: MediaType): string {
+  if (type.kind === "custom") return mimeOf(type);
   return `${mimeOf(type)}; charset=utf-8`;
 }
 
@@ -53,6 +68,8 @@ function mimeOf(type: MediaType): string {
       return "application/geo+json";
     case "text":
       return "text/plain";
+    case "custom":
+      return isForAnything(type.handler) ? "application/octet-stream" : type.handler.mediaType;
     case "plan": {
       const options = type.options.length > 0 ? `; options=${type.options.join("|")}` : "";
       return `application/vnd.pgrst.plan+${type.format}; for="${mimeOf(type.of)}"${options}`;
@@ -104,6 +121,10 @@ function planType(format: PlanType["format"], text: string): PlanType | null {
   const of = rowsType(type, parameters);
   const asked = (/options=([a-z|]*)/i.exec(text)?.[1] ?? "").toLowerCase().split("|");
   return of && { kind: "plan", format, of, options: PLAN_OPTIONS.filter((option) => asked.includes(option)) };
+}
+
+function isForAnything({ mediaType }: MediaHandler): boolean {
+  return mediaType === "*/*";
 }
 
 function nameOf(text: string): string {

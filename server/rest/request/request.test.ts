@@ -199,11 +199,23 @@ describe("headers", () => {
   });
 
   it("answers with the first media type that it knows", () => {
-    expect(acceptedType(null, false)).toEqual({ kind: "json", stripNulls: false });
-    expect(acceptedType("text/html, application/vnd.pgrst.object+json;nulls=stripped", false)).toEqual({
+    const NONE = { own: [], any: [] };
+    expect(acceptedType(null, false, NONE)).toEqual({ kind: "json", stripNulls: false });
+    expect(acceptedType("text/html, application/vnd.pgrst.object+json;nulls=stripped", false, NONE)).toEqual({
       kind: "object",
       stripNulls: true,
     });
-    expect(refusal(() => acceptedType("image/png", false))).toContain("PGRST107");
+    expect(refusal(() => acceptedType("image/png", false, NONE))).toContain("PGRST107");
+  });
+
+  it("answers with the project's own media types before that, and never in place of PostgREST's", () => {
+    const handler = (mediaType: string) => ({ mediaType, isBytes: false, aggregate: null });
+    const [page, csv, all] = [handler("text/html"), handler("text/csv"), handler("*/*")];
+    const typed = (accept: string, own: (typeof page)[]) => acceptedType(accept, false, { own, any: [csv] });
+    expect(typed("text/html;q=0.9, text/csv;q=0.5", [page])).toEqual({ kind: "custom", handler: page });
+    expect(typed("text/csv", [page])).toEqual({ kind: "custom", handler: csv });
+    expect(typed("image/png", [page, all])).toEqual({ kind: "custom", handler: all });
+    expect(typed("*/*", [page]).kind).toBe("json");
+    expect(typed("application/vnd.pgrst.object+json", [page, all]).kind).toBe("object");
   });
 });

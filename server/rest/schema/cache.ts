@@ -1,6 +1,7 @@
 /** The schema cache: read at first use, dropped when the database says that its schema changed. */
 import type { Database } from "../../database/database.ts";
 import { type Catalog, type CatalogRoutine, type CatalogTable, readCatalog } from "./catalog.ts";
+import { mediaHandlersOf } from "./media-handlers.ts";
 import { relationshipsOf } from "./relationships.ts";
 import { settingsOf } from "./settings.ts";
 import type { ComputedRelationship, Relationship, Routine, SchemaCache, Table } from "./types.ts";
@@ -94,6 +95,7 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
     origins: (schema) => namesIn(schema, related.keys()),
     routines: (schema, name) => routines.get(key(schema, name)) ?? [],
     routineNames: (schema) => namesIn(schema, routines.keys()),
+    mediaHandlers: mediaHandlersOf(catalog.mediaHandlers, isExposed),
   };
 }
 

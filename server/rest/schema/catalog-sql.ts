@@ -122,6 +122,24 @@ left join lateral (
 where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigger'::regtype) and ${VISIBLE}
 order by p.proname, p.oid`;
 
+/**
+ * What answers in a media type of the project's own: aggregates over a table's rows or any, and functions, whose result
+ * is a domain of the type's name. Source: PostgREST's SchemaCache.hs, mediaHandlers.
+ */
+export const MEDIA_HANDLERS = `
+select json_build_object(
+  'media_type', lower(t.typname), 'is_bytes', t.typbasetype = 'bytea'::regtype, 'is_aggregate', p.prokind = 'a',
+  'schema', n.nspname, 'name', p.proname, 'of_schema', cn.nspname, 'of_table', c.relname)
+from pg_type t
+join pg_proc p on p.prorettype = t.oid
+join pg_namespace n on n.oid = p.pronamespace
+left join pg_type a on a.oid = p.proargtypes[0] and p.prokind = 'a'
+left join pg_class c on c.oid = a.typrelid and a.typrelid <> 0
+left join pg_namespace cn on cn.oid = c.relnamespace
+where t.typtype = 'd' and (t.typname ~ '^[A-Za-z0-9.-]+/[A-Za-z0-9.+-]+$' or t.typname = '*/*') and ${VISIBLE}
+  and (p.prokind = 'f' or p.prokind = 'a' and p.pronargs = 1 and (c.oid is not null or a.oid = 'anyelement'::regtype))
+order by p.oid`;
+
 /** A setting of the role in this database goes before one of the role alone. Source: PostgREST's Config/Database.hs. */
 export const SETTINGS = `
 select json_build_object('name', s.name, 'value', s.value)

@@ -1,6 +1,6 @@
 /** Reads PostgreSQL's catalog. With an empty search path, so that every type name carries its schema. */
 import type { Database, Statement } from "../../database/database.ts";
-import { FOREIGN_KEYS, ROUTINES, SETTINGS, TABLES, VIEWS } from "./catalog-sql.ts";
+import { FOREIGN_KEYS, MEDIA_HANDLERS, ROUTINES, SETTINGS, TABLES, VIEWS } from "./catalog-sql.ts";
 
 export interface CatalogTable {
   oid: number;
@@ -49,6 +49,17 @@ export interface CatalogRoutine {
   settings: Record<string, string>;
 }
 
+export interface CatalogMediaHandler {
+  media_type: string;
+  is_bytes: boolean;
+  is_aggregate: boolean;
+  schema: string;
+  name: string;
+  /** The table whose rows an aggregate takes; null: any. */
+  of_schema: string | null;
+  of_table: string | null;
+}
+
 export interface CatalogSetting {
   /** Without `pgrst.` */
   name: string;
@@ -60,13 +71,17 @@ export interface Catalog {
   foreignKeys: CatalogForeignKey[];
   views: CatalogView[];
   routines: CatalogRoutine[];
+  mediaHandlers: CatalogMediaHandler[];
   settings: CatalogSetting[];
 }
 
 export async function readCatalog(db: Database): Promise<Catalog> {
   const emptyPath: Statement = { text: "select set_config('search_path', '', true)" };
-  const queries = [TABLES, FOREIGN_KEYS, VIEWS, ROUTINES, SETTINGS].map((text) => ({ text }));
-  const [, tables, foreignKeys, views, routines, settings] = await db.run(null, [emptyPath, ...queries]);
+  const queries = [TABLES, FOREIGN_KEYS, VIEWS, ROUTINES, MEDIA_HANDLERS, SETTINGS].map((text) => ({ text }));
+  const [, tables, foreignKeys, views, routines, mediaHandlers, settings] = await db.run(null, [
+    emptyPath,
+    ...queries,
+  ]);
   const objects = <T>(result: typeof tables): T[] =>
     (result?.rows ?? []).map(([json]) => JSON.parse(json ?? "null") as T);
   return {
@@ -74,6 +89,7 @@ export async function readCatalog(db: Database): Promise<Catalog> {
     foreignKeys: objects(foreignKeys),
     views: objects(views),
     routines: objects(routines),
+    mediaHandlers: objects(mediaHandlers),
     settings: objects(settings),
   };
 }

@@ -77,6 +77,15 @@ export interface Routine {
   settings: Readonly<Record<string, string>>;
 }
 
+/** What answers in a media type that the project has made a domain of. */
+export interface MediaHandler {
+  /** `text/html`; of a domain that answers whatever is asked for, two stars. */
+  mediaType: string;
+  isBytes: boolean;
+  /** Over the rows of `of`, or of anything; null: the function's own value is the answer. */
+  aggregate: { schema: string; name: string; of: { schema: string; name: string } | null } | null;
+}
+
 /** PostgREST's in-database configuration: what `alter role authenticator set pgrst.…` says. */
 export interface ServiceSettings {
   /** `Prefer: tx=…` is heeded. */
@@ -103,6 +112,12 @@ export interface SchemaCache {
   /** Those with fewer arguments first. */
   routines(schema: string, name: string): readonly Routine[];
   routineNames(schema: string): readonly string[];
+  /** `own`: of this table or function, as long as all of it is selected. */
+  mediaHandlers(
+    kind: "table" | "function",
+    schema: string,
+    name: string,
+  ): { own: readonly MediaHandler[]; any: readonly MediaHandler[] };
 }
 
 /** Whether at most one row of the target belongs to a row of the origin. */

@@ -1,8 +1,9 @@
 /** Wraps rows into the one row that answers a request: its body as text, counts, and what SQL says of the answer. */
 import { unknownMediaType } from "../errors.ts";
 import type { PlanType, RowsType } from "../request/media-type.ts";
+import type { MediaHandler } from "../schema/types.ts";
 import { SOURCE } from "./read.ts";
-import { ROW } from "./text.ts";
+import { qualified, ROW } from "./text.ts";
 
 /** What the rows are to become. `first`: the function returns one value, not a set. */
 export type Shape = "rows" | "first row" | "values" | "first value";
@@ -14,6 +15,8 @@ export function bodySql(type: RowsType, shape: Shape): string {
       return csvSql();
     case "geojson":
       return `json_build_object('type', 'FeatureCollection', 'features', coalesce(json_agg(st_asgeojson(${ROW})::json), '[]'))::text`;
+    case "custom":
+      return customSql(type.handler, shape);
     case "text":
       if (shape === "rows" || shape === "first row") throw unknownMediaType("text/plain");
       return `coalesce(string_agg(${ROW}.pgrst_scalar::text, E'\\n'), '')`;
@@ -25,6 +28,17 @@ export function bodySql(type: RowsType, shape: Shape): string {
       return single ? `coalesce((${list}->0)::text, 'null')` : `coalesce(${list}::text, '[]')`;
     }
   }
+}
+
+/** Of the project's own aggregate, or the function's own value. Bytes come as base64, as results are text. */
+function customSql({ aggregate, isBytes }: MediaHandler, shape: Shape): string {
+  const row = shape === "values" || shape === "first value" ? `${ROW}.pgrst_scalar` : ROW;
+  const value = aggregate
+    ? `${qualified(aggregate)}(${row}${aggregate.of ? `::${qualified(aggregate.of)}` : ""})`
+    : isBytes
+      ? `string_agg(${row}::bytea, '')`
+      : `string_agg(${row}::text, '')`;
+  return isBytes ? `encode((${value})::bytea, 'base64')` : `(${value})::text`;
 }
 
 /** A header out of the first row's keys, then each row's own text form without its parentheses. */

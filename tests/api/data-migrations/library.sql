@@ -77,6 +77,28 @@ begin
   end if;
 end $$;
 
+-- Rows as arguments.
+create function described(book books) returns text language sql stable as $$ select book.title || ' by ' || book.author_id $$;
+create function pages_of(variadic bound books[]) returns bigint language sql stable as $$ select sum(b.pages) from unnest(bound) b $$;
+create function lent(loan loans, more jsonb default '{}') returns int language sql stable as $$ select loan.days + coalesce((more ->> 'days')::int, 0) $$;
+
+-- Media types of the library's own.
+create domain "text/html" as text;
+create domain "image/gif" as bytea;
+create domain "*/*" as bytea;
+create domain "text/tab-separated-values" as text;
+create domain "application/vnd.books.count" as text;
+create function front_page() returns "text/html" language sql stable as $$ select '<h1>' || count(*) || ' books</h1>' from books $$;
+create function dot() returns "image/gif" language sql stable as $$ select '\x47494638ff00'::bytea $$;
+create function attachment(kind text) returns "*/*" language sql stable as $$
+  select case when set_config('response.headers', json_build_array(json_build_object('Content-Type', kind))::text, true) is not null then 'as asked'::bytea end $$;
+create function tab_line(before text, book books) returns "text/tab-separated-values" language sql stable
+  as $$ select before || book.id || E'\t' || book.title || E'\n' $$;
+create aggregate tab_lines(books) (sfunc = tab_line, stype = "text/tab-separated-values", initcond = '');
+create function one_more(before bigint, anyelement) returns bigint language sql immutable as $$ select before + 1 $$;
+create function counted(number bigint) returns "application/vnd.books.count" language sql immutable as $$ select number::text $$;
+create aggregate how_many(anyelement) (sfunc = one_more, stype = bigint, finalfunc = counted, initcond = '0');
+
 insert into authors values
   (1, 'Ada', 'A.', '[1900,1950)', '{maths,letters}', '{"home": {"town": "Leeds", "floor": 2}, "prizes": [3, 5]}'),
   (2, 'Ben', null, '[1940,1990)', '{letters}', '{"home": {"town": "York"}}'),
@@ -101,6 +123,8 @@ grant usage on schema archive to anon, authenticated, service_role;
 create table archive.authors (id int primary key, closed int);
 create table archive.books (id int primary key, author_id int references archive.authors);
 create function archive.found(wanted int) returns text language sql stable as $$ select 'archived ' || count(*) from authors where id = wanted $$;
+-- An author of the archive, of whom the other schema has a namesake.
+create function archive.first_of(authors archive.authors[]) returns int language sql stable as $$ select authors[1].closed $$;
 insert into archive.authors values (1, 1950);
 insert into archive.books values (7, 1);
 grant all on all tables in schema archive to anon, authenticated, service_role;
