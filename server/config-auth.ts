@@ -90,6 +90,34 @@ const rateLimit = z
   })
   .prefault({});
 
+const finishable = (factor: { enroll_enabled: boolean; verify_enabled: boolean }) =>
+  factor.verify_enabled || !factor.enroll_enabled;
+const UNFINISHABLE = {
+  path: ["enroll_enabled"],
+  message: "needs verify_enabled, or nobody could finish an enrolment",
+};
+
+/** Who asks for a WebAuthn factor; SITE_URL's host and origin where it is not set. */
+const relyingParty = z
+  .object({
+    rp_display_name: z.string().default(""),
+    rp_id: z
+      .string()
+      .regex(/^[a-z0-9.-]*$/)
+      .default(""),
+    rp_origins: z.array(z.url()).default([]),
+  })
+  .refine(({ rp_id, rp_origins }) => rp_origins.every((origin) => isUnder(origin, rp_id)), {
+    path: ["rp_origins"],
+    message: "must lie under rp_id, or no browser would answer",
+  })
+  .prefault({});
+
+function isUnder(origin: string, rpId: string): boolean {
+  const { hostname } = new URL(origin);
+  return rpId === "" || hostname === rpId || hostname.endsWith(`.${rpId}`);
+}
+
 /** `[auth]`. */
 export const authSettings = z
   .object({
@@ -126,14 +154,24 @@ export const authSettings = z
         totp: z
           .object({ enroll_enabled: flag(false), verify_enabled: flag(false) })
           .prefault({})
-          .refine((totp) => totp.verify_enabled || !totp.enroll_enabled, {
-            path: ["enroll_enabled"],
-            message: "needs verify_enabled, or nobody could finish an enrolment",
-          }),
-        phone: notOffered("a factor by phone"),
-        web_authn: notOffered("a WebAuthn factor"),
+          .refine(finishable, UNFINISHABLE),
+        phone: z
+          .object({
+            enroll_enabled: flag(false),
+            verify_enabled: flag(false),
+            otp_length: z.int().min(6).max(10).default(6),
+            template: z.string().default("Your code is {{ .Code }}"),
+            max_frequency: duration("5s"),
+          })
+          .prefault({})
+          .refine(finishable, UNFINISHABLE),
+        web_authn: z
+          .object({ enroll_enabled: flag(false), verify_enabled: flag(false) })
+          .prefault({})
+          .refine(finishable, UNFINISHABLE),
       })
       .prefault({}),
+    webauthn: relyingParty,
     external: externalSettings,
     captcha: notOffered("a captcha"),
     web3: z

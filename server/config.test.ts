@@ -57,7 +57,7 @@ test.each([
   ["[auth.mfa]\nmax_enrolled_factors = -1", "auth.mfa.max_enrolled_factors"],
   ["[auth.mfa.totp]\nenroll_enabled = true", "auth.mfa.totp.enroll_enabled"],
   ["[auth.mfa.phone]\nenroll_enabled = true", "auth.mfa.phone.enroll_enabled"],
-  ["[auth.mfa.web_authn]\nverify_enabled = true", "auth.mfa.web_authn.verify_enabled"],
+  ["[auth.mfa.web_authn]\nenroll_enabled = true", "auth.mfa.web_authn.enroll_enabled"],
   ["[auth.rate_limit]\ntoken_refresh = 0", "auth.rate_limit.token_refresh"],
   ["[auth.email]\notp_length = 4", "auth.email.otp_length"],
   ["[auth.external.apple]\nenabled = true", "auth.external.apple.client_id"],
@@ -76,7 +76,13 @@ test.each([
   ["[auth.email]\notp_lenght = 8", "auth.email.otp_lenght"],
   ["[auth.email.notification.password_changed]\nenabled = true", "auth.email.notification.password_changed"],
   ["[auth.sms.vonage]\nenabled = true", "auth.sms.vonage"],
-  ["[auth.webauthn]\nrp_id = 'localhost'", "auth.webauthn"],
+  ["[auth.webauthn]\nrp_id = 'https://club.test'", "auth.webauthn.rp_id"],
+  [
+    "[auth.webauthn]\nrp_id = 'club.test'\nrp_origins = ['https://stranger.test']",
+    "auth.webauthn.rp_origins",
+  ],
+  ["[auth.mfa.phone]\notp_length = 4", "auth.mfa.phone.otp_length"],
+  ["[auth.passkey]\nenabled = true", "auth.passkey"],
   [
     "[auth.hook.send_email]\nenabled = true\nuri = 'pg-functions://postgres/public/x'",
     "auth.hook.send_email",

@@ -2,13 +2,28 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Queryable } from "../database/database.ts";
 import { AuthError } from "./errors.ts";
+import type { StoredCredential } from "./webauthn.ts";
+
+export type FactorType = "totp" | "phone" | "webauthn";
+
+/** How `amr` names a factor that was shown. */
+export const FACTOR_METHOD: Record<FactorType, string> = {
+  totp: "totp",
+  phone: "mfa/phone",
+  webauthn: "mfa/webauthn",
+};
 
 /** A second factor as the endpoints need it. The secret leaves the host once, when it is enrolled. */
 export interface Factor {
   id: string;
+  type: FactorType;
   friendly_name: string;
   verified: boolean;
-  /** Base32. Stored as it is, as upstream does by default, so that factors move to Supabase with their accounts. */
+  /** A phone's number without its plus; empty for others. */
+  phone: string;
+  /** A WebAuthn factor's key, once it is verified. */
+  credential: StoredCredential | null;
+  /** An authenticator app's, in Base32. Stored as it is, as upstream does by default, so that factors move to Supabase with their accounts. */
   secret: string;
   /** As the API shows it. */
   json: FactorJson;
@@ -17,15 +32,13 @@ export interface Factor {
 /** What host.factor_json returns. */
 export type FactorJson = Readonly<Record<string, unknown>> & { id: string };
 
-const SELECT = `select f.id::text, coalesce(f.friendly_name, '') as friendly_name, f.status = 'verified' as verified,
+const SELECT = `select f.id::text, f.factor_type::text as type, coalesce(f.phone, '') as phone,
+  f.web_authn_credential as credential, coalesce(f.friendly_name, '') as friendly_name, f.status = 'verified' as verified,
   coalesce(f.secret, '') as secret, host.factor_json(f) as json from auth.mfa_factors as f`;
 
-/** An account's time-based factors, oldest first. */
+/** An account's factors, oldest first. */
 export function factorsOf(db: Queryable, userId: string): Promise<Factor[]> {
-  return db.query<Factor>(
-    `${SELECT} where f.user_id = $1::uuid and f.factor_type = 'totp' order by f.created_at, f.id`,
-    [userId],
-  );
+  return db.query<Factor>(`${SELECT} where f.user_id = $1::uuid order by f.created_at, f.id`, [userId]);
 }
 
 /**
@@ -36,7 +49,7 @@ export async function factorInPath(c: Context, db: Queryable, userId: string, lo
   const id = z.uuid().safeParse(c.req.param("factorId"));
   if (!id.success) throw new AuthError(404, "validation_failed", "factor_id must be an UUID");
   const [factor] = await db.query<Factor>(
-    `${SELECT} where f.id = $1::uuid and f.user_id = $2::uuid and f.factor_type = 'totp'${lock ? " for update" : ""}`,
+    `${SELECT} where f.id = $1::uuid and f.user_id = $2::uuid${lock ? " for update" : ""}`,
     [id.data, userId],
   );
   if (!factor) throw new AuthError(404, "mfa_factor_not_found", "Factor not found");
@@ -46,7 +59,7 @@ export async function factorInPath(c: Context, db: Queryable, userId: string, lo
 /** Deletes a factor; sessions that it had raised are of the first level again. */
 export async function deleteFactor(tx: Queryable, factorId: string): Promise<void> {
   await tx.query(
-    `delete from auth.mfa_amr_claims where authentication_method = 'totp'
+    `delete from auth.mfa_amr_claims where authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn')
        and session_id in (select id from auth.sessions where factor_id = $1::uuid)`,
     [factorId],
   );

@@ -1,5 +1,7 @@
+import type { Channel } from "../mail/carriers.ts";
 import { fill, plainText, type TemplateName, type TemplateValues } from "../mail/templates.ts";
 import { AUTH_ROLE, type AuthDeps } from "./deps.ts";
+import { AuthError } from "./errors.ts";
 import { runHook } from "./hooks.ts";
 import type { Secret } from "./one-time-tokens.ts";
 import type { User } from "./users.ts";
@@ -56,24 +58,62 @@ export function actionLink(deps: AuthDeps, link: string, type: LinkType, redirec
  */
 export function sendCode(
   deps: AuthDeps,
-  { json }: Pick<User, "json">,
+  user: Pick<User, "json">,
   phone: string,
   code: string,
+  channel: Channel = "sms",
 ): Promise<void> {
-  if (deps.config.auth.sms.test_otp[phone] !== undefined) return Promise.resolve();
+  const { test_otp, template } = deps.config.auth.sms;
+  if (test_otp[phone] !== undefined) return Promise.resolve();
+  return sendText(deps, user, { phone, code, template, channel });
+}
+
+/** As sendCode, for a second factor: its own words, and no number without. */
+export function sendFactorCode(
+  deps: AuthDeps,
+  user: Pick<User, "json">,
+  phone: string,
+  code: string,
+  channel: Channel,
+): Promise<void> {
+  const { template } = deps.config.auth.mfa.phone;
+  return sendText(deps, user, { phone, code, template, channel, type: "mfa" });
+}
+
+/** What a client asks for, "" for none. Throws validation_failed (400) for a way that nothing here sends by. */
+export function channelOf(deps: AuthDeps, asked: string): Channel {
+  const channel = asked || "sms";
+  const known = channel === "sms" || channel === "whatsapp";
+  const sends = deps.config.auth.hook.send_sms?.enabled || deps.text.channels.some((one) => one === channel);
+  if (known && sends) return channel;
+  const message =
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' needs Twilio or a hook";
+  throw new AuthError(400, "validation_failed", message);
+}
+
+interface Text {
+  phone: string;
+  code: string;
+  template: string;
+  channel: Channel;
+  /** What the hook is told that the code is for. */
+  type?: "mfa";
+}
+
+function sendText(
+  deps: AuthDeps,
+  { json }: Pick<User, "json">,
+  { phone, code, template, channel, type }: Text,
+): Promise<void> {
   if (deps.config.auth.hook.send_sms?.enabled) {
     // The number is told apart from the user, whose own may still be the one before a change.
-    const payload = { user: json, sms: { otp: code, phone } };
+    const payload = { user: json, sms: { otp: code, phone, ...(type ? { sms_type: type } : {}) } };
     return deliver(deps, true, async () => {
       await deps.database.transaction(AUTH_ROLE, (tx) => runHook(tx, deps, "send_sms", payload));
     });
   }
-  const body = fill(
-    deps.config.auth.sms.template,
-    { Code: code, Token: code, SiteURL: deps.siteUrl },
-    "text",
-  );
-  return deliver(deps, deps.text.delivers, () => deps.text.send({ to: `+${phone}`, body }));
+  const body = fill(template, { Code: code, Token: code, SiteURL: deps.siteUrl }, "text");
+  return deliver(deps, deps.text.delivers, () => deps.text.send({ to: `+${phone}`, body, channel }));
 }
 
 async function deliver(deps: AuthDeps, overNetwork: boolean, send: () => Promise<void>): Promise<void> {

@@ -12,15 +12,17 @@ export async function refuseSoonAgain(
   c: Context,
   purpose: string,
   to: Identifier,
+  pause: number = to.kind === "email"
+    ? deps.config.auth.email.max_frequency
+    : deps.config.auth.sms.max_frequency,
 ): Promise<void> {
-  const { email, sms, rate_limit } = deps.config.auth;
+  const { rate_limit } = deps.config.auth;
   const byMail = to.kind === "email";
   const code = byMail ? "over_email_send_rate_limit" : "over_sms_send_rate_limit";
   const hourly: Limit = {
     ...(byMail ? perHour("email_sent", rate_limit.email_sent) : perHour("sms_sent", rate_limit.sms_sent)),
     code,
   };
-  const pause = (byMail ? email : sms).max_frequency;
   if (pause > 0)
     await count(deps.database, { name: `wait_${purpose}`, most: 1, seconds: pause, code }, to.value);
   await count(deps.database, hourly, addressOf(c, deps));

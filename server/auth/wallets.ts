@@ -1,18 +1,26 @@
-import { ed25519 } from "@noble/curves/ed25519.js";
-import { secp256k1 } from "@noble/curves/secp256k1.js";
-import { keccak_256 } from "@noble/hashes/sha3.js";
 import { AuthError } from "./errors.ts";
 import type { Chain } from "./signed-messages.ts";
 
+/** Needed where wallets sign in alone, and a twentieth of a second to load. */
+const ethereumCurve = () => import("@noble/curves/secp256k1.js");
+const solanaCurve = () => import("@noble/curves/ed25519.js");
+const ethereumHash = () => import("@noble/hashes/sha3.js");
+
 /** Did the owner of the address sign this text? Throws validation_failed (400) for what is no signature at all. */
-export function signedBy(chain: Chain, address: string, text: string, signature: string): boolean {
+export async function signedBy(
+  chain: Chain,
+  address: string,
+  text: string,
+  signature: string,
+): Promise<boolean> {
   return chain === "ethereum"
-    ? addressThatSigned(text, ethereumSignature(signature)) === address.toLowerCase()
+    ? (await addressThatSigned(text, ethereumSignature(signature))) === address.toLowerCase()
     : solanaSigned(address, text, solanaSignature(signature));
 }
 
 /** ERC-191's personal_sign: the address, in lower case, is the end of the hash of the public key. Null for no point. */
-function addressThatSigned(text: string, signature: Uint8Array): string | null {
+async function addressThatSigned(text: string, signature: Uint8Array): Promise<string | null> {
+  const [{ secp256k1 }, { keccak_256 }] = await Promise.all([ethereumCurve(), ethereumHash()]);
   const message = Buffer.from(text, "utf8");
   const digest = keccak_256(
     Buffer.concat([Buffer.from(`\x19Ethereum Signed Message:\n${message.length}`), message]),
@@ -32,9 +40,10 @@ function addressThatSigned(text: string, signature: Uint8Array): string | null {
 }
 
 /** Strictly: with a key of small order, which Node's own check takes, a signature of zeros would be everybody's. */
-function solanaSigned(address: string, text: string, signature: Uint8Array): boolean {
+async function solanaSigned(address: string, text: string, signature: Uint8Array): Promise<boolean> {
   const publicKey = fromBase58(address);
   if (publicKey.length !== 32) return false;
+  const { ed25519 } = await solanaCurve();
   return ed25519.verify(signature, Buffer.from(text, "utf8"), publicKey, { zip215: false });
 }
 

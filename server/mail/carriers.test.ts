@@ -98,12 +98,15 @@ test("a text goes to Twilio, and its refusal is an error that does not repeat th
     message_service_sid: "MG1",
     baseUrl,
   });
-  const text = { to: "+23052512345", body: "Your code is 123456" };
+  const text = { to: "+23052512345", body: "Your code is 123456", channel: "sms" } as const;
   await carrier.send(text);
   expect(asked[0]).toEqual({
     path: "/2010-04-01/Accounts/AC1/Messages.json",
     authorization: `Basic ${Buffer.from("AC1:t").toString("base64")}`,
     body: "To=%2B23052512345&MessagingServiceSid=MG1&Body=Your+code+is+123456",
   });
-  await expect(carrier.send(text)).rejects.toThrow(/^Twilio answered 400$/);
+  await expect(carrier.send({ ...text, channel: "whatsapp" })).rejects.toThrow(/^Twilio answered 400$/);
+  expect(asked[1]?.body).toBe(
+    "To=whatsapp%3A%2B23052512345&MessagingServiceSid=MG1&Body=Your+code+is+123456",
+  );
 });

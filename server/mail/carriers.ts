@@ -12,8 +12,11 @@ export interface Mail {
   text: string;
 }
 
+export type Channel = "sms" | "whatsapp";
+
 /** What carries a text message. `to` is E.164 with its plus. */
 export interface TextCarrier {
   readonly delivers: boolean;
-  send(text: { to: string; body: string }): Promise<void>;
+  readonly channels: readonly Channel[];
+  send(text: { to: string; body: string; channel?: Channel }): Promise<void>;
 }

@@ -29,7 +29,7 @@ export function createOutbox(database: Database): { mail: MailCarrier; text: Tex
   }
   return {
     mail: { delivers: false, send: ({ to, subject, html, text }) => keep("mail", to, subject, html, text) },
-    text: { delivers: false, send: ({ to, body }) => keep("text", to, "", "", body) },
+    text: { delivers: false, channels: ["sms"], send: ({ to, body }) => keep("text", to, "", "", body) },
   };
 }
 

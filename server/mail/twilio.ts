@@ -15,11 +15,14 @@ export function createTwilioCarrier(settings: TwilioSettings): TextCarrier {
   const sender = message_service_sid.startsWith("MG") ? "MessagingServiceSid" : "From";
   return {
     delivers: true,
-    async send({ to, body }) {
+    channels: ["sms", "whatsapp"],
+    async send({ to, body, channel = "sms" }) {
+      const prefix = channel === "whatsapp" ? "whatsapp:" : "";
+      const from = sender === "From" ? prefix + message_service_sid : message_service_sid;
       const response = await fetch(`${baseUrl}/2010-04-01/Accounts/${account_sid}/Messages.json`, {
         method: "POST",
         headers: { authorization: `Basic ${Buffer.from(`${account_sid}:${auth_token}`).toString("base64")}` },
-        body: new URLSearchParams({ To: to, [sender]: message_service_sid, Body: body }),
+        body: new URLSearchParams({ To: prefix + to, [sender]: from, Body: body }),
         signal: AbortSignal.timeout(10_000),
       });
       // The answer's body repeats the message, code included, so only its status is told.

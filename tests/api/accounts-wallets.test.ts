@@ -177,13 +177,11 @@ describe.each(ENGINES)("wallets on %s", (engine) => {
   const start = async (auth: Parameters<typeof supabaseWith>[0]) =>
     stopAfterwards(await startHost({ engine, env: { SUPABASE_DIR: supabaseWith({ auth }) } }));
   const signIn = async (host: Host, chain: "ethereum" | "solana") => {
-    const { error } = await host
-      .visitor()
-      .auth.signInWithWeb3({
-        chain,
-        message: "",
-        signature: (chain === "ethereum" ? "" : new Uint8Array()) as never,
-      });
+    const { error } = await host.visitor().auth.signInWithWeb3({
+      chain,
+      message: "",
+      signature: (chain === "ethereum" ? "" : new Uint8Array()) as never,
+    });
     return [error?.status, error?.code];
   };
 

@@ -1,44 +1,84 @@
-import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
+import { z } from "zod";
 import { audit } from "../audit.ts";
+import { optionalText, readBody } from "../body.ts";
+import { newCode, openChallenge } from "../challenges.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
-import { AuthError } from "../errors.ts";
-import { factorInPath } from "../factors.ts";
+import { AuthError, type AuthErrorCode } from "../errors.ts";
+import { type Factor, type FactorType, factorInPath, factorsOf } from "../factors.ts";
+import { channelOf, sendFactorCode } from "../letters.ts";
 import { count, MFA_ATTEMPTS } from "../limits.ts";
-import { signedInByAddress } from "../signed-in.ts";
+import { refuseSoonAgain } from "../sending.ts";
+import { type SignedIn, signedInByAddress } from "../signed-in.ts";
+import { type Ceremony, creationOptions, requestOptions } from "../webauthn.ts";
 
-/** Seconds within which a challenge wants its code, as upstream. */
-export const CHALLENGE_EXPIRY = 300;
+const body = z.object({ channel: optionalText });
 
-/** POST /factors/:id/challenge: opens the time in which a code of this factor is taken. `expires_at` in Unix seconds. */
-export async function challengeFactor(c: Context, deps: AuthDeps): Promise<Response> {
-  const { user } = await signedInByAddress(c, deps);
-  const factor = await factorInPath(c, deps.database, user.id);
-  refuseDisabledVerify(deps);
-  await count(deps.database, MFA_ATTEMPTS, user.id);
-  const challengeId = randomUUID();
-  const address = addressOf(c, deps);
-  const expiresAt = await deps.database.transaction(AUTH_ROLE, async (tx) => {
-    const [made] = await tx.query<{ expires_at: number }>(
-      `insert into auth.mfa_challenges (id, factor_id, created_at, ip_address)
-       values ($1::uuid, $2::uuid, clock_timestamp(), coalesce(nullif($3, '')::inet, '0.0.0.0'))
-       returning extract(epoch from created_at)::int + $4::int as expires_at`,
-      [challengeId, factor.id, address, String(CHALLENGE_EXPIRY)],
-    );
-    // The column is unique, and a clock of whole milliseconds would make two challenges collide.
-    await tx.query(
-      `update auth.mfa_factors set last_challenged_at = clock_timestamp() + random() * interval '1 millisecond'
-       where id = $1::uuid`,
-      [factor.id],
-    );
-    await audit(tx, "challenge_created", user.id, address);
-    return made?.expires_at;
-  });
-  return c.json({ id: challengeId, type: "totp", expires_at: expiresAt });
+/** What goes with a challenge: into the database, to the phone, and into the answer. */
+interface Asked {
+  code?: string;
+  ceremony?: Ceremony;
+  shown?: Readonly<Record<string, unknown>>;
 }
 
-/** Throws mfa_totp_verify_not_enabled (422). */
-export function refuseDisabledVerify({ config }: AuthDeps): void {
-  if (config.auth.mfa.totp.verify_enabled) return;
-  throw new AuthError(422, "mfa_totp_verify_not_enabled", "MFA verification is disabled for TOTP");
+/**
+ * POST /factors/:id/challenge: opens the time in which an answer of this factor is taken; to a phone goes a code, and for
+ * a WebAuthn key the answer has the options that the browser's authenticator takes. `expires_at` in Unix seconds.
+ */
+export async function challengeFactor(c: Context, deps: AuthDeps): Promise<Response> {
+  const { channel: asked } = await readBody(c, body);
+  const { user } = await signedInByAddress(c, deps);
+  const factor = await factorInPath(c, deps.database, user.id);
+  refuseDisabledVerify(deps, factor.type);
+  const channel = channelOf(deps, factor.type === "phone" ? asked : "");
+  await count(deps.database, MFA_ATTEMPTS, user.id);
+  if (factor.type === "phone") {
+    const to = { kind: "phone", value: factor.phone } as const;
+    await refuseSoonAgain(deps, c, "mfa", to, deps.config.auth.mfa.phone.max_frequency);
+  }
+  const { shown, ...asks } = await ask(deps, user, factor);
+  const { id, expiresAt } = await deps.database.transaction(AUTH_ROLE, async (tx) => {
+    const opened = await openChallenge(tx, factor, addressOf(c, deps), asks);
+    await audit(tx, "challenge_created", user.id, addressOf(c, deps));
+    return opened;
+  });
+  if (asks.code !== undefined) await sendFactorCode(deps, user, factor.phone, asks.code, channel);
+  return c.json({ id, type: factor.type, expires_at: expiresAt, ...shown });
+}
+
+async function ask(deps: AuthDeps, user: SignedIn["user"], factor: Factor): Promise<Asked> {
+  switch (factor.type) {
+    case "totp":
+      return {};
+    case "phone":
+      return { code: newCode(deps.config.auth.mfa.phone.otp_length) };
+    case "webauthn": {
+      const { type, publicKey } = await options(deps, user, factor);
+      const ceremony = { challenge: publicKey.challenge, user_id: user.id };
+      return { ceremony, shown: { webauthn: { type, credential_options: { publicKey } } } };
+    }
+  }
+}
+
+async function options(deps: AuthDeps, user: SignedIn["user"], { credential }: Factor) {
+  if (credential) return { type: "request", publicKey: await requestOptions(deps, credential) };
+  const had = (await factorsOf(deps.database, user.id)).flatMap((factor) => factor.credential ?? []);
+  const owner = { id: user.id, name: user.email || user.phone };
+  return { type: "create", publicKey: await creationOptions(deps, owner, had) };
+}
+
+const DISABLED: Record<
+  FactorType,
+  { setting: "totp" | "phone" | "web_authn"; code: AuthErrorCode; name: string }
+> = {
+  totp: { setting: "totp", code: "mfa_totp_verify_not_enabled", name: "TOTP" },
+  phone: { setting: "phone", code: "mfa_phone_verify_not_enabled", name: "Phone" },
+  webauthn: { setting: "web_authn", code: "mfa_webauthn_verify_not_enabled", name: "WebAuthn" },
+};
+
+/** Throws mfa_<type>_verify_not_enabled (422). */
+export function refuseDisabledVerify({ config }: AuthDeps, type: FactorType): void {
+  const { setting, code, name } = DISABLED[type];
+  if (config.auth.mfa[setting].verify_enabled) return;
+  throw new AuthError(422, code, `MFA verification is disabled for ${name}`);
 }

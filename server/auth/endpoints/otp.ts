@@ -3,8 +3,8 @@ import { z } from "zod";
 import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { type Identifier, oneIdentifier } from "../identifiers.ts";
-import { sendCode, sendLetter } from "../letters.ts";
+import { oneIdentifier } from "../identifiers.ts";
+import { channelOf, sendCode, sendLetter } from "../letters.ts";
 import { createAccount, refuseDisabled, testCode } from "../new-account.ts";
 import { issueToken } from "../one-time-tokens.ts";
 import { readChallenge, startFlow } from "../pkce.ts";
@@ -29,7 +29,10 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
     throw new AuthError(400, "validation_failed", "One of email or phone must be set");
   }
   const address = oneIdentifier(request, "otp.");
-  refuseChannel(request.channel, address);
+  if (request.channel && address.kind === "email") {
+    throw new AuthError(400, "validation_failed", "Channel should only be specified with Phone OTP");
+  }
+  const channel = channelOf(deps, request.channel);
   refuseDisabled(address, deps);
   const challenge = readChallenge(request);
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
@@ -62,22 +65,10 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
       });
       return { user: account, secret: issued, confirming: unconfirmed };
     });
-    if (address.kind === "phone") return sendCode(deps, user, address.value, secret.code);
+    if (address.kind === "phone") return sendCode(deps, user, address.value, secret.code, channel);
     const template = confirming ? "confirmation" : "magic_link";
     const type = confirming ? "signup" : "magiclink";
     return sendLetter(deps, { template, type, to: address.value, secret, redirectTo, user });
   });
   return c.json(address.kind === "phone" ? { message_id: "" } : {});
-}
-
-/** Texts are the only channel here. Throws validation_failed (400). */
-function refuseChannel(channel: string, { kind }: Identifier): void {
-  if (channel && kind === "email") {
-    throw new AuthError(400, "validation_failed", "Channel should only be specified with Phone OTP");
-  }
-  if (channel && channel !== "sms") {
-    const message =
-      "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' is not part of this host";
-    throw new AuthError(400, "validation_failed", message);
-  }
 }

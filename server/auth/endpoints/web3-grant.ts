@@ -37,7 +37,7 @@ export async function web3Grant(c: Context, deps: AuthDeps): Promise<Response> {
   if (!web3[chain].enabled) throw disabled(`${NAMES[chain]} Web3 provider is disabled`);
   refuseLength(text);
   const message = parseSignedMessage(text, chain);
-  if (!signedBy(chain, message.address, text, signature)) {
+  if (!(await signedBy(chain, message.address, text, signature))) {
     throw new OAuthError("invalid_grant", "Signature does not match address in message");
   }
   refuseElsewhere(deps, message, NAMES[chain]);
