@@ -1,23 +1,27 @@
 import type { Queryable } from "../database/database.ts";
 
-export type AuditAction =
-  | "user_signedup"
-  | "user_repeated_signup"
-  | "user_confirmation_requested"
-  | "user_recovery_requested"
-  | "user_modified"
-  | "user_updated_password"
-  | "user_deleted"
-  | "login"
-  | "logout"
-  | "token_revoked"
-  | "user_invited"
-  | "identity_unlinked"
-  | "factor_in_progress"
-  | "challenge_created"
-  | "verification_attempted"
-  | "factor_unenrolled"
-  | "factor_deleted";
+/** What is written down, with the kind of line that upstream calls it. */
+export const LOG_TYPES = {
+  user_signedup: "team",
+  user_repeated_signup: "user",
+  user_confirmation_requested: "user",
+  user_recovery_requested: "user",
+  user_modified: "user",
+  user_updated_password: "user",
+  user_deleted: "team",
+  login: "account",
+  logout: "account",
+  token_revoked: "token",
+  user_invited: "team",
+  identity_unlinked: "user",
+  factor_in_progress: "factor",
+  challenge_created: "factor",
+  verification_attempted: "factor",
+  factor_unenrolled: "factor",
+  factor_deleted: "factor",
+} as const;
+
+export type AuditAction = keyof typeof LOG_TYPES;
 
 /** One line of auth.audit_log_entries, in upstream's form. Holds ids, never an address, token or password. */
 export async function audit(

@@ -4,6 +4,7 @@ import { GatewayError } from "../gateway/errors.ts";
 import { sameKey } from "../gateway/keys.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
 import type { AuthDeps } from "./deps.ts";
+import { readAudit } from "./endpoints/admin-audit.ts";
 import { createUser } from "./endpoints/admin-create-user.ts";
 import { deleteUser } from "./endpoints/admin-delete-user.ts";
 import { listFactors, removeFactor, renameFactor } from "./endpoints/admin-factors.ts";
@@ -16,7 +17,13 @@ import { getUser } from "./endpoints/get-user.ts";
 import { linkIdentity, unlinkIdentity } from "./endpoints/identities.ts";
 import { invite } from "./endpoints/invite.ts";
 import { logout } from "./endpoints/logout.ts";
-import { authorize, singleSignOn } from "./endpoints/not-offered.ts";
+import {
+  authorize,
+  createSsoProvider,
+  findSsoProvider,
+  listSsoProviders,
+  singleSignOn,
+} from "./endpoints/not-offered.ts";
 import { otp } from "./endpoints/otp.ts";
 import { reauthenticate } from "./endpoints/reauthenticate.ts";
 import { recover } from "./endpoints/recover.ts";
@@ -62,6 +69,8 @@ export function createAuth(deps: AuthDeps): Hono {
   app.delete("/user/identities/:identityId", on(unlinkIdentity));
   app.get("/authorize", on(authorize));
   app.post("/sso", singleSignOn);
+  app.get("/sso/saml/metadata", singleSignOn);
+  app.post("/sso/saml/acs", singleSignOn);
   app.post("/factors", on(enrollFactor));
   app.post("/factors/:factorId/challenge", on(challengeFactor));
   app.post("/factors/:factorId/verify", on(verifyFactor));
@@ -82,6 +91,12 @@ export function createAuth(deps: AuthDeps): Hono {
   app.get("/admin/users/:id/factors", on(listFactors));
   app.put("/admin/users/:id/factors/:factorId", on(renameFactor));
   app.delete("/admin/users/:id/factors/:factorId", on(removeFactor));
+  app.get("/admin/audit", on(readAudit));
+  app.get("/admin/sso/providers", on(listSsoProviders));
+  app.post("/admin/sso/providers", on(createSsoProvider));
+  for (const method of ["GET", "PUT", "DELETE"]) {
+    app.on(method, "/admin/sso/providers/:id", on(findSsoProvider));
+  }
   app.all("/*", () => {
     throw new AuthError(404, "unknown", "requested path is invalid");
   });

@@ -57,6 +57,7 @@ export type AuthErrorCode =
   | "signup_disabled"
   | "single_identity_not_deletable"
   | "sms_send_failed"
+  | "sso_provider_not_found"
   | "too_many_enrolled_mfa_factors"
   | "unexpected_failure"
   | "unknown"

@@ -1,7 +1,10 @@
 /** What this host does not have, refused in upstream's words, so that a client can say so. */
 import type { Context } from "hono";
+import { z } from "zod";
+import { optionalText, readBody } from "../body.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
+import { requireAdmin } from "../signed-in.ts";
 
 /** GET /authorize?provider=: other houses sign in by their ID tokens alone, never by a redirect. */
 export function authorize(c: Context, { config }: AuthDeps): Response {
@@ -15,9 +18,29 @@ export function authorize(c: Context, { config }: AuthDeps): Response {
   throw new AuthError(400, "validation_failed", `Unsupported provider: ${reason}`);
 }
 
-/** POST /sso. */
+/** POST /sso, GET /sso/saml/metadata and POST /sso/saml/acs, as with SAML off. */
 export function singleSignOn(): Response {
   throw new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
+}
+
+/** GET /admin/sso/providers: there are none. */
+export async function listSsoProviders(c: Context, deps: AuthDeps): Promise<Response> {
+  await requireAdmin(c, deps);
+  return c.json({ items: [] });
+}
+
+/** POST /admin/sso/providers. */
+export async function createSsoProvider(c: Context, deps: AuthDeps): Promise<Response> {
+  await requireAdmin(c, deps);
+  const { type } = await readBody(c, z.object({ type: optionalText }));
+  if (type === "saml") return singleSignOn();
+  throw new AuthError(400, "validation_failed", "Only 'saml' supported for SSO provider type");
+}
+
+/** GET, PUT and DELETE /admin/sso/providers/:id. */
+export async function findSsoProvider(c: Context, deps: AuthDeps): Promise<Response> {
+  await requireAdmin(c, deps);
+  throw new AuthError(404, "sso_provider_not_found", "SSO Identity Provider not found");
 }
 
 /** Upstream's providers, as GET /settings lists them. */
