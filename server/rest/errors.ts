@@ -172,8 +172,6 @@ export const badAnswerStatus = () =>
 
 export const unknownPath = () => new RestError(404, "PGRST125", "Invalid path specified in request URL");
 
-export const noRootMetadata = () => new RestError(404, "PGRST126", "Root endpoint metadata is disabled");
-
 export const unknownColumn = (table: string, column: string) =>
   new RestError(400, "PGRST204", `Could not find the '${column}' column of '${table}' in the schema cache`);
 

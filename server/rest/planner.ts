@@ -74,6 +74,11 @@ export class Planner {
     return planned;
   }
 
+  /** The schema that the headers name, and what is known of it. Throws RestError. */
+  async look(method: string, headers: Headers): Promise<{ schema: string; cache: SchemaCache }> {
+    return { schema: this.#schemaOf({ method, headers }), cache: await this.schema.get() };
+  }
+
   /** What seems not to be there may have come since: a notification can be late, or lost with its connection. */
   async #plannedFresh(schema: string, asked: Asked): Promise<Planned> {
     try {
@@ -111,7 +116,7 @@ export class Planner {
     return isRead ? planTableRead(cache, table, request) : planTableWrite(cache, table, request);
   }
 
-  #schemaOf({ method, headers }: Asked): string {
+  #schemaOf({ method, headers }: Pick<Asked, "method" | "headers">): string {
     const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
     const named = headers.get(isRead ? "accept-profile" : "content-profile");
     const schema = named ?? this.settings.schemas[0] ?? "public";

@@ -7,11 +7,13 @@ import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { compressed } from "./compress.ts";
 import { fromDatabase } from "./database-errors.ts";
+import { openApiOf } from "./endpoints/openapi.ts";
 import type { Answer } from "./endpoints/plan.ts";
-import { bodyTooLarge, noRootMetadata, RestError, unknownPath } from "./errors.ts";
+import { bodyTooLarge, RestError, unknownMethod, unknownPath } from "./errors.ts";
 import { type ApiSettings, type Asked, type Planned, Planner } from "./planner.ts";
 import { bodyOf, NO_BODY } from "./request/body.ts";
 import { SchemaCacheHolder } from "./schema/cache.ts";
+import { readDescription } from "./schema/descriptions.ts";
 import { identifier } from "./sql/text.ts";
 import { tokenRefused } from "./token-errors.ts";
 
@@ -53,7 +55,8 @@ export async function createRestService(deps: RestDeps): Promise<Hono<Env>> {
   app.all("/rpc/:name", (c) => serve(c, deps, planner, "function"));
   app.all("/:name", (c) => serve(c, deps, planner, "table"));
   app.all("*", (c) => {
-    throw /^\/rest\/v1\/?$/.test(c.req.path) ? noRootMetadata() : unknownPath();
+    if (/^\/rest\/v1\/?$/.test(c.req.path)) return describe(c, deps, planner);
+    throw unknownPath();
   });
   app.onError((error, c) => failure(c, refusal(error, deps, c)));
   return app;
@@ -85,6 +88,24 @@ async function serve(
       ? []
       : await deps.db.run(within(caller, schema, settings, deps.api), plan.statements);
   return respond(plan.answer(results), request, schema, deps.api);
+}
+
+/** The OpenAPI document, which on Supabase's platform only the secret key gets, in its gateway's words. */
+async function describe(c: Context<Env>, { db, gateway }: RestDeps, planner: Planner): Promise<Response> {
+  const { raw: request, method } = c.req;
+  const caller = await callerOf(request, gateway, c.env);
+  c.set("caller", caller);
+  if (caller.role !== "service_role") {
+    const hint = "Only the `service_role` API key can be used for this endpoint.";
+    return c.json({ message: "Invalid API key", hint }, 401);
+  }
+  if (method !== "GET" && method !== "HEAD") throw unknownMethod(method);
+  const { schema, cache } = await planner.look(method, request.headers);
+  const description = await readDescription(db, caller, schema);
+  const document = openApiOf(cache, schema, description, new URL("/rest/v1", request.url));
+  const asJson = /^application\/json\b/i.test(request.headers.get("accept") ?? "");
+  const type = asJson ? "application/json" : "application/openapi+json";
+  return c.body(JSON.stringify(document), 200, { "content-type": `${type}; charset=utf-8` });
 }
 
 /** Names inside functions resolve in the schema asked for; the connection's own path is the default schema's. */

@@ -24,16 +24,21 @@ export interface Library {
   stop(): Promise<void>;
 }
 
-/** `settings`: PostgREST's in-database configuration, by its names without `pgrst.`; of this database alone. */
+/** `migrations` come after the library's; `settings`: PostgREST's in-database configuration, by its names without `pgrst.`; of this database alone. */
 export async function startLibrary(
   engine: Engine,
   settings: Readonly<Record<string, string>> = {},
   config: Record<string, string> = {},
+  migrations: Record<string, string> = {},
 ): Promise<Library> {
   const host = await startHost({
     engine,
     config: { schemas: '["public", "archive"]', ...config },
-    migrations: { library: LIBRARY, settings: Object.entries(settings).map(setting).join("\n") },
+    migrations: {
+      library: LIBRARY,
+      settings: Object.entries(settings).map(setting).join("\n"),
+      ...migrations,
+    },
   });
   const visitor = new PostgrestClient(`${host.url}/rest/v1`, { headers: { apikey: host.publishableKey } });
   const raw: Library["raw"] = async (path, init) => {
