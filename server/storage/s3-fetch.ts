@@ -5,16 +5,20 @@ import { setTimeout as rest } from "node:timers/promises";
 const PASSING = new Set([429, 500, 502, 503, 504]);
 const TRIES = 3;
 const REST_MS = 200;
+/** S3 answers an upload when it has all of it, which on a slow line takes its time. */
+const UPLOAD_PATIENCE = 10;
 
 /**
  * A fetch for S3: with the MD5 of what it sends, which S3 compares before it keeps a byte; tried again where that may
- * help; and given up when no answer begins within `answerWithin` milliseconds. A body may take as long as its reader.
+ * help; and given up when no answer begins within `answerWithin` milliseconds, for bytes that go up ten times that. A body
+ * that comes down may take as long as its reader.
  */
 export function patientFetch(answerWithin: number): typeof fetch {
   return async (input, init) => {
     const request = { ...init, headers: withDigest(init) };
+    const patience = init?.body instanceof Uint8Array ? answerWithin * UPLOAD_PATIENCE : answerWithin;
     for (let attempt = 1; ; attempt++) {
-      const answer = await once(input, request, answerWithin).catch((error: unknown) => {
+      const answer = await once(input, request, patience).catch((error: unknown) => {
         if (attempt === TRIES) throw networkError(error);
         return null;
       });

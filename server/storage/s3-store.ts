@@ -21,7 +21,7 @@ const SHORT = 128 * 1024;
  * One S3 object a version in a bucket of its own, which several hosts may share. An object appears when all of it is
  * there; an upload that breaks off is aborted. `answerWithin`: milliseconds until an answer has to begin.
  */
-export function openS3Store(settings: S3Settings, answerWithin = 60_000): ObjectStore {
+export function openS3Store(settings: S3Settings, answerWithin = 30_000): ObjectStore {
   const client = new S3mini({ ...settings, fetch: patientFetch(answerWithin) });
   return {
     async write(version, source) {
