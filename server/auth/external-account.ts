@@ -45,7 +45,9 @@ export async function admitPerson(
   const id = known ?? linked ?? (await newAccount(tx, deps, person, from));
   const user = await readUser(tx, id);
   if (user.banned) throw new AuthError(403, "user_banned", "User is banned");
-  const entered = user.email_confirmed || (known !== null && user.phone_confirmed);
+  // An account that needs no email has been open before: by a phone, a wallet or anonymously.
+  const needsNone = user.phone_confirmed || (user.email === "" && user.json.last_sign_in_at !== undefined);
+  const entered = user.email_confirmed || (known !== null && needsNone);
   if (entered || person.provider === WITHOUT_EMAIL) return { user, refusal: null, confirmation: null };
   if (linked !== null) await removeUnconfirmed(tx, id, person);
   // Another email than the account's may be verified there; that says nothing of the account's.
@@ -62,21 +64,26 @@ export function identityOf({ provider, subject, data }: Person): NewIdentity {
 }
 
 /** A code for the account's email, if it has one, and the refusal that goes with it. */
-export async function askConfirmation(
+async function askConfirmation(
   tx: Queryable,
   deps: AuthDeps,
   user: User,
   provider: string,
-  code: "provider_email_needs_verification" | "email_not_confirmed" = "provider_email_needs_verification",
 ): Promise<Admitted> {
   const digits = deps.config.auth.email.otp_length;
   const confirmation = user.email
-    ? await issueToken(tx, user.id, { column: "confirmation_token", address: user.email, digits })
+    ? await issueToken(tx, user.id, {
+        column: "confirmation_token",
+        address: user.email,
+        digits,
+        external: true,
+      })
     : null;
   const next = confirmation
     ? `A confirmation email has been sent to your ${provider} email`
     : `Verify the email with ${provider} in order to sign in`;
-  const refusal = new AuthError(422, code, `Unverified email with ${provider}. ${next}`);
+  const message = `Unverified email with ${provider}. ${next}`;
+  const refusal = new AuthError(422, "provider_email_needs_verification", message);
   return { user, refusal, confirmation };
 }
 

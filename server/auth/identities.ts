@@ -24,6 +24,30 @@ export async function insertIdentity(tx: Queryable, userId: string, identity: Ne
   );
 }
 
+/**
+ * An account that waits for its email may have been begun by anybody who names that email in another house. Who now asks
+ * for a mail did not come from there, so that house's word opens the account no more once the mail is answered.
+ */
+export async function dropUnproven(tx: Queryable, userId: string): Promise<void> {
+  const dropped = await tx.query(
+    `delete from auth.identities as i using auth.users as u
+     where u.id = $1::uuid and i.user_id = u.id and i.provider not in ('email', 'phone', 'web3')
+       and u.email_confirmed_at is null and u.phone_confirmed_at is null returning i.id::text`,
+    [userId],
+  );
+  if (dropped.length === 0) return;
+  const [user] = await tx.query<{ email: string }>("select email from auth.users where id = $1::uuid", [
+    userId,
+  ]);
+  const own = addressIdentity(userId, { kind: "email", value: user?.email ?? "" });
+  await insertIdentity(tx, userId, own);
+  await tx.query("update auth.users set raw_user_meta_data = $2::jsonb where id = $1::uuid", [
+    userId,
+    JSON.stringify(own.data),
+  ]);
+  await keepProviders(tx, userId);
+}
+
 /** Writes into app_metadata which providers an account has, oldest first; `provider` is the first of them. */
 export async function keepProviders(tx: Queryable, userId: string): Promise<void> {
   await tx.query(

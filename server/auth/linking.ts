@@ -1,18 +1,17 @@
 import type { Queryable } from "../database/database.ts";
 import { audit } from "./audit.ts";
-import type { AuthDeps } from "./deps.ts";
 import { AuthError } from "./errors.ts";
-import { type Admitted, askConfirmation, identityOf, type Person } from "./external-account.ts";
+import { type Admitted, identityOf, type Person } from "./external-account.ts";
 import { insertIdentity, keepProviders } from "./identities.ts";
 import { confirm, findUser, readUser } from "./users.ts";
 
 /**
- * Adds a person's identity to an account that its owner has open; an account without an email takes the person's, and
- * waits for its confirmation where the other house has none. Throws identity_already_exists (422) or email_exists (400).
+ * Adds a person's identity to an account that its owner has open; an account without an email takes the person's if the
+ * other house has verified it. (Upstream takes any, to be confirmed by mail; but then a stranger, asking for a mail to
+ * that address, would be asking for a key to this account.) Throws identity_already_exists (422) or email_exists (400).
  */
 export async function linkPerson(
   tx: Queryable,
-  deps: AuthDeps,
   userId: string,
   person: Person,
   from: string,
@@ -24,14 +23,11 @@ export async function linkPerson(
   await insertIdentity(tx, userId, identityOf(person));
   await keepProviders(tx, userId);
   await audit(tx, "user_modified", userId, from);
-  if (user.email === "" && person.email !== "") {
+  if (user.email === "" && person.emailVerified) {
     if (await findUser(tx, { kind: "email", value: person.email })) {
       throw new AuthError(400, "email_exists", "A user with this email address has already been registered");
     }
     await tx.query("update auth.users set email = $2 where id = $1::uuid", [userId, person.email]);
-    const taken = await readUser(tx, userId);
-    if (!person.emailVerified)
-      return askConfirmation(tx, deps, taken, person.provider, "email_not_confirmed");
     await confirm(tx, userId, "email");
   }
   await tx.query("update auth.users set is_anonymous = false where id = $1::uuid and is_anonymous", [userId]);

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { Queryable } from "../database/database.ts";
+import { dropUnproven } from "./identities.ts";
 import type { User } from "./users.ts";
 
 /** The columns of auth.users that hold the hash of a code; the names double as auth.one_time_token_type. */
@@ -47,6 +48,8 @@ export interface Issue {
   address: string;
   digits: number;
   pkce?: boolean;
+  /** Asked for by another house's word, not by who reads the mail. */
+  external?: boolean;
   /** A fixed code, from the setting auth.sms.test_otp. */
   code?: string;
 }
@@ -54,6 +57,8 @@ export interface Issue {
 /** Makes a new secret, which replaces the one before it. Only its hashes are stored. */
 export async function issueToken(tx: Queryable, userId: string, issue: Issue): Promise<Secret> {
   const code = issue.code ?? String(randomInt(10 ** issue.digits)).padStart(issue.digits, "0");
+  const opens = issue.column === "confirmation_token" || issue.column === "recovery_token";
+  if (opens && !issue.external) await dropUnproven(tx, userId);
   const link = `${issue.pkce ? PKCE_PREFIX : ""}${randomBytes(28).toString("hex")}`;
   await tx.query(
     `update auth.users set ${issue.column} = $2, ${SENT_AT[issue.column]} = clock_timestamp(), updated_at = clock_timestamp()

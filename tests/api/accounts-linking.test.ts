@@ -1,8 +1,8 @@
 /** The account that an ID token leads to: its own, one with the same email, or the one that is open. */
 import type { JWTPayload } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { codeIn, messageTo, supabaseWith } from "./accounts-settings.ts";
-import { ENGINES, type Host, startHost } from "./host.ts";
+import { codeIn, follow, messageTo, supabaseWith } from "./accounts-settings.ts";
+import { type Api, ENGINES, type Host, startHost } from "./host.ts";
 import { CLIENT_ID, type Issuer, startIssuer } from "./issuer.ts";
 
 const PASSWORD = "Correct1Horse";
@@ -21,7 +21,7 @@ describe.each(ENGINES)("an ID token on %s", (engine) => {
     const auth = {
       enable_manual_linking: true,
       enable_anonymous_sign_ins: true,
-      email: { max_frequency: "1ms" },
+      email: { max_frequency: "0s" },
       external: { google: { enabled: true, client_id: CLIENT_ID, url: issuer.url } },
     };
     host = await startHost({ engine, env: { AUTH_CONFIRM: "always", SUPABASE_DIR: supabaseWith({ auth }) } });
@@ -92,6 +92,25 @@ describe.each(ENGINES)("an ID token on %s", (engine) => {
     expect((await signIn(person)).data.user?.id).toBe(confirmed.data.user?.id);
   });
 
+  it.each<[string, (api: Api, email: string) => Promise<{ error: Error | null }>]>([
+    ["signs up with it", (api, email) => api.auth.signUp({ email, password: PASSWORD })],
+    ["asks for a link", (api, email) => api.auth.signInWithOtp({ email })],
+    ["asks for a new password", (api, email) => api.auth.resetPasswordForEmail(email)],
+  ])("opens nothing to who claimed an email, once its owner %s", async (_, ask) => {
+    const claim = { ...newPerson(), email_verified: false };
+    expect((await refusal(claim))[1]).toBe("provider_email_needs_verification");
+    const owner = host.visitor();
+    expect((await ask(owner, claim.email)).error).toBeNull();
+    const { access_token } = await follow(await messageTo(host, claim.email));
+    expect((await refusal(claim))[1]).toBe("provider_email_needs_verification");
+    const { data } = await owner.auth.getUser(access_token);
+    expect(data.user).toMatchObject({
+      email: claim.email,
+      app_metadata: { provider: "email", providers: ["email"] },
+      identities: [{ provider: "email" }],
+    });
+  });
+
   it("is linked by hand to the account that is open, once", async () => {
     const owner = await host.person("Own Er");
     const other = await host.person("Oth Er");
@@ -124,6 +143,16 @@ describe.each(ENGINES)("an ID token on %s", (engine) => {
       email: person.email,
       app_metadata: { provider: "google", providers: ["google"] },
     });
+  });
+
+  it("with an email that its issuer has not verified gives none to the account it is linked to", async () => {
+    const api = host.visitor();
+    const { data } = await api.auth.signInAnonymously();
+    const person = { ...newPerson(), email_verified: false };
+    const { error } = await api.auth.linkIdentity({ provider: "google", token: await issuer.token(person) });
+    expect(error).toBeNull();
+    expect((await api.auth.getUser()).data.user).toMatchObject({ is_anonymous: false, email: "" });
+    expect((await signIn(person)).data.user?.id).toBe(data.user?.id);
   });
 
   it("opens nothing for who is banned", async () => {

@@ -132,7 +132,7 @@ describe("settings that cannot be", () => {
     [{ jwt_expiry: 5 }, "auth.jwt_expiry"],
     [{ signing_keys_path: "./nowhere.json" }, "auth.signing_keys_path"],
     [{ mfa: { phone: { enroll_enabled: true } } }, "auth.mfa.phone.enroll_enabled"],
-    [{ external: { apple: { enabled: true } } }, "auth.external.apple.enabled"],
+    [{ external: { apple: { enabled: true } } }, "auth.external.apple.client_id"],
     [{ email: { otp_expiry: 90_000 } }, "auth.email.otp_expiry"],
   ])("stop the start by their names: %j", async (auth, name) => {
     await expect(hostWith("pglite", auth)).rejects.toThrow(name);

@@ -37,7 +37,7 @@ export async function idTokenGrant(c: Context, deps: AuthDeps): Promise<Response
   const owner = request.link_identity ? await ownerOf(c, deps) : null;
   const person = await readIdToken(deps, request);
   const session = await openExternalSession(c, deps, "oauth", (tx) =>
-    owner === null ? admitPerson(tx, deps, person, from) : linkPerson(tx, deps, owner, person, from),
+    owner === null ? admitPerson(tx, deps, person, from) : linkPerson(tx, owner, person, from),
   );
   return c.json(session);
 }
