@@ -77,7 +77,7 @@ const sms = z
   })
   .prefault({});
 
-/** Each counts per address: email_sent and sms_sent per hour for the project, the others per 5 minutes. */
+/** Each counts per address: email_sent, sms_sent and anonymous_users per hour, the others per 5 minutes. */
 const rateLimit = z
   .object({
     email_sent: positive(30),

@@ -30,6 +30,7 @@ export function findIssuer(url: string): Promise<Issuer> {
 async function discover(url: string): Promise<Issuer> {
   const response = await fetch(`${url.replace(/\/$/, "")}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(PATIENCE),
+    redirect: "error",
   });
   if (!response.ok) throw new Error(`the issuer ${url} answered ${response.status}`);
   const found = document.parse(await response.json());
