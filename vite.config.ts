@@ -54,7 +54,7 @@ export default defineConfig({
             },
             {
               name: "shell",
-              test: /\/web\/(?:main\.tsx|app\/(?:use-sign-out|paths|destinations)|features\/matches\/kept-picks-key|(?:session|backend)\/(?!account-|admin-screen|code-field|password|phone|resend|live|functions|completions|patch-matches|player-queries|last-seen|kept-answers|build|push-subscription|push-upkeep|push-mark\.|push\.|message-kinds)|football\/(?!split-bar|points|shirt|form-marks|season-charts|podium|player-name|standing|countdown-themes|age\.|feed-words|club-(?:settings|instant|countdown)|fixtures)|ui\/(?:toast|theme|skeleton|failure|empty-state|spare)\.)|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
+              test: /\/web\/(?:main\.tsx|app\/(?:use-sign-out|paths|destinations)|features\/matches\/kept-picks-key|(?:session|backend)\/(?!account-|admin-screen|code-field|password|phone|resend|live|functions|completions|patch-matches|player-queries|last-seen|kept-answers|build|push-subscription|push-upkeep|push-mark\.|push\.|message-kinds)|football\/(?!split-bar|points|shirt|form-marks|season-charts|podium|player-name|standing|countdown-themes|age\.|feed-words|club-(?:settings|instant|countdown|day)|place\.|fixtures)|ui\/(?:toast|theme|skeleton|failure|empty-state|spare)\.)|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
               minShareCount: 2,
             },
             {
@@ -63,7 +63,10 @@ export default defineConfig({
               minShareCount: 2,
             },
             // What lists of results need.
-            { name: "results", test: /\/(?:backend\/live-scores|football\/(?:points|feed-words|split-bar))/ },
+            {
+              name: "results",
+              test: /\/(?:backend\/live-scores|football\/(?:points|feed-words|split-bar|place\.|club-day))/,
+            },
             // Each file costs a request before Home is of use: its own parts travel together.
             {
               name: "home",

@@ -1,14 +1,18 @@
 import { describe, expect, it } from "vitest";
+import { clubDate, clubDay } from "./club-day.ts";
 import {
+  clockTime,
   isLastHour,
   kickOff,
   liveMinute,
+  longDate,
+  matchDay,
   midnightAfter,
-  placeOf,
   timeLeft,
   timeLeftChanges,
   timeLeftInWords,
 } from "./kick-off.ts";
+import { placeOf } from "./place.ts";
 import { percentages } from "./split-bar.tsx";
 
 const now = new Date(2000, 0, 1, 12, 0).getTime();
@@ -60,7 +64,26 @@ describe("kick-off", () => {
     expect(kickOff(inMinutes(24 * 60), midnight)).toBe("Today 12:00");
   });
 
+  it("writes days as Intl's British English does, but September in three letters", () => {
+    const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
+    const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
+    const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    for (let at = now; at < now + 366 * 86_400_000; at += 86_400_000 + 61_000) {
+      expect([matchDay(at), longDate(at), clockTime(at)]).toEqual([
+        day.format(at),
+        date.format(at),
+        clock.format(at),
+      ]);
+    }
+    expect([clubDay("2026-09-03"), clubDate("2026-12-24"), clubDay("2026-01-01")]).toEqual([
+      "3 Sep",
+      "24 Dec 2026",
+      "1 Jan",
+    ]);
+  });
+
   it("says whose clock it is", () => {
+    expect(placeOf()).toBe(placeOf(Intl.DateTimeFormat().resolvedOptions().timeZone));
     expect(placeOf("Indian/Mauritius")).toBe("Mauritius");
     expect(placeOf("America/Argentina/Buenos_Aires")).toBe("Buenos Aires");
   });

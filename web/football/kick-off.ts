@@ -43,15 +43,18 @@ export function timeLeftInWords(until: string, now: number): string {
   return plural(Math.ceil(left / 60_000), "minute");
 }
 
-const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
-const weekday = new Intl.DateTimeFormat("en-GB", { weekday: "short" });
-const dayAndMonth = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
-const fullDay = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
-const fullDate = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
+// The names are few and English; Intl reads the tables of a language at its first use, a tenth of a second of a phone's time.
+const weekdays = "Sunday Monday Tuesday Wednesday Thursday Friday Saturday".split(" ");
+export const months =
+  "January February March April May June July August September October November December".split(" ");
+const weekdayOf = (at: Date) => weekdays[at.getDay()] ?? "";
+const monthOf = (at: Date) => months[at.getMonth()] ?? "";
+const twoDigits = (value: number) => String(value).padStart(2, "0");
 
 /** The viewer's clock time, `15:00`. */
 export function clockTime(instant: string | number): string {
-  return clock.format(new Date(instant));
+  const at = new Date(instant);
+  return `${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}`;
 }
 
 /** `Today 15:00`, `Tomorrow 12:30`, `Sat 15:00` within six days, `Sat 6 Dec, 15:00` beyond. The viewer's own time. */
@@ -61,47 +64,27 @@ export function kickOff(instant: string, now: number): string {
   if (days === 0) return `Today ${clockTime(instant)}`;
   if (days === 1) return `Tomorrow ${clockTime(instant)}`;
   if (days === -1) return `Yesterday ${clockTime(instant)}`;
-  const name = weekday.format(at);
+  const name = weekdayOf(at).slice(0, 3);
   if (Math.abs(days) < 7) return `${name} ${clockTime(instant)}`;
-  return `${name} ${dayAndMonth.format(at)}, ${clockTime(instant)}`;
+  return `${name} ${shortDate(instant)}, ${clockTime(instant)}`;
 }
 
 /** `Saturday 21 November`, the viewer's own day. */
 export function matchDay(instant: string | number): string {
-  return fullDay.format(new Date(instant));
+  const at = new Date(instant);
+  return `${weekdayOf(at)} ${at.getDate()} ${monthOf(at)}`;
 }
 
 /** `21 November 2026`. */
 export function longDate(instant: string | number): string {
-  return fullDate.format(new Date(instant));
+  const at = new Date(instant);
+  return `${at.getDate()} ${monthOf(at)} ${at.getFullYear()}`;
 }
 
 /** `21 Nov`. */
 export function shortDate(instant: string | number): string {
-  return dayAndMonth.format(new Date(instant));
-}
-
-const calendarDay = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
-const calendarDate = new Intl.DateTimeFormat("en-GB", {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  timeZone: "UTC",
-});
-
-/** A date of the club's calendar, `2026-11-21`, as it stands wherever it is read: `21 Nov`. */
-export function clubDay(date: string): string {
-  return calendarDay.format(new Date(date));
-}
-
-/** The same with its year: `21 Nov 2026`. */
-export function clubDate(date: string): string {
-  return calendarDate.format(new Date(date));
-}
-
-/** The place a time zone is named after, the viewer's own by default: `Indian/Mauritius` is `Mauritius`. */
-export function placeOf(zone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
-  return zone === "UTC" ? "UTC" : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
+  const at = new Date(instant);
+  return `${at.getDate()} ${monthOf(at).slice(0, 3)}`;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { PlayerFiguresRow, PlayerRankRow, PlayerRoundRow } from "../backend/rows.ts";
 import { BarChart, Donut, LineChart } from "../ui/chart.tsx";
-import { clubDay } from "./kick-off.ts";
+import { clubDay } from "./club-day.ts";
 
 /** A player's season to look at: on their own profile, and on their sheet from the leaderboard. */
 

@@ -1,4 +1,5 @@
 import type { StandingRow } from "../backend/rows.ts";
+import { grouped } from "../ui/grouped.ts";
 
 export type Movement = { kind: "none" } | { kind: "level" } | { kind: "up" | "down"; places: number };
 
@@ -25,5 +26,5 @@ export function accuracyText(accuracy: number | null): string {
 }
 
 export function plural(count: number, word: string, many = `${word}s`): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? word : many}`;
+  return `${grouped(count)} ${count === 1 ? word : many}`;
 }

@@ -1,3 +1,5 @@
+import { grouped } from "./grouped.ts";
+
 interface Props {
   page: number;
   pageSize: number;
@@ -12,7 +14,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   return (
     <nav className="pager" aria-label="Pages">
       <span role="status">
-        {from.toLocaleString("en")} to {to.toLocaleString("en")} of {total.toLocaleString("en")}
+        {grouped(from)} to {grouped(to)} of {grouped(total)}
       </span>
       <div>
         <button

@@ -3,6 +3,7 @@ import { messageFor } from "../../backend/errors.ts";
 import type { Jackpot as Settings } from "../../football/club-settings.ts";
 import { jackpotOf } from "../../football/club-settings.ts";
 import { Failure } from "../../ui/failure.tsx";
+import { grouped } from "../../ui/grouped.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { subscribers } from "./home-queries.ts";
 
@@ -19,7 +20,7 @@ export function Jackpot({ settings }: { settings: Settings }) {
     );
   if (counted.data === undefined) return <Skeleton height={222} />;
   const count = counted.data;
-  const rupees = jackpotOf(count, settings).toLocaleString("en");
+  const rupees = grouped(jackpotOf(count, settings));
   return (
     <section className="jackpot" aria-labelledby="jackpot">
       <h2 id="jackpot">Jackpot</h2>
@@ -29,8 +30,8 @@ export function Jackpot({ settings }: { settings: Settings }) {
       </p>
       <p>
         <span className="sr-only">Rs {rupees}: </span>
-        {count.toLocaleString("en")} {count === 1 ? "subscription" : "subscriptions"} at Rs{" "}
-        {settings.multiplier.toLocaleString("en")} each
+        {grouped(count)} {count === 1 ? "subscription" : "subscriptions"} at Rs {grouped(settings.multiplier)}{" "}
+        each
         {settings.deductionPercent > 0 ? `, less ${settings.deductionPercent} per cent` : ""}. It moves with
         every new subscription.
       </p>

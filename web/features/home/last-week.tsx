@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { messageFor } from "../../backend/errors.ts";
 import { playerRounds } from "../../backend/player-queries.ts";
-import { clubDay } from "../../football/kick-off.ts";
+import { clubDay } from "../../football/club-day.ts";
 import { Failure } from "../../ui/failure.tsx";
 
 /** What the player's latest week with results brought. */

@@ -2,12 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { messageFor } from "../../backend/errors.ts";
 import type { LeaderboardSummaryRow, StandingRow } from "../../backend/rows.ts";
+import { clubDay } from "../../football/club-day.ts";
 import { Mark } from "../../football/form-marks.tsx";
-import { clubDay } from "../../football/kick-off.ts";
 import { Podium, type Step } from "../../football/podium.tsx";
 import { plural } from "../../football/standing.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Failure } from "../../ui/failure.tsx";
+import { grouped } from "../../ui/grouped.ts";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
 import { myStanding, standingsPage, summaryOf } from "./leaderboard-queries.ts";
@@ -54,6 +55,8 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
   const [findMe, setFindMe] = useState(0);
   const searched = useDeferredValue(words.trim());
   const first = useQuery(standingsPage(league, 0));
+  // Answers come as urgent updates, which React draws in one go; the table is drawn in slices.
+  const ready = useDeferredValue(first.data !== undefined);
   const mine = useQuery(myStanding(league));
   const sheetOf = useSheetAddress();
   if (summary.players === 0)
@@ -70,7 +73,7 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
         onRetry={() => void first.refetch()}
       />
     );
-  if (!first.data) return <Skeleton height={318} />;
+  if (!ready || !first.data) return <Skeleton height={318} />;
   const onPodium = first.data.filter(({ rank }) => rank !== null).length >= 3 ? 3 : 0;
   return (
     <div className="leaderboard-columns">
@@ -138,5 +141,5 @@ function describe({
 }: LeaderboardSummaryRow): string {
   if (completed === 0) return `${plural(players, "player")}. Ranks come with the first result.`;
   const compared = day ? ` Movement since ${clubDay(day)}.` : "";
-  return `After ${completed === 1 ? "one match" : `${completed.toLocaleString("en")} matches`}. ${plural(players, "player")}.${compared}`;
+  return `After ${completed === 1 ? "one match" : `${grouped(completed)} matches`}. ${plural(players, "player")}.${compared}`;
 }

@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { LeaderboardSummaryRow, StandingRow } from "../../backend/rows.ts";
 import { accuracyText, movementOf, ordinal } from "../../football/standing.ts";
+import { grouped } from "../../ui/grouped.ts";
 import { myStanding, rowAbove, standingsPage } from "./leaderboard-queries.ts";
 
 /** The player's own season beside the table, and the one place that is next. */
@@ -51,7 +52,7 @@ function Figures({
       <div>
         <b>{mine.rank === null ? "–" : ordinal(mine.rank)}</b>
         <span>
-          of {summary.players.toLocaleString("en")}
+          of {grouped(summary.players)}
           {moved(mine)}
         </span>
       </div>

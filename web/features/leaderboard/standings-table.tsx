@@ -1,9 +1,10 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { startTransition, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import type { StandingRow } from "../../backend/rows.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
+import { useGradually } from "../../ui/use-gradually.ts";
 import { formOf, myStanding, pageSize, standingsPage } from "./leaderboard-queries.ts";
 import { StandingLine, StandingsHead } from "./standing-line.tsx";
 
@@ -33,13 +34,11 @@ export function StandingsTable({ league, players, skipped, findMe }: Props) {
   const [offset, setOffset] = useState(0);
   const mine = useQuery(myStanding(league)).data ?? null;
   const count = Math.max(0, players - skipped);
-  // What is in sight comes first, the rest of a short table when that stands.
-  const [settled, setSettled] = useState(false);
-  useEffect(() => startTransition(() => setSettled(true)), []);
+  const ready = useGradually(Math.min(count, shortTable), overscan, overscan);
   const rows = useWindowVirtualizer({
     count,
     estimateSize: () => rowHeight,
-    overscan: settled && count <= shortTable ? count : overscan,
+    overscan: count <= shortTable ? ready : overscan,
     scrollMargin: offset,
   });
   useLayoutEffect(() => {

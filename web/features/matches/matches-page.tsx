@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { messageFor } from "../../backend/errors.ts";
 import { beyondNinetyOf } from "../../backend/live-scores.ts";
 import { competitionWithId, isCup } from "../../football/competition.tsx";
-import { midnightAfter, placeOf } from "../../football/kick-off.ts";
+import { midnightAfter } from "../../football/kick-off.ts";
+import { placeOf } from "../../football/place.ts";
 import { useNowUntil } from "../../football/use-now.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Failure } from "../../ui/failure.tsx";
@@ -61,11 +62,11 @@ function Matches({
   }, [matches.data]);
   const sections = useMemo(() => sectionsOf(matches.data ?? [], now), [matches.data, now]);
   const { live, open, locked } = useMemo(() => sectionsIn(sections, league), [sections, league]);
-  const known = useMemo(
+  const openPicks = useMemo(
     () => (matches.data && picks.data ? { open: sections.open, picks: picks.data } : null),
     [matches.data, sections, picks.data],
   );
-  const { late, putAway } = useKeptPicks(userId, known);
+  const { late, putAway } = useKeptPicks(userId, openPicks);
   const lockedIds = [...live, ...locked].map(({ id }) => id);
   const splits = useQuery(splitsOf(lockedIds));
   const liveCups = live.filter((match) => isCup(match.league)).map(({ id }) => id);
@@ -76,6 +77,8 @@ function Matches({
     [playable.data],
   );
 
+  // Answers come as urgent updates, which React draws in one go; the page of them is drawn in slices.
+  const ready = useDeferredValue(Boolean(matches.data && picks.data && playable.data));
   const failed = [matches, picks, playable].find(({ isError }) => isError);
   if (failed)
     return (
@@ -88,7 +91,7 @@ function Matches({
         />
       </>
     );
-  if (!matches.data || !picks.data || !playable.data)
+  if (!ready || !matches.data || !picks.data || !playable.data)
     return (
       <>
         <CompetitionTabs chosen={competition} counts={counts} />

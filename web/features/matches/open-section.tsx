@@ -4,10 +4,10 @@ import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
 import { matchDay } from "../../football/kick-off.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { spare } from "../../ui/spare.ts";
+import { useGradually } from "../../ui/use-gradually.ts";
 import { CardRoom } from "./card-skeleton.tsx";
 import { OpenCard, SubscribersOnlyCard } from "./open-card.tsx";
 import { isOfferAnswered } from "./push-offer-answer.ts";
-import { useGradually } from "./use-gradually.ts";
 
 const PushOffer = spare(async () => (await import("./push-offer.tsx")).PushOffer);
 
@@ -27,7 +27,7 @@ interface Props {
 export function OpenSection({ matches, now, picks, mayPlay, userId, league }: Props) {
   const [limit, setLimit] = useState(step);
   const listed = matches.slice(0, limit);
-  const ready = useGradually(listed.length);
+  const ready = useGradually(listed.length, 3, 2);
   const offerAfter = isOfferAnswered(userId) ? null : endOfFirstPickedDay(listed, picks);
   return (
     <section aria-labelledby="open-for-picks">

@@ -5,10 +5,10 @@ import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/rows.
 import { isCup } from "../../football/competition.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Failure } from "../../ui/failure.tsx";
+import { useGradually } from "../../ui/use-gradually.ts";
 import { CardRoom, CardSkeletons } from "./card-skeleton.tsx";
 import { LockedCard } from "./locked-card.tsx";
 import { picksOf, playedMatches, splitsOf } from "./match-queries.ts";
-import { useGradually } from "./use-gradually.ts";
 
 interface Props {
   now: number;
@@ -43,7 +43,7 @@ export function PlayedSection({ now, locked, picks, splits, userId, league }: Pr
         </EmptyState>
       )}
       {played.data && (
-        <div className="cards">
+        <div className="cards played">
           {locked.map((match) => (
             <LockedCard
               key={match.id}
@@ -80,7 +80,7 @@ function PlayedPage({ matches, now, userId }: { matches: readonly MatchRow[]; no
   const picks = useQuery(picksOf(userId, ids));
   const splits = useQuery(splitsOf(ids));
   const beyond = useQuery(beyondNinetyOf(matches.filter(({ league }) => isCup(league)).map(({ id }) => id)));
-  const ready = useGradually(matches.length);
+  const ready = useGradually(matches.length, 3, 2);
   if (picks.isError)
     return (
       <Failure

@@ -9,6 +9,7 @@ import { accuracyText, ordinal } from "../../football/standing.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { Field } from "../../ui/field.tsx";
+import { grouped } from "../../ui/grouped.ts";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 
 const leagues = ["Overall", ...competitions.map(({ name }) => name)];
@@ -59,7 +60,7 @@ export function Season({ userId }: { userId: string }) {
           <dl className="figures four">
             <div>
               <dd>{figures.data.rank === null ? "–" : ordinal(figures.data.rank)}</dd>
-              <dt>of {figures.data.players.toLocaleString("en")}</dt>
+              <dt>of {grouped(figures.data.players)}</dt>
             </div>
             <div>
               <dd>{figures.data.points}</dd>

@@ -1,5 +1,5 @@
 import type { ImportPlanRow } from "../../../backend/admin-rows.ts";
-import { clubDate } from "../../../football/kick-off.ts";
+import { clubDate } from "../../../football/club-day.ts";
 
 const words: Readonly<Record<ImportPlanRow["change"], string>> = {
   refused: "refused",

@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router";
 import { backend } from "../../../backend/client.ts";
 import { messageFor } from "../../../backend/errors.ts";
 import type { MatchStatus } from "../../../backend/rows.ts";
-import { placeOf } from "../../../football/kick-off.ts";
+import { placeOf } from "../../../football/place.ts";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Failure } from "../../../ui/failure.tsx";
 import { Pager } from "../../../ui/pager.tsx";

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import type { SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
 import { messageFor } from "../../../backend/errors.ts";
 import { subject } from "../../../backend/query-keys.ts";
-import { clubDate } from "../../../football/kick-off.ts";
+import { clubDate } from "../../../football/club-day.ts";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Failure } from "../../../ui/failure.tsx";
