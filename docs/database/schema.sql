@@ -1437,6 +1437,21 @@ CREATE FUNCTION private.open_matches() RETURNS TABLE(competition_id text, needs_
    group by c.id
 $$;
 
+-- Name: open_predictions_state(); Type: FUNCTION; Schema: private; Owner: -
+
+CREATE FUNCTION private.open_predictions_state() RETURNS text
+    LANGUAGE sql STABLE SECURITY DEFINER
+    SET search_path TO ''
+    AS $$
+  select concat_ws(' ',
+    (select md5(string_agg(m.id || ':' || m.predictions_count, ',' order by m.id)) from public.matches m
+      where m.status = 'upcoming' and m.locks_at > clock_timestamp()),
+    (select max(c.id) from public.prediction_changes c),
+    (select count(*) from public.profiles),
+    (select count(*) || ' ' || max(s.started_at) from public.subscriptions s
+      where s.status = 'active' and s.expires_at > clock_timestamp()))
+$$;
+
 -- Name: plan_import(text, text, text, jsonb); Type: FUNCTION; Schema: private; Owner: -
 
 CREATE FUNCTION private.plan_import(_league text, _season text, _time_zone text, _matches jsonb) RETURNS TABLE(place integer, round text, home text, away text, match_date date, match_time time without time zone, home_score integer, away_score integer, change text, reason text)
@@ -2484,16 +2499,30 @@ end $$;
 -- Name: admin_open_predictions(); Type: FUNCTION; Schema: public; Owner: -
 
 CREATE FUNCTION public.admin_open_predictions() RETURNS TABLE(predicted_all integer, predicted_some integer, predicted_none integer)
-    LANGUAGE plpgsql STABLE SECURITY DEFINER
+    LANGUAGE plpgsql SECURITY DEFINER
     SET search_path TO ''
     AS $$
+#variable_conflict use_column
+declare
+  -- Before the count: what changes meanwhile is counted at the next look.
+  present text := private.open_predictions_state();
 begin
   perform private.only_admins();
   return query
-  select (count(*) filter (where c.predictions_made = c.total_upcoming))::integer,
-         (count(*) filter (where c.predictions_made between 1 and c.total_upcoming - 1))::integer,
-         (count(*) filter (where c.predictions_made = 0))::integer
-    from private.completion_of_everyone() c where c.total_upcoming > 0;
+  select c.predicted_all, c.predicted_some, c.predicted_none from private.open_predictions_count c where c.state = present;
+  if found then
+    return;
+  end if;
+  return query
+  insert into private.open_predictions_count as c (state, predicted_all, predicted_some, predicted_none)
+  select present,
+         count(*) filter (where e.predictions_made = e.total_upcoming),
+         count(*) filter (where e.predictions_made between 1 and e.total_upcoming - 1),
+         count(*) filter (where e.predictions_made = 0)
+    from private.completion_of_everyone() e where e.total_upcoming > 0
+  on conflict (is_the_one) do update set state = excluded.state, predicted_all = excluded.predicted_all,
+    predicted_some = excluded.predicted_some, predicted_none = excluded.predicted_none
+  returning c.predicted_all, c.predicted_some, c.predicted_none;
 end $$;
 
 -- Name: admin_overview(); Type: FUNCTION; Schema: public; Owner: -
@@ -4711,6 +4740,17 @@ CREATE TABLE private.occasions (
     told_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL
 );
 
+-- Name: open_predictions_count; Type: TABLE; Schema: private; Owner: -
+
+CREATE TABLE private.open_predictions_count (
+    is_the_one boolean DEFAULT true NOT NULL,
+    state text NOT NULL,
+    predicted_all integer NOT NULL,
+    predicted_some integer NOT NULL,
+    predicted_none integer NOT NULL,
+    CONSTRAINT one_row CHECK (is_the_one)
+);
+
 -- Name: past_ranks; Type: TABLE; Schema: private; Owner: -
 
 CREATE TABLE private.past_ranks (
@@ -5233,6 +5273,11 @@ ALTER TABLE ONLY private.messages
 
 ALTER TABLE ONLY private.occasions
     ADD CONSTRAINT occasions_pkey PRIMARY KEY (key);
+
+-- Name: open_predictions_count open_predictions_count_pkey; Type: CONSTRAINT; Schema: private; Owner: -
+
+ALTER TABLE ONLY private.open_predictions_count
+    ADD CONSTRAINT open_predictions_count_pkey PRIMARY KEY (is_the_one);
 
 -- Name: past_ranks past_ranks_pkey; Type: CONSTRAINT; Schema: private; Owner: -
 
@@ -6763,6 +6808,10 @@ REVOKE ALL ON FUNCTION private.only_admins() FROM PUBLIC;
 -- Name: FUNCTION open_matches(); Type: ACL; Schema: private; Owner: -
 
 REVOKE ALL ON FUNCTION private.open_matches() FROM PUBLIC;
+
+-- Name: FUNCTION open_predictions_state(); Type: ACL; Schema: private; Owner: -
+
+REVOKE ALL ON FUNCTION private.open_predictions_state() FROM PUBLIC;
 
 -- Name: FUNCTION plan_import(_league text, _season text, _time_zone text, _matches jsonb); Type: ACL; Schema: private; Owner: -
 

@@ -29,18 +29,55 @@ begin
 end $$;
 grant execute on function public.admin_overview() to authenticated, service_role;
 
+-- What the open predictions depend on: two equal states have equal counts. Every change of a prediction leaves a line in the
+-- log, and its match counts it.
+create function private.open_predictions_state() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select concat_ws(' ',
+    (select md5(string_agg(m.id || ':' || m.predictions_count, ',' order by m.id)) from public.matches m
+      where m.status = 'upcoming' and m.locks_at > clock_timestamp()),
+    (select max(c.id) from public.prediction_changes c),
+    (select count(*) from public.profiles),
+    (select count(*) || ' ' || max(s.started_at) from public.subscriptions s
+      where s.status = 'active' and s.expires_at > clock_timestamp()))
+$$;
+
+-- The last count and the state it is of: at most one row.
+create table private.open_predictions_count (
+  is_the_one boolean primary key default true constraint one_row check (is_the_one),
+  state text not null,
+  predicted_all integer not null,
+  predicted_some integer not null,
+  predicted_none integer not null
+);
+
 -- How many of the players who may predict at least one open match have predicted all of theirs, some, and none; one row.
--- Admins only (SL003).
+-- Counted anew only when something has changed. Admins only (SL003).
 create function public.admin_open_predictions()
 returns table (predicted_all integer, predicted_some integer, predicted_none integer)
-language plpgsql stable security definer set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
+#variable_conflict use_column
+declare
+  -- Before the count: what changes meanwhile is counted at the next look.
+  present text := private.open_predictions_state();
 begin
   perform private.only_admins();
   return query
-  select (count(*) filter (where c.predictions_made = c.total_upcoming))::integer,
-         (count(*) filter (where c.predictions_made between 1 and c.total_upcoming - 1))::integer,
-         (count(*) filter (where c.predictions_made = 0))::integer
-    from private.completion_of_everyone() c where c.total_upcoming > 0;
+  select c.predicted_all, c.predicted_some, c.predicted_none from private.open_predictions_count c where c.state = present;
+  if found then
+    return;
+  end if;
+  return query
+  insert into private.open_predictions_count as c (state, predicted_all, predicted_some, predicted_none)
+  select present,
+         count(*) filter (where e.predictions_made = e.total_upcoming),
+         count(*) filter (where e.predictions_made between 1 and e.total_upcoming - 1),
+         count(*) filter (where e.predictions_made = 0)
+    from private.completion_of_everyone() e where e.total_upcoming > 0
+  on conflict (is_the_one) do update set state = excluded.state, predicted_all = excluded.predicted_all,
+    predicted_some = excluded.predicted_some, predicted_none = excluded.predicted_none
+  returning c.predicted_all, c.predicted_some, c.predicted_none;
 end $$;
 grant execute on function public.admin_open_predictions() to authenticated, service_role;

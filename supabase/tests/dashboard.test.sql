@@ -1,4 +1,4 @@
-select plan(42);
+select plan(45);
 
 create temporary table game as select
   tests.a_player('Amina Zed') as amina, tests.a_player('Ben', 'ben@club.test') as ben, tests.a_player('Cleo') as cleo, tests.an_admin('Olga') as olga,
@@ -50,13 +50,23 @@ select tests.act_as((select olga from game));
 select results_eq($$ select predictions_made, total_upcoming from public.get_prediction_completion_for_users(array[(select amina from game)]) $$,
   $$ values (1, 2) $$, 'a match that needs no subscription counts once, however many one has');
 select results_eq($$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$, $$ values (1, 1, 2) $$, 'nor among all players');
+select tests.act_as_owner();
+update private.open_predictions_count set predicted_none = 7;
+select tests.act_as((select olga from game));
+select is((select predicted_none from public.admin_open_predictions()), 7, 'what nothing has changed is not counted again');
+select tests.act_as_owner();
+select tests.predicts((select olga from game), (select open_match from game), 2, 2);
+select tests.act_as((select olga from game));
+select results_eq($$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$, $$ values (2, 1, 1) $$, 'a prediction is counted at the next look');
+select public.delete_user_prediction((select id from public.user_predictions where user_id = (select olga from game)));
+select results_eq($$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$, $$ values (1, 1, 2) $$, 'and a deleted one');
 select results_eq($$ select full_name, phone_number, missing, total_count from public.who_has_not_predicted() where full_name in ('Amina Zed', 'Olga') $$,
   $$ values ('Amina Zed', '+23052500001', 1, 3), ('Olga', null, 1, 3) $$, 'who misses a pick is listed with what they miss');
 select results_eq($$ select full_name from public.who_has_not_predicted((select cup from game)) $$, $$ values ('Amina Zed') $$, 'for one match, only who may predict it');
 select is_empty($$ select * from public.who_has_not_predicted((select first from game)) $$, 'for a match that is not open, nobody');
 
 -- Recent activity.
-select is((select count(*)::int from public.admin_recent_activity(100) where kind in ('made', 'joined', 'completed')), 11, 'joining, predicting and results are activity');
+select is((select count(*)::int from public.admin_recent_activity(100) where kind in ('made', 'joined', 'completed')), 12, 'joining, predicting and results are activity');
 select is((select bool_and(subject like 'Arsenal v Chelsea,%' or subject like 'Inter v Ajax,%' or subject like 'Hull v Derby,%') from public.admin_recent_activity(100) where kind = 'made'), true, 'with the match, without the pick');
 select is((select count(*)::int from public.admin_recent_activity(3, 2)), 3, 'by the page');
 select is((select max(kind) from public.admin_recent_activity(1)), (select kind from public.admin_recent_activity(100) limit 1), 'the newest first');

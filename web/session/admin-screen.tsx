@@ -4,11 +4,14 @@ import { Link } from "react-router";
 import { Checking } from "./checking.tsx";
 import { useSession } from "./session-store.ts";
 
-/** Shows its children to admins. Others read why not; the server refuses them in any case. */
+/**
+ * Shows its children to admins, and to who was one when last seen here while that is asked again. Others read why not; the
+ * server refuses them in any case.
+ */
 export function AdminScreen({ children }: { children: ReactNode }) {
   const { isAdmin, roleKnown } = useSession();
-  if (!roleKnown) return <Checking />;
   if (isAdmin) return children;
+  if (!roleKnown) return <Checking />;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="empty">

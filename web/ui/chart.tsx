@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from "react";
+import { lazy, type ReactNode, Suspense, useEffect } from "react";
 import type { Point, Share } from "./chart-points.ts";
 import { Skeleton } from "./skeleton.tsx";
 import "./chart.css";
@@ -15,6 +15,12 @@ interface Props {
 
 // The drawing library is larger than the rest of a page: it comes when a chart does.
 const drawings = () => import("./chart-drawings.tsx");
+
+/** Fetches the drawing library while the figures are on their way. For pages that always have charts. */
+export function useDrawingsEarly(): void {
+  useEffect(() => void drawings(), []);
+}
+
 const BarDrawing = lazy(async () => ({ default: (await drawings()).BarDrawing }));
 const LineDrawing = lazy(async () => ({ default: (await drawings()).LineDrawing }));
 const DonutDrawing = lazy(async () => ({ default: (await drawings()).DonutDrawing }));
