@@ -114,10 +114,9 @@ describe.each(ENGINES)("with confirmations on %s", (engine) => {
     "a recovery link ends in the browser that asked for it (PKCE, %s)",
     async (method) => {
       const { email } = await host.person("Pro Of");
-      const verifier = "v".repeat(64);
-      const digest = Buffer.from(await crypto.subtle.digest("SHA-256", Buffer.from(verifier))).toString(
-        "base64url",
-      );
+      // RFC 7636, appendix B.
+      const verifier = "dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk";
+      const digest = "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM";
       const post = (path: string, body: object) =>
         fetch(`${host.url}/auth/v1/${path}`, {
           method: "POST",
