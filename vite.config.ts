@@ -45,6 +45,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
+        // The first script names every file of the page, so each letter of a name is fetched before Home.
+        chunkFileNames: "assets/[name]-[hash:7].js",
+        assetFileNames: "assets/[name]-[hash:7][extname]",
         codeSplitting: {
           // One file of libraries that changes with the lockfile only, and one of what every page needs of ours.
           groups: [

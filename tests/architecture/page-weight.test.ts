@@ -24,7 +24,7 @@ function weigh(file: string): number {
 }
 
 function chunk(name: string): string {
-  const file = readdirSync(assets).find((entry) => new RegExp(`^${name}-[\\w-]{8}\\.js$`).test(entry));
+  const file = readdirSync(assets).find((entry) => new RegExp(`^${name}-[\\w-]{7}\\.js$`).test(entry));
   if (!file) throw new Error(`The built page has no chunk ${name}`);
   return file;
 }

@@ -8,8 +8,8 @@ import { Crest } from "../../football/crest.tsx";
 import { kickOff, longDate, matchDay } from "../../football/kick-off.ts";
 import { useSession } from "../../session/session-store.ts";
 import { CoverFrame, TieRoom, VisitorCall } from "./cover-frame.tsx";
-import { recallTitle, rememberTitle } from "./cover-title.ts";
 import { callToPick, roundTitle } from "./next-round.ts";
+import { recallCover, rememberCover } from "./remembered-cover.ts";
 
 interface Props {
   round: readonly MatchRow[];
@@ -47,12 +47,12 @@ export function Cover({ round, known, failed, now, picks, leagues }: Props) {
 function MemberCall({ round, known, picks, leagues }: Omit<Props, "now" | "failed">) {
   const mine = round.filter(({ league }) => leagues?.has(league) ?? false);
   const picked = mine.filter(({ id }) => picks?.has(id)).length;
-  const left = mine.length - picked;
   const quiet = known && round.length === 0;
-  const title = roundTitle(round) ?? (quiet ? "All quiet" : known ? "Next up" : (recallTitle() ?? "Next up"));
+  const last = recallCover();
+  const title = roundTitle(round) ?? (quiet ? "All quiet" : known ? "Next up" : (last.title ?? "Next up"));
   useEffect(() => {
-    if (known) rememberTitle(title);
-  }, [known, title]);
+    if (known && leagues) rememberCover(title, mine.length);
+  }, [known, leagues, title, mine.length]);
   return (
     <div>
       <h1>{title}</h1>
@@ -61,27 +61,10 @@ function MemberCall({ round, known, picks, leagues }: Omit<Props, "now" | "faile
           ? "No match is open for picks."
           : `${comingUp(round.length)}Each one locks at its own kick‑off.`}
       </p>
-      {!(known && leagues) && (
-        <div className="round invisible" aria-hidden="true">
-          <span className="pips">
-            {Array.from({ length: 10 }, (_, at) => at).map((at) => (
-              <i key={at} />
-            ))}
-          </span>
-          <p>0 of 10 picked, 10 to go</p>
-        </div>
-      )}
-      {mine.length > 0 && (
-        <div className="round">
-          <span className="pips" aria-hidden="true">
-            {mine.slice(0, 20).map(({ id }, at) => (
-              <i key={id} className={at < picked ? "" : "open"} />
-            ))}
-          </span>
-          <p>
-            {picked} of {mine.length} picked{left > 0 ? `, ${left} to go` : ""}
-          </p>
-        </div>
+      {known && leagues ? (
+        <Round total={mine.length} picked={picked} />
+      ) : (
+        <Round total={last.mine} picked={0} hidden />
       )}
       <div className="calls">
         <Link className="btn chalk" to="/matches">
@@ -92,9 +75,27 @@ function MemberCall({ round, known, picks, leagues }: Omit<Props, "now" | "faile
   );
 }
 
+/** A pip for each match to predict. `hidden` keeps the room of what is not known yet. */
+function Round({ total, picked, hidden }: { total: number; picked: number; hidden?: boolean }) {
+  if (total === 0) return null;
+  const left = total - picked;
+  return (
+    <div className={hidden ? "round invisible" : "round"} aria-hidden={hidden}>
+      <span className="pips" aria-hidden="true">
+        {Array.from({ length: Math.min(total, 20) }, (_, at) => (
+          <i key={at} className={at < picked ? "" : "open"} />
+        ))}
+      </span>
+      <p>
+        {picked} of {total} picked{left > 0 ? `, ${left} to go` : ""}
+      </p>
+    </div>
+  );
+}
+
 /** How many matches come next; before that is known the line keeps its room without a number. */
 function comingUp(matches: number): string {
-  if (matches === 0) return "Matches of the next days. ";
+  if (matches === 0) return "Matches of the next few days. ";
   return matches === 1 ? "One match in the next days. " : `${matches} matches in the next days. `;
 }
 

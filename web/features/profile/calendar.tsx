@@ -26,7 +26,7 @@ export function Calendar({ userId }: { userId: string }) {
       <div className="head">
         <h2 id="calendar">Calendar</h2>
       </div>
-      {address.isPending && <SkeletonRows count={2} height={56} label="Loading your calendar" />}
+      {address.isPending && <SkeletonRows count={2} height={96} label="Loading your calendar" />}
       {address.isError && (
         <Failure
           title="Failed to load your calendar"

@@ -3,7 +3,7 @@ import { History as HistoryIcon } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../backend/errors.ts";
 import { type BeyondNinetyRow, beyondNinetyOf } from "../../backend/live-scores.ts";
-import { playerPicks } from "../../backend/player-queries.ts";
+import { playerFigures, playerPicks } from "../../backend/player-queries.ts";
 import type { PlayerPickRow } from "../../backend/rows.ts";
 import { serverNow } from "../../backend/server-clock.ts";
 import { clubName } from "../../football/club-name.ts";
@@ -21,8 +21,10 @@ import { changesOf } from "./profile-queries.ts";
 export function History({ userId }: { userId: string }) {
   const picks = useInfiniteQuery(playerPicks(userId, "Overall"));
   const pages = picks.data?.pages ?? [];
+  // Below the season, whose height is unknown until its figures are there: what is not seen does not jump.
+  const season = useQuery(playerFigures(userId, "Overall"));
   return (
-    <section aria-labelledby="history">
+    <section aria-labelledby="history" className={season.isPending ? "invisible" : undefined}>
       <div className="head">
         <h2 id="history">Prediction history</h2>
         <p>By the server's clock</p>

@@ -25,7 +25,7 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
         <h2 id="messages">Messages</h2>
         <p>Saved as you choose</p>
       </div>
-      {choices.isPending && <SkeletonRows count={5} height={64} label="Loading your messages" />}
+      {choices.isPending && <SkeletonRows count={5} height={124} label="Loading your messages" />}
       {choices.isError && (
         <Failure
           title="Failed to load your messages"

@@ -44,7 +44,7 @@ export function ProfilePage() {
               is changed.
             </p>
           )}
-          {profile.isPending && <SkeletonRows count={4} height={56} label="Loading your account" />}
+          {profile.isPending && <SkeletonRows count={7} height={56} label="Loading your account" />}
           {profile.isError && (
             <Failure
               title="Failed to load your account"

@@ -35,7 +35,7 @@ export function Season({ userId }: { userId: string }) {
           ))}
         </select>
       </Field>
-      {figures.isPending && <SkeletonRows count={4} height={120} label="Loading your season" />}
+      {figures.isPending && <SkeletonRows count={6} height={120} label="Loading your season" />}
       {figures.isError && (
         <Failure
           title="Failed to load your season"

@@ -17,9 +17,8 @@ import {
   predictionsOverTime,
 } from "./overview-queries.ts";
 
-/** What stands there later, in px, so that nothing below moves. */
-const OPEN_PREDICTIONS_HEIGHT = 130;
-const CHART_HEIGHT = 244;
+/** In px, of a chart with its title: nothing below moves when it comes. */
+const CHART_HEIGHT = 232;
 
 /** How the club is doing. Each part is asked for by itself, so that none waits for another. */
 export function OverviewPanel() {
@@ -30,7 +29,6 @@ export function OverviewPanel() {
         <h2 id="overview">Overview</h2>
       </div>
       <div className="stack gap-8!">
-        {figures.isPending && <SkeletonRows count={1} height={96} label="Loading the overview" />}
         {figures.isError && (
           <Failure
             title="Failed to load dashboard data"
@@ -38,7 +36,7 @@ export function OverviewPanel() {
             onRetry={() => void figures.refetch()}
           />
         )}
-        {figures.data && <Figures figures={figures.data} />}
+        {!figures.isError && <Figures figures={figures.data} />}
         <OpenPredictions open={figures.data?.open_matches} />
         <Charts />
         <Activity />
@@ -47,18 +45,23 @@ export function OverviewPanel() {
   );
 }
 
-function Figures({ figures }: { figures: AdminOverviewRow }) {
+/** Dashes until the figures are there. */
+function Figures({ figures }: { figures: AdminOverviewRow | null | undefined }) {
   return (
-    <dl className="figures three">
+    <dl className="figures three" aria-busy={figures === undefined}>
       <Figure
-        word={figures.top_points === null ? "Top predictor" : `Top predictor, ${figures.top_points} points`}
+        word={
+          typeof figures?.top_points === "number"
+            ? `Top predictor, ${figures.top_points} points`
+            : "Top predictor"
+        }
       >
-        {figures.top_name ?? "–"}
+        {figures?.top_name ?? "–"}
       </Figure>
       <Figure word="Completion rate: matches completed">
-        {figures.completion_rate === null ? "–" : `${figures.completion_rate}%`}
+        {typeof figures?.completion_rate === "number" ? `${figures.completion_rate}%` : "–"}
       </Figure>
-      <Figure word="Engagement: predictions per user">{figures.engagement ?? "–"}</Figure>
+      <Figure word="Engagement: predictions per user">{figures?.engagement ?? "–"}</Figure>
     </dl>
   );
 }
@@ -72,41 +75,36 @@ function OpenPredictions({ open }: { open: number | undefined }) {
           ? "Open for predictions"
           : `${open} ${open === 1 ? "match is" : "matches are"} open for predictions`}
       </h3>
-      {counts.isPending && (
-        <SkeletonRows count={1} height={OPEN_PREDICTIONS_HEIGHT} label="Counting the players" />
-      )}
-      {counts.isError && (
+      {counts.isError ? (
         <Failure
           title="Failed to load dashboard data"
           reason={messageFor(counts.error, "admin")}
           onRetry={() => void counts.refetch()}
         />
+      ) : (
+        <Thirds counts={counts.data} />
       )}
-      {counts.data && <Thirds counts={counts.data} />}
     </section>
   );
 }
 
-function Thirds({
-  counts: { predicted_all, predicted_some, predicted_none },
-}: {
-  counts: OpenPredictionsRow;
-}) {
+/** Dashes until the players are counted. */
+function Thirds({ counts }: { counts: OpenPredictionsRow | null | undefined }) {
+  const { predicted_all: all, predicted_some: some, predicted_none: none } = counts ?? {};
+  const players = counts && counts.predicted_all + counts.predicted_some + counts.predicted_none;
   return (
-    <>
+    <div aria-busy={counts === undefined}>
       <div className="thirds" aria-hidden="true">
-        <i className="all" style={{ flexGrow: predicted_all }} />
-        <i className="some" style={{ flexGrow: predicted_some }} />
-        <i style={{ flexGrow: predicted_none }} />
+        <i className="all" style={{ flexGrow: all ?? 0 }} />
+        <i className="some" style={{ flexGrow: some ?? 0 }} />
+        <i style={{ flexGrow: none ?? 1 }} />
       </div>
       <dl className="figures three">
-        <Figure word="have all their predictions in">{predicted_all}</Figure>
-        <Figure word="have some">{predicted_some}</Figure>
-        <Figure word={`of ${predicted_all + predicted_some + predicted_none} have none`}>
-          {predicted_none}
-        </Figure>
+        <Figure word="have all their predictions in">{all ?? "–"}</Figure>
+        <Figure word="have some">{some ?? "–"}</Figure>
+        <Figure word={players ? `of ${players} have none` : "have none"}>{none ?? "–"}</Figure>
       </dl>
-    </>
+    </div>
   );
 }
 
