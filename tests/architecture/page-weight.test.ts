@@ -51,6 +51,6 @@ describe("the built page", () => {
 
   it("loads live updates, toasts and charts after the first paint", () => {
     const first = [...withImports(chunk("home-page"), withImports(entry ?? ""))].join(" ");
-    for (const late of ["live-updates", "toaster", "chart-drawings"]) expect(first).not.toContain(late);
+    for (const late of ["live-updates", "toaster", "chart"]) expect(first).not.toContain(late);
   });
 });

@@ -1,145 +1,203 @@
-import type { ReactNode } from "react";
-import {
-  Bar,
-  CartesianGrid,
-  Cell,
-  BarChart as Columns,
-  LineChart as Curve,
-  Line,
-  Pie,
-  PieChart,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from "recharts";
+import { arc, curveMonotoneX, line, pie } from "d3-shape";
+import { type PointerEvent, type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { columnAt, type LabelAxis, labelAxis, type ValueAxis, valueAxis } from "./chart-axes.ts";
 import type { Point, Share } from "./chart-points.ts";
 
-/** The drawings behind `chart.tsx`: loaded with the chart library, only where a chart shows. */
+/** The drawings behind `chart.tsx`. They are hidden from screen readers, who get a table or a list beside them. */
 
-const axis = {
-  tick: { fill: "var(--ink-3)", fontSize: 13 },
-  tickLine: false,
-  axisLine: { stroke: "var(--line-strong)" },
-} as const;
+const TOP = 8;
+/** Below the columns: their labels. */
+const FOOT = 28;
+const WIDEST_COLUMN = 36;
+const CORNER = 3;
+/** With fewer points than these, each has a dot. */
+const DOTTED = 20;
 
 export interface DrawingProps {
   points: readonly Point[];
+  /** Pixels. */
   height: number;
-  /** How a value reads in the tooltip: `14 points`. */
+  /** How a value reads in the bubble: `14 points`. */
   say: (value: number) => string;
 }
 
-export function BarDrawing({ points, height, say }: DrawingProps) {
+export function BarDrawing(props: DrawingProps) {
   return (
-    <Frame height={height}>
-      <Columns
-        accessibilityLayer={false}
-        data={[...points]}
-        margin={{ top: 8, right: 4, bottom: 0, left: -24 }}
-      >
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="label" minTickGap={16} {...axis} />
-        <YAxis allowDecimals={false} {...axis} axisLine={false} />
-        <Tooltip cursor={{ fill: "var(--inset)" }} isAnimationActive={false} content={bubble(say)} />
-        <Bar
-          dataKey="value"
-          fill="var(--pitch)"
-          radius={[3, 3, 0, 0]}
-          maxBarSize={36}
-          isAnimationActive={false}
-        />
-      </Columns>
-    </Frame>
+    <Plot {...props}>
+      {({ columns, values, floor }) =>
+        props.points.map(({ value }, column) => {
+          if (!value) return null;
+          const width = Math.min(columns.columnWidth, WIDEST_COLUMN);
+          return (
+            <path
+              key={column}
+              className="chart-bar"
+              d={bar(columns.at(column) - width / 2, width, values.at(value), floor)}
+            />
+          );
+        })
+      }
+    </Plot>
   );
 }
 
-/** `downward`: 1 is the best and stands on top, as ranks do. */
-export function LineDrawing({ points, height, say, downward }: DrawingProps & { downward: boolean }) {
+/** `downward`: 1 is the best and stands on top, as ranks do. A gap is bridged. */
+export function LineDrawing({ downward, ...props }: DrawingProps & { downward: boolean }) {
   return (
-    <Frame height={height}>
-      <Curve
-        accessibilityLayer={false}
-        data={[...points]}
-        margin={{ top: 8, right: 8, bottom: 0, left: -20 }}
-      >
-        <CartesianGrid vertical={false} stroke="var(--line)" />
-        <XAxis dataKey="label" minTickGap={24} {...axis} />
-        <YAxis
-          allowDecimals={false}
-          reversed={downward}
-          domain={downward ? [1, "dataMax"] : [0, "dataMax"]}
-          {...axis}
-          axisLine={false}
-        />
-        <Tooltip cursor={{ stroke: "var(--line-strong)" }} isAnimationActive={false} content={bubble(say)} />
-        <Line
-          dataKey="value"
-          type="monotone"
-          stroke="var(--pitch)"
-          strokeWidth={3}
-          dot={points.length < 20 ? { r: 3.5, fill: "var(--pitch)", strokeWidth: 0 } : false}
-          activeDot={{ r: 5, fill: "var(--pitch)", strokeWidth: 0 }}
-          isAnimationActive={false}
-          connectNulls
-        />
-      </Curve>
-    </Frame>
+    <Plot {...props} downward={downward}>
+      {({ columns, values, pointed }) => {
+        const dots = props.points.flatMap(({ value }, column) =>
+          value === null ? [] : [{ column, x: columns.at(column), y: values.at(value) }],
+        );
+        const curve = line<(typeof dots)[number]>(
+          ({ x }) => x,
+          ({ y }) => y,
+        ).curve(curveMonotoneX);
+        return (
+          <>
+            <path className="chart-line" d={curve(dots) ?? ""} />
+            {dots
+              .filter(({ column }) => column === pointed || dots.length < DOTTED)
+              .map(({ column, x, y }) => (
+                <circle key={column} className="chart-dot" cx={x} cy={y} r={column === pointed ? 5 : 3.5} />
+              ))}
+          </>
+        );
+      }}
+    </Plot>
   );
 }
 
 export function DonutDrawing({ shares, height }: { shares: readonly Share[]; height: number }) {
+  const radius = height / 2;
+  const parts = pie<Share>()
+    .value(({ value }) => value)
+    .sort(null)
+    .padAngle(shares.length > 1 ? 0.026 : 0)([...shares]);
+  const ring = arc<(typeof parts)[number]>()
+    .innerRadius(radius * 0.64)
+    .outerRadius(radius);
   return (
-    <Frame height={height}>
-      <PieChart accessibilityLayer={false}>
-        <Pie
-          rootTabIndex={-1}
-          data={[...shares]}
-          dataKey="value"
-          nameKey="label"
-          innerRadius="64%"
-          outerRadius="100%"
-          startAngle={90}
-          endAngle={-270}
-          paddingAngle={1.5}
-          stroke="none"
-          isAnimationActive={false}
+    <svg
+      width="100%"
+      height={height}
+      viewBox={`${-radius} ${-radius} ${height} ${height}`}
+      aria-hidden="true"
+    >
+      {parts.map((part) => (
+        <path key={part.data.label} d={ring(part) ?? ""} style={{ fill: part.data.colour }} />
+      ))}
+    </svg>
+  );
+}
+
+interface Marks {
+  columns: LabelAxis;
+  values: ValueAxis;
+  /** The height of the lowest line, from the top. */
+  floor: number;
+  /** The column somebody points at. */
+  pointed: number | null;
+}
+
+/** Grid, axes and the bubble of the column somebody points at, around what `children` draws. */
+function Plot({
+  points,
+  height,
+  say,
+  downward = false,
+  children,
+}: DrawingProps & { downward?: boolean; children: (marks: Marks) => ReactNode }) {
+  const { frame, width } = useWidth();
+  const [pointed, setPointed] = useState<number | null>(null);
+  const floor = height - FOOT;
+  const values = valueAxis(
+    points.flatMap(({ value }) => value ?? []),
+    TOP,
+    floor,
+    downward,
+  );
+  const left = Math.max(...values.ticks.map((tick) => String(tick).length)) * 8 + 8;
+  const right = width - 4;
+  const labels = points.map(({ label }) => label);
+  const columns = labelAxis(labels, left, right);
+
+  function point(event: PointerEvent<SVGSVGElement>): void {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    setPointed(x < left ? null : columnAt(x, points.length, left, right));
+  }
+
+  const target = pointed === null ? undefined : points[pointed];
+  return (
+    <div ref={frame} className="chart-plot" style={{ height }}>
+      {width > left && (
+        <svg
+          width={width}
+          height={height}
+          aria-hidden="true"
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => setPointed(null)}
         >
-          {shares.map(({ label, colour }) => (
-            <Cell key={label} fill={colour} />
+          {values.ticks.map((tick) => (
+            <g key={tick}>
+              <line className="chart-grid" x1={left} x2={right} y1={values.at(tick)} y2={values.at(tick)} />
+              <text x={left - 8} y={values.at(tick)} dy="0.35em" textAnchor="end">
+                {tick}
+              </text>
+            </g>
           ))}
-        </Pie>
-      </PieChart>
-    </Frame>
+          {target && pointed !== null && (
+            <line
+              className="chart-pointed"
+              x1={columns.at(pointed)}
+              x2={columns.at(pointed)}
+              y1={TOP}
+              y2={floor}
+            />
+          )}
+          {children({ columns, values, floor, pointed })}
+          {columns.labelled.map(({ column, middle }) => (
+            <text key={column} x={middle} y={height - 8} textAnchor="middle">
+              {labels[column]}
+            </text>
+          ))}
+        </svg>
+      )}
+      {target && pointed !== null && target.value !== null && (
+        <div
+          className="chart-bubble"
+          style={{
+            left: columns.at(pointed),
+            translate: `${(-100 * (columns.at(pointed) - left)) / (right - left)}%`,
+          }}
+        >
+          <b>{say(target.value)}</b>
+          <span>{target.label}</span>
+        </div>
+      )}
+    </div>
   );
 }
 
-/** Drawings are hidden from screen readers, who get a table or a list beside them: nothing in one may take the focus. */
-function Frame({ height, children }: { height: number; children: ReactNode }) {
-  return (
-    <ResponsiveContainer width="100%" height={height}>
-      {children}
-    </ResponsiveContainer>
-  );
+/** How wide the frame is, in pixels, now and after each change; 0 before the first look. */
+function useWidth() {
+  const frame = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const { current } = frame;
+    if (!current) return;
+    const measure = () => setWidth(current.clientWidth);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, []);
+  return { frame, width };
 }
 
-function bubble(say: (value: number) => string) {
-  return ({
-    active,
-    label,
-    payload,
-  }: {
-    active?: boolean;
-    label?: string | number;
-    payload?: readonly { value?: unknown }[];
-  }) => {
-    const value = payload?.[0]?.value;
-    if (!active || typeof value !== "number") return null;
-    return (
-      <div className="chart-bubble">
-        <b>{say(value)}</b>
-        <span>{label}</span>
-      </div>
-    );
-  };
+/** A column with round shoulders, as the outline of an SVG path. */
+function bar(x: number, width: number, top: number, floor: number): string {
+  const corner = Math.min(CORNER, width / 2, floor - top);
+  return `M${x},${floor}V${top + corner}q0,${-corner} ${corner},${-corner}h${width - 2 * corner}q${corner},0 ${corner},${corner}V${floor}Z`;
 }

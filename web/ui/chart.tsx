@@ -1,6 +1,6 @@
-import { lazy, type ReactNode, Suspense, useEffect } from "react";
+import type { ReactNode } from "react";
+import { BarDrawing, DonutDrawing, LineDrawing } from "./chart-drawings.tsx";
 import type { Point, Share } from "./chart-points.ts";
-import { Skeleton } from "./skeleton.tsx";
 import "./chart.css";
 
 interface Props {
@@ -13,21 +13,9 @@ interface Props {
   say?: (value: number) => string;
 }
 
-// The drawing library is larger than the rest of a page: it comes when a chart does.
-const drawings = () => import("./chart-drawings.tsx");
-
-/** Fetches the drawing library while the figures are on their way. For pages that always have charts. */
-export function useDrawingsEarly(): void {
-  useEffect(() => void drawings(), []);
-}
-
-const BarDrawing = lazy(async () => ({ default: (await drawings()).BarDrawing }));
-const LineDrawing = lazy(async () => ({ default: (await drawings()).LineDrawing }));
-const DonutDrawing = lazy(async () => ({ default: (await drawings()).DonutDrawing }));
-
 export function BarChart({ title, columns, points, height = 200, say = String }: Props) {
   return (
-    <Chart title={title} columns={columns} points={points} height={height}>
+    <Chart title={title} columns={columns} points={points}>
       <BarDrawing points={points} height={height} say={say} />
     </Chart>
   );
@@ -42,7 +30,7 @@ export function LineChart({
   downward = false,
 }: Props & { downward?: boolean }) {
   return (
-    <Chart title={title} columns={columns} points={points} height={height}>
+    <Chart title={title} columns={columns} points={points}>
       <LineDrawing points={points} height={height} say={say} downward={downward} />
     </Chart>
   );
@@ -64,9 +52,7 @@ export function Donut({
     <figure className="chart donut">
       <figcaption>{title}</figcaption>
       <div className="donut-ring" style={{ height }} aria-hidden="true">
-        <Suspense fallback={<Skeleton height={height} />}>
-          <DonutDrawing shares={shares} height={height} />
-        </Suspense>
+        <DonutDrawing shares={shares} height={height} />
         <div className="donut-centre">{centre}</div>
       </div>
       <dl>
@@ -89,15 +75,12 @@ function Chart({
   title,
   columns,
   points,
-  height,
   children,
-}: Pick<Props, "title" | "columns" | "points"> & { height: number; children: ReactNode }) {
+}: Pick<Props, "title" | "columns" | "points"> & { children: ReactNode }) {
   return (
     <figure className="chart">
       <figcaption>{title}</figcaption>
-      <div style={{ minHeight: height }} aria-hidden="true">
-        <Suspense fallback={<Skeleton height={height} />}>{children}</Suspense>
-      </div>
+      <div aria-hidden="true">{children}</div>
       {/* Around the table, for a table is never narrower than its words. */}
       <div className="sr-only">
         <table>

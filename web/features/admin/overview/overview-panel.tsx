@@ -5,7 +5,7 @@ import { messageFor } from "../../../backend/errors.ts";
 import { serverNow } from "../../../backend/server-clock.ts";
 import { clubDay } from "../../../football/club-day.ts";
 import { kickOff } from "../../../football/kick-off.ts";
-import { BarChart, useDrawingsEarly } from "../../../ui/chart.tsx";
+import { BarChart } from "../../../ui/chart.tsx";
 import { EmptyState } from "../../../ui/empty-state.tsx";
 import { Failure } from "../../../ui/failure.tsx";
 import { Skeleton, SkeletonRows } from "../../../ui/skeleton.tsx";
@@ -118,7 +118,6 @@ function Figure({ word, children }: { word: string; children: ReactNode }) {
 }
 
 function Charts() {
-  useDrawingsEarly();
   const given = useQuery(pointsOverTime);
   const made = useQuery(predictionsOverTime);
   const points = given.data ?? [];
