@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
@@ -33,8 +34,18 @@ const services = [
   "/healthz",
 ];
 
+/** What the package names is its development build, whose warnings a club would carry along. */
+const reactRouter = (file: string) =>
+  fileURLToPath(new URL(`node_modules/react-router/dist/production/${file}`, import.meta.url));
+
 export default defineConfig({
   root: "web",
+  resolve: {
+    alias: [
+      { find: /^react-router$/, replacement: reactRouter("index.mjs") },
+      { find: /^react-router\/dom$/, replacement: reactRouter("dom-export.mjs") },
+    ],
+  },
   plugins: [react(), tailwindcss(), preloadBoardFonts()],
   build: {
     outDir: "../build/web",
@@ -57,7 +68,7 @@ export default defineConfig({
             },
             {
               name: "shell",
-              test: /\/web\/(?:main\.tsx|app\/(?:use-sign-out|paths|destinations)|features\/matches\/kept-picks-key|(?:session|backend)\/(?!account-|admin-screen|code-field|password|phone|resend|live|functions|completions|patch-matches|player-queries|last-seen|kept-answers|build|push-subscription|push-upkeep|push-mark\.|push\.|message-kinds)|football\/(?!split-bar|points|shirt|form-marks|season-charts|podium|player-name|standing|countdown-themes|age\.|feed-words|club-(?:settings|instant|countdown|day)|place\.|fixtures)|ui\/(?:toast|theme|skeleton|failure|empty-state|spare)\.)|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
+              test: /\/web\/(?:main\.tsx|app\/(?:use-sign-out|paths|destinations)|features\/matches\/kept-picks-key|(?:session|backend)\/(?!account-|admin-screen|code-field|password|phone|resend|live|functions|completions|patch-matches|player-queries|last-seen|kept-answers|build|push-subscription|push-upkeep|push-mark\.|push\.|message-kinds)|football\/(?!split-bar|points|shirt|form-marks|season-charts|podium|player-name|standing|countdown-themes|age\.|feed-words|club-(?:instant|countdown|day)|place\.|fixtures)|ui\/(?:toast|theme|skeleton|failure|empty-state|spare|part|when-idle)\.)|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
               minShareCount: 2,
             },
             {
@@ -68,12 +79,34 @@ export default defineConfig({
             // What lists of results need.
             {
               name: "results",
-              test: /\/(?:backend\/live-scores|football\/(?:points|feed-words|split-bar|place\.|club-day))/,
+              test: /\/(?:backend\/live-scores|football\/(?:points|feed-words|split-bar|place\.|club-day)|ui\/use-gradually)/,
             },
+            // What lists of players need.
+            {
+              name: "players",
+              test: /\/(?:backend\/player-queries|football\/(?:form-marks|podium|shirt|player-name|standing)|ui\/(?:grouped|search-field))/,
+            },
+            // What is asked of people: fields, passwords, codes.
+            {
+              name: "forms",
+              test: /\/(?:ui\/(?:field|problem|submit-button)\.|session\/(?:code-field|phone-field|resend-button|password-)|backend\/functions)/,
+            },
+            // What opens over the page.
+            {
+              name: "popups",
+              test: /@base-ui|@floating-ui|use-sync-external-store|\/ui\/(?:dialog|confirm-dialog)/,
+              minShareCount: 2,
+            },
+            // Picks, from the cards to the server.
+            {
+              name: "picks",
+              test: /\/features\/matches\/(?:match-(?:queries|state)|use-kept-picks|kept-picks\.|player-desk|autosave|pick-desk|push-offer-answer)/,
+            },
+            { name: "board", test: /\/features\/leaderboard\/(?:board|leaderboard-queries)/ },
             // Each file costs a request before Home is of use: its own parts travel together.
             {
               name: "home",
-              test: /\/features\/home\/(?:home-page|home-queries|cover|fixtures|next-round)|\/football\/club-settings/,
+              test: /\/features\/home\/(?:home-page|home-queries|cover|fixtures|next-round)/,
             },
           ],
         },

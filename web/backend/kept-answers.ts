@@ -15,6 +15,9 @@ const prefix = "kept ";
 const visitor = "visitor";
 /** Enough for each screen a few times over; searches and far pages push the oldest out. */
 const keptAtMost = 80;
+/** A list of all that is kept costs more than to keep one: it is gone through with the first of so many. */
+const trimmedEvery = 20;
+let keptHere = 0;
 const time = "x-kept-at";
 
 /** Whose answers are asked for now. */
@@ -29,6 +32,7 @@ export async function keep(account: string, name: string, data: unknown): Promis
   try {
     const headers = { "content-type": "application/json", [time]: String(Date.now()) };
     await cache.put(addressOf(name), new Response(JSON.stringify(data), { headers }));
+    if (keptHere++ % trimmedEvery > 0) return;
     const known = await cache.keys();
     await Promise.all(known.slice(0, -keptAtMost).map((request) => cache.delete(request)));
   } catch {

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
-import { type ComponentType, lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { messageFor } from "../../backend/errors.ts";
 import type { MatchRow } from "../../backend/rows.ts";
@@ -12,6 +12,7 @@ import { useSession } from "../../session/session-store.ts";
 import { forgetWantedPage, wantedPage } from "../../session/wanted-page.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Failure } from "../../ui/failure.tsx";
+import { part } from "../../ui/part.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Cover } from "./cover.tsx";
 import { Fixtures } from "./fixtures.tsx";
@@ -117,20 +118,6 @@ export function HomePage() {
         </div>
       </main>
     </>
-  );
-}
-
-function part(load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await load().catch(() => PartMissing) }));
-}
-
-function PartMissing() {
-  return (
-    <Failure
-      title="Part of this page did not load"
-      reason="Check your connection, then try again."
-      onRetry={() => window.location.reload()}
-    />
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { messageFor } from "../../backend/errors.ts";
 import type { LeaderboardSummaryRow, StandingRow } from "../../backend/rows.ts";
 import { clubDay } from "../../football/club-day.ts";
@@ -9,19 +9,26 @@ import { plural } from "../../football/standing.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { grouped } from "../../ui/grouped.ts";
+import { part } from "../../ui/part.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
+import { whenIdle } from "../../ui/when-idle.ts";
 import { myStanding, standingsPage, summaryOf } from "./leaderboard-queries.ts";
 import { MySeason } from "./my-season.tsx";
-import { PlayerSheet } from "./player-sheet.tsx";
 import { SearchResults } from "./search-results.tsx";
-import { useSheetAddress } from "./sheet-address.ts";
+import { useOpenSheet, useSheetAddress } from "./sheet-address.ts";
 import { StandingsTable } from "./standings-table.tsx";
 import "./leaderboard.css";
+
+const loadSheet = () => import("./player-sheet.tsx");
+const PlayerSheet = part(async () => (await loadSheet()).PlayerSheet);
 
 /** One table under its title: podium, search, every player, and the sheet of the one that the address names. */
 export function Leaderboard({ title, league, tabs }: { title: string; league: string; tabs?: ReactNode }) {
   const summary = useQuery(summaryOf(league));
+  const sheet = useOpenSheet();
+  // Charts and dialog are not needed for the table, and should be there when somebody is looked up.
+  useEffect(() => whenIdle(() => void loadSheet().catch(() => undefined)), []);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="title">
@@ -45,7 +52,11 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
         </div>
       )}
       {summary.data && <Board key={league} league={league} summary={summary.data} />}
-      <PlayerSheet league={league} />
+      {sheet.userId && (
+        <Suspense fallback={null}>
+          <PlayerSheet key={sheet.userId} userId={sheet.userId} league={league} onClose={sheet.close} />
+        </Suspense>
+      )}
     </main>
   );
 }

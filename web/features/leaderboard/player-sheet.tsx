@@ -15,16 +15,15 @@ import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Comparison } from "./comparison.tsx";
 import { formOf } from "./leaderboard-queries.ts";
 import { LockedPicks } from "./locked-picks.tsx";
-import { useOpenSheet } from "./sheet-address.ts";
 
-/** The player whom the address names: their season on this table. */
-export function PlayerSheet({ league }: { league: string }) {
-  const { userId, close } = useOpenSheet();
-  if (!userId) return null;
-  return <Sheet key={userId} userId={userId} league={league} onClose={close} />;
+interface Props {
+  userId: string;
+  league: string;
+  onClose: () => void;
 }
 
-function Sheet({ userId, league, onClose }: { userId: string; league: string; onClose: () => void }) {
+/** A player's season on this table. */
+export function PlayerSheet({ userId, league, onClose }: Props) {
   const figures = useQuery(playerFigures(userId, league));
   return (
     <Dialog

@@ -1,5 +1,5 @@
 import { Ban, ChevronRight, Lock } from "lucide-react";
-import { lazy, memo, Suspense, useState } from "react";
+import { memo, Suspense, useState } from "react";
 import type { BeyondNinetyRow } from "../../backend/live-scores.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
 import { clubName } from "../../football/club-name.ts";
@@ -11,12 +11,11 @@ import { PointsBadge } from "../../football/points-badge.tsx";
 import { OfficialScore, PickChip, PickTiles } from "../../football/scoreboard.tsx";
 import { SplitBar } from "../../football/split-bar.tsx";
 import { useNow } from "../../football/use-now.ts";
+import { part } from "../../ui/part.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { MatchFrame } from "./match-frame.tsx";
 
-const PicksDialog = lazy(() =>
-  import("./picks-dialog.tsx").then(({ PicksDialog }) => ({ default: PicksDialog })),
-);
+const PicksDialog = part(async () => (await import("./picks-dialog.tsx")).PicksDialog);
 
 interface Props {
   match: MatchRow;
