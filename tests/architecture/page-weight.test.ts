@@ -53,4 +53,10 @@ describe("the built page", () => {
     const first = [...withImports(chunk("home-page"), withImports(entry ?? ""))].join(" ");
     for (const late of ["live-updates", "toaster", "chart"]) expect(first).not.toContain(late);
   });
+
+  it("draws the leaderboard without what a player's sheet needs", () => {
+    const table = [...withImports(chunk("leaderboard-page"), withImports(entry ?? ""))];
+    expect(table.filter((file) => /^(?:chart|popups|player-sheet)-/.test(file))).toEqual([]);
+    expect(readdirSync(assets).filter((file) => /^player-sheet-[\w-]{7}\.js$/.test(file))).toHaveLength(1);
+  });
 });

@@ -2,11 +2,15 @@ import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { currentBuild } from "../backend/build.ts";
 import { hasPushMark } from "../backend/push-mark-key.ts";
+import { canHaveWorker, registerWorker } from "../backend/worker.ts";
+import { whenIdle } from "../ui/when-idle.ts";
 
 const updatePause = 15 * 60_000;
+/** The worker fetches the whole application: for so long the line and the processor belong to the page that is opened. */
+const firstPagePause = 6_000;
 
 /**
- * The page as an application of the device: its service worker, registered once the first page has been painted. A newer
+ * The page as an application of the device: its service worker, registered once the first page is in use. A newer
  * build takes over with the next page that is opened, never under somebody's hands.
  */
 export function useInstalled(userId: string | null): void {
@@ -16,16 +20,15 @@ export function useInstalled(userId: string | null): void {
   const isOutdated = useRef(false);
 
   useEffect(() => {
-    if (!("serviceWorker" in navigator) || currentBuild() === "development") return;
-    let registration: ServiceWorkerRegistration | undefined;
+    if (!canHaveWorker()) return;
+    let registration: ServiceWorkerRegistration | null = null;
     let askedAt = Date.now();
-    // Without a worker everything works but the offline start and push.
-    navigator.serviceWorker.register("/service-worker.js").then(
-      (registered) => {
-        registration = registered;
-      },
-      () => undefined,
-    );
+    let callOff = () => {};
+    const timer = setTimeout(() => {
+      callOff = whenIdle(async () => {
+        registration = await registerWorker();
+      });
+    }, firstPagePause);
     // An installed page stays open for days: it asks for a newer build when it is looked at again.
     const look = () => {
       if (document.visibilityState !== "visible" || Date.now() - askedAt < updatePause) return;
@@ -33,7 +36,11 @@ export function useInstalled(userId: string | null): void {
       registration?.update().catch(() => undefined);
     };
     document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
+    return () => {
+      clearTimeout(timer);
+      callOff();
+      document.removeEventListener("visibilitychange", look);
+    };
   }, []);
 
   useEffect(() => {

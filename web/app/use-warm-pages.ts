@@ -5,10 +5,15 @@ import { whenIdle } from "../ui/when-idle.ts";
 export function useWarmPages(signedIn: boolean): void {
   useEffect(() => {
     if (!signedIn) return;
-    return whenIdle(() => {
-      // A failure means nothing yet: whoever opens the page asks again.
-      import("../features/matches/matches-page.tsx").catch(() => undefined);
-      import("../features/leaderboard/leaderboard-page.tsx").catch(() => undefined);
-    });
+    // One after the other, so that a thumb does not wait for both. A failure means nothing yet: whoever opens the page
+    // asks again.
+    const pages = [
+      () => import("../features/matches/matches-page.tsx"),
+      () => import("../features/leaderboard/leaderboard-page.tsx"),
+    ];
+    const cancels = pages.map((fetchPage) => whenIdle(() => void fetchPage().catch(() => undefined)));
+    return () => {
+      for (const cancel of cancels) cancel();
+    };
   }, [signedIn]);
 }

@@ -2,6 +2,7 @@
 import { done, RequestError } from "./answer.ts";
 import { backend } from "./client.ts";
 import { setPushMark } from "./push-mark.ts";
+import { registerWorker } from "./worker.ts";
 
 export function isPushSupported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
@@ -19,6 +20,7 @@ const patience = 30_000;
 
 /** The browser's subscription with this key of the club's, made anew when the club has another key by now. */
 export async function subscriptionWith(key: string): Promise<PushSubscription> {
+  if (!(await registerWorker())) throw new DOMException("No service worker", "NotSupportedError");
   const { pushManager } = await navigator.serviceWorker.ready;
   const known = await pushManager.getSubscription();
   if (known && keyOf(known) === key) return known;

@@ -9,6 +9,7 @@ import {
   save,
   subscriptionWith,
 } from "./push-subscription.ts";
+import { canHaveWorker } from "./worker.ts";
 
 /**
  * `closed`: the club sends no push. `away from home`: an iPhone or iPad allows push to pages on its Home Screen alone.
@@ -17,9 +18,8 @@ export type PushState = "on" | "off" | "denied" | "closed" | "unsupported" | "aw
 
 /** How things stand for this player on this device. Throws what the club refused with. */
 export async function pushState(userId: string): Promise<PushState> {
-  if (!isPushSupported()) return isApple() ? "away from home" : "unsupported";
+  if (!isPushSupported() || !canHaveWorker()) return isApple() ? "away from home" : "unsupported";
   if (Notification.permission === "denied") return "denied";
-  if (!(await navigator.serviceWorker.getRegistration())) return "unsupported";
   if ((await pushKey()) === null) return "closed";
   const isMine = pushMark()?.userId === userId && (await currentSubscription()) !== null;
   return isMine && Notification.permission === "granted" ? "on" : "off";
