@@ -1,6 +1,7 @@
 /** A second factor from a phone, with the texts read from the outbox. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { messageTo, stopAfterwards, supabaseWith } from "./accounts-settings.ts";
+import { levels, signedInAnew } from "./assurance.ts";
 import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
 
 let counter = 0;
@@ -45,15 +46,6 @@ describe.each(ENGINES)("a phone as second factor on %s", (engine) => {
     expect(await show(person.api, factorId, phone)).toBeNull();
     return { ...person, factorId, phone };
   }
-  async function signIn({ email, password }: Person): Promise<Api> {
-    const api = host.visitor();
-    await api.auth.signInWithPassword({ email, password });
-    return api;
-  }
-  const levels = async (api: Api) => {
-    const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
-    return [data?.currentLevel, data?.nextLevel];
-  };
 
   it("is enrolled by the code of a text, and asked for at the next sign-in", async () => {
     const person = await withPhone();
@@ -62,7 +54,7 @@ describe.each(ENGINES)("a phone as second factor on %s", (engine) => {
     expect(data?.phone).toMatchObject([
       { id: person.factorId, phone: person.phone.slice(1), status: "verified" },
     ]);
-    const next = await signIn(person);
+    const next = await signedInAnew(host, person);
     expect(await levels(next)).toEqual(["aal1", "aal2"]);
     expect(await show(next, person.factorId, person.phone)).toBeNull();
     expect((await next.auth.getClaims()).data?.claims.amr).toMatchObject([

@@ -1,7 +1,8 @@
 /** /auth/v1/factors through the official client: a second factor by authenticator app. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authenticatorCode } from "./accounts-settings.ts";
-import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { levels, signedInAnew } from "./assurance.ts";
+import { ENGINES, type Host, type Person, startHost } from "./host.ts";
 
 describe.each(ENGINES)("a second factor on %s", (engine) => {
   let host: Host;
@@ -22,22 +23,13 @@ describe.each(ENGINES)("a second factor on %s", (engine) => {
     expect(verified.error).toBeNull();
     return { ...person, factorId: data.id, secret };
   }
-  async function signIn({ email, password }: Person): Promise<Api> {
-    const api = host.visitor();
-    expect((await api.auth.signInWithPassword({ email, password })).error).toBeNull();
-    return api;
-  }
-  const levels = async (api: Api) => {
-    const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
-    return [data?.currentLevel, data?.nextLevel];
-  };
 
   it("raises the session that shows it, is asked for at the next sign-in, and survives a refresh", async () => {
     const person = await withFactor();
     expect(await levels(person.api)).toEqual(["aal2", "aal2"]);
     const { data } = await person.api.auth.getClaims();
     expect(data?.claims.amr).toMatchObject([{ method: "totp" }, { method: "password" }]);
-    const next = await signIn(person);
+    const next = await signedInAnew(host, person);
     expect(await levels(next)).toEqual(["aal1", "aal2"]);
     const code = authenticatorCode(person.secret);
     expect((await next.auth.mfa.challengeAndVerify({ factorId: person.factorId, code })).error).toBeNull();
@@ -47,7 +39,7 @@ describe.each(ENGINES)("a second factor on %s", (engine) => {
 
   it("takes no wrong, old or foreign code, and no sixth guess", async () => {
     const person = await withFactor();
-    const next = await signIn(person);
+    const next = await signedInAnew(host, person);
     const attempt = async (code: string) =>
       (await next.auth.mfa.challengeAndVerify({ factorId: person.factorId, code })).error?.code;
     for (const code of ["not a code", "0".repeat(4000)])
@@ -60,7 +52,7 @@ describe.each(ENGINES)("a second factor on %s", (engine) => {
 
   it("cannot be removed, joined by another or got around from a session without it", async () => {
     const person = await withFactor();
-    const thief = await signIn(person);
+    const thief = await signedInAnew(host, person);
     const removed = await thief.auth.mfa.unenroll({ factorId: person.factorId });
     const added = await thief.auth.mfa.enroll({ factorType: "totp", friendlyName: "Mine" });
     const changed = await thief.auth.updateUser({ password: "Another1Horse" });
@@ -123,6 +115,6 @@ describe.each(ENGINES)("a second factor on %s", (engine) => {
       { id: person.factorId, status: "verified" },
     ]);
     expect((await mfa.deleteFactor({ userId: person.id, id: person.factorId })).error).toBeNull();
-    expect(await levels(await signIn(person))).toEqual(["aal1", "aal1"]);
+    expect(await levels(await signedInAnew(host, person))).toEqual(["aal1", "aal1"]);
   });
 });

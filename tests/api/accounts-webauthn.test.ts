@@ -1,6 +1,7 @@
 /** A second factor from a security key, which the test has in software. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { supabaseWith } from "./accounts-settings.ts";
+import { levels, signedInAnew } from "./assurance.ts";
 import { createAuthenticator, type Wrong } from "./authenticator.ts";
 import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
 
@@ -50,21 +51,12 @@ describe.each(ENGINES)("a security key on %s", (engine) => {
     expect(await answer(person.api, factorId, id, type, key.create(options))).toBeNull();
     return { ...person, factorId, key };
   }
-  async function signIn({ email, password }: Person): Promise<Api> {
-    const api = host.visitor();
-    await api.auth.signInWithPassword({ email, password });
-    return api;
-  }
-  const levels = async (api: Api) => {
-    const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
-    return [data?.currentLevel, data?.nextLevel];
-  };
 
   it("raises the session that enrols it, and every later one that shows it", async () => {
     const { factorId, key, ...person } = await withKey();
     expect(await levels(person.api)).toEqual(["aal2", "aal2"]);
     expect((await person.api.auth.mfa.listFactors()).data?.webauthn).toMatchObject([{ id: factorId }]);
-    const next = await signIn(person);
+    const next = await signedInAnew(host, person);
     expect(await levels(next)).toEqual(["aal1", "aal2"]);
     const { id, type, options } = await challenge(next, factorId);
     expect([type, options.rpId]).toEqual(["request", RP.rpId]);
@@ -86,7 +78,7 @@ describe.each(ENGINES)("a security key on %s", (engine) => {
     const { factorId, key, ...person } = await withKey();
     const first = await challenge(person.api, factorId);
     expect(await answer(person.api, factorId, first.id, "request", key.get(first.options))).toBeNull();
-    const next = await signIn(person);
+    const next = await signedInAnew(host, person);
     const { id, type, options } = await challenge(next, factorId);
     expect(await answer(next, factorId, id, type, key.get(options, wrong))).toEqual([
       422,
@@ -114,7 +106,7 @@ describe.each(ENGINES)("a security key on %s", (engine) => {
 
   it("answers a challenge once, and no other key's", async () => {
     const { factorId, key, ...person } = await withKey();
-    const next = await signIn(person);
+    const next = await signedInAnew(host, person);
     const { id, type, options } = await challenge(next, factorId);
     const other = createAuthenticator(ORIGIN);
     expect(await answer(next, factorId, id, type, other.get(options))).toEqual([
