@@ -50,13 +50,9 @@ export async function measurePages(
     if (who !== "visitor") await signIn(profile, url, who);
     const reports: PageReport[] = [];
     for (const path of paths) {
-      const { port, stop } = await startBrowser(profile);
-      try {
-        await emptyCaches(port, url);
-        reports.push(await measure(url, path, port));
-      } finally {
-        await stop();
-      }
+      const once = () => measureAfresh(profile, url, path);
+      // Now and then a trace lacks what a figure is made of, which says nothing of the page.
+      reports.push(await once().catch(once));
     }
     return reports;
   } finally {
@@ -99,6 +95,16 @@ async function startBrowser(profile: string): Promise<{ port: number; stop: () =
   };
 }
 
+async function measureAfresh(profile: string, url: string, path: string): Promise<PageReport> {
+  const { port, stop } = await startBrowser(profile);
+  try {
+    await emptyCaches(port, url);
+    return await measure(url, path, port);
+  } finally {
+    await stop();
+  }
+}
+
 async function emptyCaches(port: number, origin: string): Promise<void> {
   const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
   try {
@@ -126,6 +132,8 @@ async function measure(url: string, path: string, port: number): Promise<PageRep
   });
   if (!run) throw new Error(`Lighthouse gave no report of ${path}`);
   const { categories, audits } = run.lhr;
+  const unmeasured = Object.values(audits).find(({ scoreDisplayMode }) => scoreDisplayMode === "error");
+  if (unmeasured) throw new Error(`Lighthouse, ${unmeasured.id} of ${path}: ${unmeasured.errorMessage}`);
   const numeric = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
   const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
   return {

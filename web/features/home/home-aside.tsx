@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue } from "react";
 import { messageFor } from "../../backend/errors.ts";
 import { savedSettings, settingKeys } from "../../backend/settings.ts";
 import { countdownsIn, customCountdownIn, jackpotIn } from "../../football/club-settings.ts";
@@ -18,8 +19,10 @@ export function HomeAside() {
   const { user } = useSession();
   const settings = useQuery(savedSettings(user?.id ?? null));
   const tables = useQuery(homeTables);
-  if (settings.isPending || tables.isPending)
-    return <SkeletonRows count={6} height={64} label="Loading what the club shows" />;
+  const known = !settings.isPending && !tables.isPending;
+  // Drawn in slices, as the matches beside it.
+  const shown = useDeferredValue(known) && known;
+  if (!shown) return <SkeletonRows count={6} height={64} label="Loading what the club shows" />;
   const saved = settings.data ?? new Map<string, string>();
   const failed = [settings, tables].filter(({ isLoadingError }) => isLoadingError);
   const jackpot = jackpotIn(saved.get(settingKeys.jackpot));

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
-import { Suspense, useEffect, useState } from "react";
+import { Suspense, useDeferredValue, useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { messageFor } from "../../backend/errors.ts";
 import type { MatchRow } from "../../backend/rows.ts";
@@ -56,6 +56,8 @@ export function HomePage() {
   const failed = needed.filter(({ isLoadingError }) => isLoadingError);
   const known =
     matches.data !== undefined && !settings.isPending && (user === null || leagues.data !== undefined);
+  // Answers come as urgent updates, which React draws in one go; the lists are drawn in slices.
+  const listed = useDeferredValue(known) && known;
   const list = { now, picks: user ? picks.data : undefined, leagues: user ? leagues.data : undefined };
 
   return (
@@ -70,7 +72,7 @@ export function HomePage() {
                 <h2 id="next-matches">{user ? "Your next matches to predict" : "Next matches"}</h2>
                 {user && <Link to="/matches">All matches and picks</Link>}
               </div>
-              {!known && failed.length === 0 && (
+              {!listed && failed.length === 0 && (
                 <SkeletonRows count={6} height={48} label="Loading matches" />
               )}
               {failed.length > 0 && (
@@ -82,10 +84,10 @@ export function HomePage() {
                   }}
                 />
               )}
-              {known && failed.length === 0 && (
+              {listed && failed.length === 0 && (
                 <Fixtures round={user ? mine : others} {...list} member={user !== null} />
               )}
-              {known && failed.length === 0 && (user ? mine : others).length === 0 && (
+              {listed && failed.length === 0 && (user ? mine : others).length === 0 && (
                 <EmptyState
                   title={user && others.length > 0 ? "Nothing of yours to predict" : "No matches to come"}
                 >
@@ -95,7 +97,7 @@ export function HomePage() {
                 </EmptyState>
               )}
             </section>
-            {known && user && others.length > 0 && (
+            {listed && user && others.length > 0 && (
               <section aria-labelledby="other-matches">
                 <div className="head">
                   <h2 id="other-matches">Also coming up</h2>
