@@ -56,7 +56,6 @@ export async function measurePages(
     }
     return reports;
   } finally {
-    // Its processes may still be writing when the first of them has gone.
     rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }
@@ -81,15 +80,16 @@ async function startBrowser(profile: string): Promise<{ port: number; stop: () =
   const browser = spawn(
     executablePath ?? chromium.executablePath(),
     [...QUIET, ...args, `--user-data-dir=${profile}`, `--remote-debugging-port=${port}`, "about:blank"],
-    { stdio: ["ignore", "ignore", "pipe"] },
+    { stdio: ["ignore", "ignore", "pipe"], detached: true },
   );
   const gone = once(browser, "exit");
   for await (const line of createInterface({ input: browser.stderr }))
     if (line.startsWith("DevTools listening on ")) break;
   return {
     port,
+    // With the processes it has started: they would go on writing into the profile.
     stop: async () => {
-      browser.kill();
+      if (browser.pid !== undefined) process.kill(-browser.pid, "SIGKILL");
       await gone;
     },
   };
