@@ -52,6 +52,7 @@
     if (libraries) import(libraries).then(run, run);
     else run();
   };
-  requestAnimationFrame(() => setTimeout(start));
   setTimeout(start, 400);
+  // Not before it has been seen: what is asked for earlier takes the line from the styles and fonts of the first paint.
+  new PerformanceObserver(start).observe({ type: "paint", buffered: true });
 })();
