@@ -29,12 +29,12 @@ export function ArchivesPage() {
           <p>Tables as they stood, kept for good.</p>
         </div>
       </div>
-      {(list.length > 0 || searched !== "") && (
+      {(found.isPending || list.length > 0 || searched !== "") && (
         <div className="tools">
           <SearchField label="Find an archive" value={words} onChange={setWords} />
         </div>
       )}
-      {found.isPending && <SkeletonRows count={3} height={180} label="Loading archives" />}
+      {found.isPending && <SkeletonRows count={3} height={316} label="Loading archives" />}
       {(failed.length > 0 || found.isFetchNextPageError) && (
         <Failure
           title="Failed to load archives"
@@ -55,7 +55,11 @@ export function ArchivesPage() {
       <ul className="archives">
         {list.map((archive) => (
           <li key={archive.id}>
-            <ArchiveCard archive={archive} podium={podiums.data?.get(archive.id) ?? []} />
+            <ArchiveCard
+              archive={archive}
+              podium={podiums.data?.get(archive.id)}
+              loading={podiums.isFetching}
+            />
           </li>
         ))}
       </ul>
@@ -75,10 +79,12 @@ export function ArchivesPage() {
 
 function ArchiveCard({
   archive,
-  podium,
+  podium = [],
+  loading,
 }: {
   archive: LeaderboardArchiveRow;
-  podium: readonly ArchivedStandingRow[];
+  podium: readonly ArchivedStandingRow[] | undefined;
+  loading: boolean;
 }) {
   return (
     <article className="archive" {...hueOf(archive.league)}>
@@ -90,7 +96,7 @@ function ArchiveCard({
         {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
       </p>
       {archive.description && <p>{archive.description}</p>}
-      <ol>
+      <ol aria-busy={loading && podium.length === 0}>
         {podium.map((row) => (
           <li key={row.position}>
             <span className="rank">{row.rank}</span>
