@@ -3,16 +3,16 @@ import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
-import { pino } from "pino";
 import { z } from "zod";
 import { ConfigError } from "./config.ts";
 import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
 import type { Host } from "./host.ts";
+import { openLog } from "./log.ts";
 import { storageVariables } from "./storage-environment.ts";
 
 const environment = process.env;
-const log = pino({ level: environment.LOG_LEVEL ?? "warn" });
+const log = openLog(environment.LOG_LEVEL ?? "warn");
 /** A long list in a filter makes a long address; Node's own limit is 16 KB. */
 const HEADER_LIMIT = 64 * 1024;
 const SHUTDOWN_MS = 1500;

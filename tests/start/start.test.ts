@@ -163,6 +163,22 @@ describe("a start that cannot be", () => {
   );
 });
 
+describe("a log that nobody reads", () => {
+  it("keeps neither the players nor the end waiting", async () => {
+    const child = launch({
+      PORT: String(await freePort()),
+      DATA_DIR: join(folder, "unread"),
+      LOG_LEVEL: "info",
+    });
+    const [, url] = /Serving (\S+)/.exec(await serving(child)) ?? [];
+    for (const stream of [child.stdout, child.stderr]) stream?.pause();
+    // Each line holds the path: more of them than a pipe and its reader's buffer take together.
+    const path = `/rest/v1/${"a".repeat(8_000)}`;
+    for (let asked = 0; asked < 100; asked++) await (await fetch(`${url}${path}`)).text();
+    expect(await stopped(child)).toBe(0);
+  }, 60_000);
+});
+
 describe("npm start", () => {
   const DATA_DIR = join(folder, "demo");
   const START = ["tools/start.mjs"];
