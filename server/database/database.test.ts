@@ -112,6 +112,15 @@ describeEachEngine("the database", (engine, name) => {
     expect(await engine.db.query("select 1 as one")).toEqual([{ one: 1 }]);
   });
 
+  it("is usable after a transaction whose caller could not be named", async () => {
+    const caller = { role: "reader", claims: {}, settings: { "realtime.topic": "a\0b" } };
+    for (const named of [caller, { ...caller, role: "nobody", settings: {} }]) {
+      const error = await rejection(engine.db.transaction(named, (tx) => tx.query("select 1")));
+      expect(error).toBeInstanceOf(DatabaseError);
+      expect(await engine.db.query("select 1 as one")).toEqual([{ one: 1 }]);
+    }
+  });
+
   onPglite("makes others wait for an open transaction, having one connection", async () => {
     const work = engine.db.transaction(null, async (tx) => {
       await tx.query("insert into goals values (1, 'ann')");

@@ -64,8 +64,8 @@ export class PostgresDatabase implements Database {
   async transaction<T>(caller: Caller | null, work: (tx: Queryable) => Promise<T>): Promise<T> {
     return this.#withClient(async (client) => {
       const opening = caller ? [CALLER_LIMIT, becomeCaller(caller)] : [];
-      await sent(client, encodeUnnamed([{ text: "begin" }, ...opening]));
       try {
+        await sent(client, encodeUnnamed([{ text: "begin" }, ...opening]));
         const value = await work({
           query: async <Row extends object>(text: string, params: readonly Param[] = []) => {
             const [result] = await sent(client, encodeUnnamed([{ text, params }]));
