@@ -159,6 +159,15 @@ export const limitOfOneValue = () =>
     "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
   );
 
+export const tooCostly = (cost: number, limit: number) =>
+  new RestError(
+    400,
+    "54001",
+    "plan cost limit exceeded",
+    `The read would cost ${Math.round(cost)}, the limit is ${limit}`,
+    "Embed fewer resources within one another, or filter and limit them.",
+  );
+
 /** `set_config('response.headers', …)` in a function's own SQL. */
 export const badAnswerHeaders = () =>
   new RestError(

@@ -6,6 +6,7 @@ import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { compressed } from "./compress.ts";
+import { refuseTooCostly } from "./cost.ts";
 import { fromDatabase } from "./database-errors.ts";
 import { openApiOf } from "./endpoints/openapi.ts";
 import type { Answer } from "./endpoints/plan.ts";
@@ -83,11 +84,11 @@ async function serve(
     headers,
     body,
   });
-  const results =
-    plan.statements.length === 0
-      ? []
-      : await deps.db.run(within(caller, schema, settings, deps.api), plan.statements);
-  return respond(plan.answer(results), request, schema, deps.api);
+  const { db, api } = deps;
+  const asCaller = within(caller, schema, settings, api);
+  if (plan.weighed) await refuseTooCostly(db, asCaller, plan.weighed);
+  const results = plan.statements.length === 0 ? [] : await db.run(asCaller, plan.statements);
+  return respond(plan.answer(results), request, schema, api);
 }
 
 /** The OpenAPI document, which on Supabase's platform only the secret key gets, in its gateway's words. */

@@ -1,5 +1,6 @@
 /** What a request becomes: statements for one round trip, and the answer that their results make. */
 import type { Result, Statement } from "../../database/database.ts";
+import { multiplies } from "../cost.ts";
 import { badAnswerHeaders, badAnswerStatus, outOfBounds } from "../errors.ts";
 import type { Body } from "../request/body.ts";
 import { contentType, type MediaType } from "../request/media-type.ts";
@@ -18,6 +19,8 @@ export interface Plan {
   statements: readonly Statement[];
   /** The statements run in a read-only transaction. */
   readOnly: boolean;
+  /** The statement to weigh before any runs: see cost.ts. */
+  weighed?: Statement;
   /** In force before the first statement begins, by PostgreSQL's names. */
   settings?: Readonly<Record<string, string>>;
   /** Throws RestError where only the result tells that the request cannot be answered. */
@@ -81,10 +84,15 @@ export function mainPlan(
   answer: (results: readonly Result[]) => Answer,
   more: readonly Statement[] = [],
 ): Plan {
-  const { type } = request;
+  const { type, parameters } = request;
   if (type.kind !== "plan") {
-    const statements = [{ text, params }, ...more];
-    return { statements, readOnly, answer: (results) => overridden(answer(results), results[0]) };
+    const main = { text, params };
+    return {
+      statements: [main, ...more],
+      readOnly,
+      ...(multiplies(parameters.select) ? { weighed: main } : {}),
+      answer: (results) => overridden(answer(results), results[0]),
+    };
   }
   return {
     statements: [{ text: explainSql(type, text), params }],
