@@ -2983,13 +2983,18 @@ CREATE FUNCTION public.create_leaderboard_snapshot(archive_id uuid, league text,
 #variable_conflict use_variable
 declare
   players integer;
+  kept_players integer;
+  kept_points bigint;
 begin
   perform private.begin_admin_action('create_leaderboard_snapshot');
   perform from public.leaderboard_archives a where a.id = create_leaderboard_snapshot.archive_id for update;
   if not found then
     raise exception 'There is no such archive' using errcode = 'P0002';
   end if;
-  delete from public.archived_standings s where s.archive_id = create_leaderboard_snapshot.archive_id;
+  with lost as (
+    delete from public.archived_standings s where s.archive_id = create_leaderboard_snapshot.archive_id returning s.points
+  )
+  select count(*), sum(l.points) into kept_players, kept_points from lost l;
   insert into public.archived_standings (archive_id, "position", rank, user_id, full_name, predictions_scored, points, perfect_scores, accuracy)
   select create_leaderboard_snapshot.archive_id,
          row_number() over (order by t.points desc, t.perfect_scores desc, t.full_name, t.user_id),
@@ -3006,7 +3011,11 @@ begin
              and m.match_date between create_leaderboard_snapshot.start_date and create_leaderboard_snapshot.end_date
            group by p.user_id, f.full_name) t;
   get diagnostics players = row_count;
-  perform private.write_audit('create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text, null,
+  if players = 0 and kept_players > 0 then
+    raise exception 'The points of this table have been cleared: it cannot be made again' using errcode = 'SL010';
+  end if;
+  perform private.write_audit('create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,
+    case when kept_players > 0 then jsonb_build_object('players', kept_players, 'points', kept_points) end,
     jsonb_build_object('league', league, 'start_date', start_date, 'end_date', end_date, 'players', players));
   return players;
 end $$;
@@ -5363,6 +5372,15 @@ ALTER TABLE ONLY public.competitions
 
 ALTER TABLE ONLY public.competitions
     ADD CONSTRAINT competitions_position_key UNIQUE ("position");
+
+-- Name: admin_settings jackpots_stay_in_bounds; Type: CHECK CONSTRAINT; Schema: public; Owner: -
+
+ALTER TABLE public.admin_settings
+    ADD CONSTRAINT jackpots_stay_in_bounds CHECK (
+CASE
+    WHEN (setting_key = 'jackpot_display_settings'::text) THEN (((((setting_value)::jsonb ->> 'multiplier'::text))::numeric >= (1)::numeric) AND (((((setting_value)::jsonb ->> 'deductionPercent'::text))::numeric >= (0)::numeric) AND ((((setting_value)::jsonb ->> 'deductionPercent'::text))::numeric <= (100)::numeric)))
+    ELSE true
+END) NOT VALID;
 
 -- Name: leaderboard_archives leaderboard_archives_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 

@@ -1,4 +1,4 @@
-select plan(15);
+select plan(18);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cleo') as cleo, tests.a_player('Dan') as dan,
@@ -41,6 +41,14 @@ select results_eq($$ select full_name, user_id is null from public.archived_stan
 select is(public.create_leaderboard_snapshot((select archive_id from game), 'Friendly Club', (select from_day from period), (select to_day from period)), 3, 'filling again');
 select results_eq($$ select full_name, points from public.archived_standings where archive_id = (select archive_id from game) order by "position" $$,
   $$ values ('Amina', 3), ('Dan', 3), ('Ben', 1) $$, 'replaces the table');
+select results_eq($$ select old_values, new_values -> 'players' from public.admin_audit_log where action = 'create_leaderboard_snapshot' order by created_at desc, id desc limit 1 $$,
+  $$ values ('{"players": 4, "points": 5}'::jsonb, '3'::jsonb) $$, 'and the audit log says how many places and points went');
+select tests.act_as_owner();
+update public.user_predictions set points_earned = 0, cleared_at = now() where points_earned is not null;
+select tests.act_as((select olga from game));
+select throws_ok($$ select public.create_leaderboard_snapshot((select archive_id from game), 'Friendly Club', (select from_day from period), (select to_day from period)) $$,
+  'SL010', null, 'once all its points are cleared, filling again is refused');
+select is((select count(*)::int from public.archived_standings where archive_id = (select archive_id from game)), 3, 'and the table stays');
 select throws_ok($$ select public.create_leaderboard_snapshot(gen_random_uuid(), 'Friendly Club', '2026-01-01', '2026-01-02') $$, 'P0002', null, 'an unknown archive is refused');
 select throws_ok($$ insert into public.leaderboard_archives (name, league, start_date, end_date) values ('Backwards', 'FA Cup', '2026-02-02', '2026-02-01') $$, '23514', null, 'a period ends after it starts');
 select lives_ok($$ delete from public.leaderboard_archives where id = (select archive_id from game) $$, 'an admin deletes an archive');

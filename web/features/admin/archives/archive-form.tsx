@@ -5,7 +5,7 @@ import { Field } from "../../../ui/field.tsx";
 import { Problem } from "../../../ui/problem.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { useAdminAct } from "../admin-act.ts";
-import { type ArchiveFields, createArchive, problemWith } from "./archive-queries.ts";
+import { type ArchiveFields, createArchive, problemWith, SnapshotProblem } from "./archive-queries.ts";
 
 const empty: ArchiveFields = { name: "", description: "", league: "", start: "", end: "" };
 
@@ -25,7 +25,11 @@ export function ArchiveForm() {
     event.preventDefault();
     const problem = problemWith(fields);
     setInvalid(problem);
-    if (!problem) create.mutate(fields);
+    if (problem) return;
+    create.mutate(fields, {
+      // The archive is there: pressing again would make a second one.
+      onError: (error) => error instanceof SnapshotProblem && setFields(empty),
+    });
   };
   const set = (change: Partial<ArchiveFields>) => setFields({ ...fields, ...change });
   const problem = invalid ?? create.problem;

@@ -1,8 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
 import { dataOf, done } from "../../../backend/answer.ts";
 import { backend } from "../../../backend/client.ts";
+import { codeOf } from "../../../backend/errors.ts";
 import { subject } from "../../../backend/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../backend/rows.ts";
+import { sanitise } from "../../../session/account-rules.ts";
 import { ActProblem } from "../admin-act.ts";
 
 export const latestArchives = queryOptions({
@@ -28,19 +30,22 @@ export interface ArchiveFields {
 
 /** What keeps the archive from being made, or null. */
 export function problemWith({ name, league, start, end }: ArchiveFields): string | null {
-  if (name.trim() === "" || league === "" || start === "" || end === "")
+  if (sanitise(name) === "" || league === "" || start === "" || end === "")
     return "Please fill in all required fields";
   return start > end ? "Start date must be before end date" : null;
 }
 
-/** The archive, and then its table. Resolves to how many players it holds. */
+/** The archive stands, without its table: "Save anew" is what is left to do. */
+export class SnapshotProblem extends ActProblem {}
+
+/** The archive, and then its table. Resolves to how many players it holds. Throws SnapshotProblem for the second half. */
 export async function createArchive(fields: ArchiveFields): Promise<number> {
   const { rest } = backend();
   const { id } = await dataOf(
     rest
       .from("leaderboard_archives")
       .insert({
-        name: fields.name.trim(),
+        name: sanitise(fields.name),
         description: fields.description.trim() || null,
         league: fields.league,
         start_date: fields.start,
@@ -59,20 +64,26 @@ export async function createArchive(fields: ArchiveFields): Promise<number> {
       }),
     );
   } catch {
-    throw new ActProblem("Archive created but failed to save leaderboard snapshot");
+    throw new SnapshotProblem("Archive created but failed to save leaderboard snapshot");
   }
 }
 
 /** Saves an archive's table anew, from the predictions as they are now. */
-export function retakeSnapshot(archive: LeaderboardArchiveRow): Promise<number> {
-  return dataOf(
-    backend().rest.rpc("create_leaderboard_snapshot", {
-      archive_id: archive.id,
-      league: archive.league,
-      start_date: archive.start_date,
-      end_date: archive.end_date,
-    }),
-  );
+export async function retakeSnapshot(archive: LeaderboardArchiveRow): Promise<number> {
+  try {
+    return await dataOf(
+      backend().rest.rpc("create_leaderboard_snapshot", {
+        archive_id: archive.id,
+        league: archive.league,
+        start_date: archive.start_date,
+        end_date: archive.end_date,
+      }),
+    );
+  } catch (error) {
+    if (codeOf(error) === "SL010")
+      throw new ActProblem("All points of these days were cleared. The table stays as it is.");
+    throw error;
+  }
 }
 
 export function deleteArchive(archive: LeaderboardArchiveRow): Promise<void> {

@@ -19,6 +19,7 @@ import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries
 export function ArchivesPanel() {
   const archives = useQuery(latestArchives);
   const [deleting, setDeleting] = useState<LeaderboardArchiveRow | null>(null);
+  const [retaking, setRetaking] = useState<LeaderboardArchiveRow | null>(null);
   return (
     <section aria-labelledby="archives">
       <div className="head">
@@ -41,25 +42,29 @@ export function ArchivesPanel() {
           )}
           <ul className="kept">
             {archives.data?.map((archive) => (
-              <Line key={archive.id} archive={archive} onDelete={() => setDeleting(archive)} />
+              <Line
+                key={archive.id}
+                archive={archive}
+                onRetake={() => setRetaking(archive)}
+                onDelete={() => setDeleting(archive)}
+              />
             ))}
           </ul>
         </div>
       </div>
+      {retaking && <RetakeSnapshot archive={retaking} onClose={() => setRetaking(null)} />}
       {deleting && <DeleteArchive archive={deleting} onClose={() => setDeleting(null)} />}
     </section>
   );
 }
 
-function Line({ archive, onDelete }: { archive: LeaderboardArchiveRow; onDelete: () => void }) {
-  const retake = useAdminAct(
-    () => retakeSnapshot(archive),
-    {
-      success: (players) => `Table saved anew: ${plural(players, "player")}`,
-      failure: "Failed to save leaderboard snapshot",
-    },
-    { stale: [subject.archives] },
-  );
+interface LineProps {
+  archive: LeaderboardArchiveRow;
+  onRetake: () => void;
+  onDelete: () => void;
+}
+
+function Line({ archive, onRetake, onDelete }: LineProps) {
   return (
     <li>
       <div>
@@ -74,8 +79,7 @@ function Line({ archive, onDelete }: { archive: LeaderboardArchiveRow; onDelete:
           type="button"
           className="btn quiet small"
           aria-label={`Save the table of ${archive.name} anew`}
-          aria-disabled={retake.isPending}
-          onClick={() => !retake.isPending && retake.mutate(undefined)}
+          onClick={onRetake}
         >
           Save anew
         </button>
@@ -89,6 +93,34 @@ function Line({ archive, onDelete }: { archive: LeaderboardArchiveRow; onDelete:
         </button>
       </div>
     </li>
+  );
+}
+
+function RetakeSnapshot({ archive, onClose }: { archive: LeaderboardArchiveRow; onClose: () => void }) {
+  const retake = useAdminAct(
+    () => retakeSnapshot(archive),
+    {
+      success: (players) => `Table saved anew: ${plural(players, "player")}`,
+      failure: "Failed to save leaderboard snapshot",
+    },
+    { stale: [subject.archives], onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Save the table of ${archive.name} anew?`}
+      keep="Keep it as it is"
+      confirm="Save anew"
+      pending={retake.isPending}
+      error={retake.problem}
+      onKeep={onClose}
+      onConfirm={() => retake.mutate(undefined)}
+    >
+      <p>
+        The kept table is replaced by what the predictions give today. Players who have left since, and points
+        that were cleared, are then missing from it.
+      </p>
+    </ConfirmDialog>
   );
 }
 
