@@ -1,4 +1,4 @@
-select plan(13);
+select plan(16);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga,
@@ -48,4 +48,11 @@ select results_eq('select id from public.next_rounds()', 'select unnest(array[fi
 select tests.act_as_owner();
 select tests.kickoff_moves_to((select first from coming), '-1 minute');
 select is_empty('select id from public.next_rounds() where id = (select first from coming)', 'without what has locked');
+select tests.act_as_owner();
+select throws_ok($$ insert into public.admin_settings (setting_key, setting_value) values ('jackpot_display_settings', '{"multiplier": 0.99}') on conflict (setting_key) do update set setting_value = excluded.setting_value $$,
+  '23514', null, 'a jackpot''s multiplier is at least 1');
+select throws_ok($$ insert into public.admin_settings (setting_key, setting_value) values ('jackpot_display_settings', '{"deductionPercent": 100.5}') on conflict (setting_key) do update set setting_value = excluded.setting_value $$,
+  '23514', null, 'and its deduction at most 100 per cent');
+select lives_ok($$ insert into public.admin_settings (setting_key, setting_value) values ('jackpot_display_settings', '{"multiplier": 1, "deductionPercent": 100}') on conflict (setting_key) do update set setting_value = excluded.setting_value $$,
+  'both ends are fine');
 select * from finish();
