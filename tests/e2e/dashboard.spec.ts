@@ -1,5 +1,6 @@
 /** The organisers' panels: what each says when it is used well, used wrongly, and when the server fails. */
 import { expect, type Page, test } from "@playwright/test";
+import { must } from "./arranging.ts";
 import { type Club, daysFromNow, openClub } from "./club.ts";
 import { PASSWORD, registerByEmail } from "./people.ts";
 
@@ -97,6 +98,16 @@ test("news: needs words, at most a hundred, and a real picture; it stands on Hom
   await form.getByRole("slider", { name: "Zoom" }).fill("1.4");
   const frame = form.getByRole("group", { name: /^Position of the picture/ });
   await frame.press("ArrowRight");
+  // Dragged far beyond its frame, and half-way back: it stops at -100..100 and stays under the pointer.
+  const { x, y, width, height } = (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const image = frame.locator("img");
+  await page.mouse.move(x + 10, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 10 + width, y + height / 2);
+  await expect(image).toHaveAttribute("style", /translate\(50%, 0%\)/);
+  for (let step = 10; step >= 3; step--) await page.mouse.move(x + 10 + (width * step) / 20, y + height / 2);
+  await page.mouse.up();
+  await expect(image).toHaveAttribute("style", /translate\(17\.5%, 0%\)/);
   await expect(frame.locator("img")).toHaveCSS("transform", /^matrix\(1\.4/);
   await form.getByRole("button", { name: "Title formatting: bold" }).click();
 
@@ -149,7 +160,16 @@ test("leaderboard archives: made of a period, refused when something is missing,
     await page.getByRole("button", { name: "Create Archive" }).click();
     await said("Archive created but failed to save leaderboard snapshot");
   });
+  // The archive is there: the form is empty, so that pressing again makes no second one.
+  await expect(page.getByLabel("Name")).toHaveValue("");
+  await page.getByRole("button", { name: "Save the table of First week anew" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("points that were cleared");
+  await page.getByRole("button", { name: "Save anew", exact: true }).last().click();
+  await said("Table saved anew: 0 players");
   await page.getByLabel("Name").fill("Second week");
+  await page.getByLabel("League").selectOption("Friendly Club");
+  await page.getByLabel("Start date").fill(daysFromNow(2));
+  await page.getByLabel("End date").fill(daysFromNow(2));
   await page.getByRole("button", { name: "Create Archive" }).click();
   await said("Archive and leaderboard snapshot created successfully");
   await page.getByRole("button", { name: "Delete Second week" }).click();
@@ -179,7 +199,22 @@ test("home settings: counted, saved in one, followed by Home and the leaderboard
   });
   await page.getByRole("button", { name: "Save Settings" }).click();
   await said("Home display settings saved successfully");
+  await expect(page.getByText(/^Saved by you, Today/)).toBeVisible();
 
+  // What nobody ever chose stays as it was: Home goes on showing matches of every competition.
+  const matchTypes = page.getByText("Match types selected").locator("..");
+  await expect(matchTypes).toContainText("4");
+  // The last save wins, but nobody's is replaced unseen.
+  await must(
+    club.secret
+      .from("admin_settings")
+      .update({ setting_value: '["fa_cup","league_cup"]' })
+      .eq("setting_key", "home_display_matches"),
+  );
+  await expect(page.getByText(/^Saved by the secret key after you opened it/)).toBeVisible();
+  await expect(matchTypes).toContainText("4");
+  await page.getByRole("button", { name: "Show theirs" }).click();
+  await expect(matchTypes).toContainText("2");
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Jackpot" })).toBeVisible();
   await page.goto("/leaderboard");

@@ -149,7 +149,13 @@ export type NewsRow = {
   created_at: string;
 };
 
-export type SettingRow = { setting_key: string; setting_value: string; updated_at: string };
+/** A visitor is not told who saved it. */
+export type SettingRow = {
+  setting_key: string;
+  setting_value: string;
+  updated_at: string;
+  updated_by: string | null;
+};
 
 export type LeaderboardArchiveRow = {
   id: string;

@@ -1,33 +1,33 @@
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { backend } from "../../../backend/client.ts";
 import { messageFor } from "../../../backend/errors.ts";
 import { subject } from "../../../backend/query-keys.ts";
-import { savedSettings, settingKeys } from "../../../backend/settings.ts";
+import { settingKeys } from "../../../backend/settings.ts";
 import { ClubCountdown } from "../../../football/club-countdown.tsx";
 import { clubInstant } from "../../../football/club-instant.ts";
 import { type CustomCountdown, customCountdownIn } from "../../../football/club-settings.ts";
 import { countdownThemes, themeOf } from "../../../football/countdown-themes.ts";
-import { useSession } from "../../../session/session-store.ts";
 import { Failure } from "../../../ui/failure.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Problem } from "../../../ui/problem.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { useAdminAct } from "../admin-act.ts";
+import { useFreshSettings } from "../fresh-settings.ts";
 import { saveSetting } from "../save-setting.ts";
+import { SavedBy } from "../saved-by.tsx";
 
 /** The club's own countdown on Home. */
 export function CountdownPanel() {
-  const { user } = useSession();
-  const saved = useQuery(savedSettings(user?.id ?? null));
+  const saved = useFreshSettings();
+  const [edition, setEdition] = useState(0);
   return (
     <section aria-labelledby="custom-countdown">
       <div className="head">
         <h2 id="custom-countdown">Custom Countdown</h2>
         <p>One more clock on Home</p>
       </div>
-      {saved.isPending && <SkeletonRows count={5} height={64} label="Loading the countdown" />}
+      {saved.isReading && <SkeletonRows count={5} height={64} label="Loading the countdown" />}
       {saved.isError && (
         <Failure
           title="Failed to load countdown settings"
@@ -35,12 +35,18 @@ export function CountdownPanel() {
           onRetry={() => void saved.refetch()}
         />
       )}
-      {saved.data && <Editor initial={customCountdownIn(saved.data.get(settingKeys.customCountdown))} />}
+      {saved.data && (
+        <Editor
+          key={edition}
+          initial={customCountdownIn(saved.data.get(settingKeys.customCountdown))}
+          onShowTheirs={() => setEdition(edition + 1)}
+        />
+      )}
     </section>
   );
 }
 
-function Editor({ initial }: { initial: CustomCountdown }) {
+function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowTheirs: () => void }) {
   const [countdown, setCountdown] = useState(initial);
   const save = useAdminAct(
     (saved: CustomCountdown) => saveSetting(settingKeys.customCountdown, JSON.stringify(saved)),
@@ -108,6 +114,7 @@ function Editor({ initial }: { initial: CustomCountdown }) {
           />
           Show it on Home
         </label>
+        <SavedBy keys={[settingKeys.customCountdown]} onShowTheirs={onShowTheirs} />
         <Problem words={save.problem} />
         <SubmitButton pending={save.isPending}>Save Countdown</SubmitButton>
       </form>

@@ -1,19 +1,19 @@
-import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { messageFor } from "../../../backend/errors.ts";
 import { staleAfterSettings } from "../../../backend/query-keys.ts";
-import { savedSettings } from "../../../backend/settings.ts";
 import { homeCompetitions } from "../../../football/club-settings.ts";
-import { useSession } from "../../../session/session-store.ts";
 import { Failure } from "../../../ui/failure.tsx";
 import { Problem } from "../../../ui/problem.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { useAdminAct } from "../admin-act.ts";
+import { useFreshSettings } from "../fresh-settings.ts";
+import { SavedBy } from "../saved-by.tsx";
 import { Choice } from "./choice.tsx";
 import { CountdownFields } from "./countdown-fields.tsx";
 import {
   type HomeSettings,
+  homeSettingKeys,
   homeSettingsIn,
   problemWith,
   saveHomeSettings,
@@ -23,15 +23,15 @@ import { JackpotFields } from "./jackpot-fields.tsx";
 import "./home-settings.css";
 
 export function HomeSettingsPanel() {
-  const { user } = useSession();
-  const saved = useQuery(savedSettings(user?.id ?? null));
+  const saved = useFreshSettings();
+  const [edition, setEdition] = useState(0);
   return (
     <section aria-labelledby="home-settings">
       <div className="head">
         <h2 id="home-settings">Home Settings</h2>
         <p>What Home and the leaderboard show</p>
       </div>
-      {saved.isPending && <SkeletonRows count={6} height={72} label="Loading settings" />}
+      {saved.isReading && <SkeletonRows count={6} height={72} label="Loading settings" />}
       {saved.isError && (
         <Failure
           title="Failed to load settings"
@@ -39,12 +39,18 @@ export function HomeSettingsPanel() {
           onRetry={() => void saved.refetch()}
         />
       )}
-      {saved.data && <Settings initial={homeSettingsIn(saved.data)} />}
+      {saved.data && (
+        <Settings
+          key={edition}
+          initial={homeSettingsIn(saved.data)}
+          onShowTheirs={() => setEdition(edition + 1)}
+        />
+      )}
     </section>
   );
 }
 
-function Settings({ initial }: { initial: HomeSettings }) {
+function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowTheirs: () => void }) {
   const [settings, setSettings] = useState(initial);
   const [invalid, setInvalid] = useState<string | null>(null);
   const save = useAdminAct(
@@ -106,6 +112,7 @@ function Settings({ initial }: { initial: HomeSettings }) {
           </div>
         ))}
       </dl>
+      <SavedBy keys={homeSettingKeys} onShowTheirs={onShowTheirs} />
       <Problem words={problem} />
       <SubmitButton pending={save.isPending}>Save Settings</SubmitButton>
     </form>

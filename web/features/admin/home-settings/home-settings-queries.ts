@@ -6,6 +6,7 @@ import {
   chosenIn,
   countdownsIn,
   flagIn,
+  homeCompetitions,
   type Jackpot,
   jackpotIn,
 } from "../../../football/club-settings.ts";
@@ -19,11 +20,21 @@ export interface HomeSettings {
   jackpot: Jackpot;
 }
 
+/** Where they are kept. */
+export const homeSettingKeys = [
+  settingKeys.countdowns,
+  settingKeys.leaderboards,
+  settingKeys.matches,
+  settingKeys.friendlyClubTable,
+  settingKeys.jackpot,
+] as const;
+
 export function homeSettingsIn(saved: ReadonlyMap<string, string>): HomeSettings {
   return {
     countdowns: countdownsIn(saved.get(settingKeys.countdowns)),
     leaderboards: chosenIn(saved.get(settingKeys.leaderboards)) ?? [],
-    matches: chosenIn(saved.get(settingKeys.matches)) ?? [],
+    // Until somebody chooses, Home shows them all.
+    matches: chosenIn(saved.get(settingKeys.matches)) ?? homeCompetitions.map(({ id }) => id),
     friendlyClubTable: flagIn(saved.get(settingKeys.friendlyClubTable), true),
     jackpot: jackpotIn(saved.get(settingKeys.jackpot)),
   };
