@@ -40,6 +40,26 @@ test("a match is added, with every mistake named and nothing lost", async () => 
   await expect(page.getByRole("button", { name: "Complete & Set Score: Arsenal v Chelsea" })).toBeVisible();
 });
 
+test("a match that is listed already is refused in words, and a team is known whatever its capitals", async () => {
+  await page.goto("/manage-matches");
+  await page
+    .getByRole("button", { name: /add match/i })
+    .first()
+    .click();
+  await dialog().getByLabel("Home team").fill("Arsena");
+  await expect(dialog().getByText("New team: it will be added.")).toBeVisible();
+  await dialog().getByLabel("Home team").fill("arsenal");
+  await dialog().getByLabel("Away team").fill("CHELSEA");
+  await expect(dialog().getByText("New team: it will be added.")).toHaveCount(0);
+  await dialog().getByLabel("Date").fill(daysFromNow(3));
+  await dialog().getByLabel("League").selectOption("Friendly Club");
+  await dialog().getByRole("button", { name: "Add match" }).click();
+  await expect(dialog().getByRole("alert")).toHaveText("This match is already listed.");
+  await dialog().getByRole("button", { name: "Close" }).first().click();
+  const { data } = await club.secret.from("teams").select("name").ilike("name", "arsenal");
+  expect(data).toEqual([{ name: "Arsenal" }]);
+});
+
 test("a match is edited", async () => {
   await page.goto("/manage-matches");
   await act("Arsenal v Chelsea", "Edit");

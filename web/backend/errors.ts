@@ -41,7 +41,8 @@ const byCode: Readonly<Record<string, string>> = {
 const byConstraint: Readonly<Record<string, string>> = {
   goals_are_between_0_and_50: "Score seems unrealistic (max 50)",
   teams_must_differ: "Home and away teams must be different",
-  a_match_is_listed_once: "This match is already listed.",
+  // With a round, and (…_without_a_round_is_listed_once_a_day) without.
+  is_listed_once: "This match is already listed.",
 };
 
 const byWords: readonly (readonly [RegExp, string])[] = [

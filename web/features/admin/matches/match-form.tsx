@@ -10,7 +10,7 @@ import { Problem } from "../../../ui/problem.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { storeMatch } from "./match-mutations.ts";
 import { teamNames } from "./match-queries.ts";
-import { cleaned, clubToday, fieldsOf, type MatchFields, problemWith } from "./match-rules.ts";
+import { cleaned, clubToday, fieldsOf, knownTeam, type MatchFields, problemWith } from "./match-rules.ts";
 import { useMatchAct } from "./use-match-act.ts";
 
 /** Adds a match, or edits one. What was typed stays when saving fails. */
@@ -31,7 +31,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const next = cleaned(fields);
+    const next = cleaned(fields, teams);
     const problem = problemWith(next);
     setInvalid(problem);
     if (!problem) store.mutate(next);
@@ -139,8 +139,7 @@ interface TeamFieldProps {
 
 /** Offers the club's teams; any other name is added as a new team. */
 function TeamField({ label, value, disabled, list, teams, onValue }: TeamFieldProps) {
-  const name = value.trim();
-  const isNew = name !== "" && !teams.some((team) => team.toLowerCase().startsWith(name.toLowerCase()));
+  const isNew = value.trim() !== "" && knownTeam(value, teams) === undefined;
   return (
     <Field label={label} hint={isNew ? "New team: it will be added." : undefined}>
       <input

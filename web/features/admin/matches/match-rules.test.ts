@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cleaned, clubToday, fieldsOf, problemWith, scoreOf } from "./match-rules.ts";
+import { cleaned, clubToday, fieldsOf, knownTeam, problemWith, scoreOf } from "./match-rules.ts";
 
 const complete = { ...fieldsOf(null, "2000-01-01"), home: "Arsenal", away: "Chelsea", league: "FA Cup" };
 
@@ -15,7 +15,19 @@ describe("the match form", () => {
   });
 
   it("drops what could be markup", () => {
-    expect(cleaned({ ...complete, home: ' <Nott\'m "Forest"> ' }).home).toBe("Nott'm Forest");
+    expect(cleaned({ ...complete, home: ' <Nott\'m "Forest"> ' }, []).home).toBe("Nott'm Forest");
+  });
+
+  it("writes a team as the club does, and takes the beginning of a name for a new team", () => {
+    const clubs = ["Arsenal", "Aston Villa"];
+    expect(cleaned({ ...complete, home: " arsenal", away: "Aston" }, clubs)).toMatchObject({
+      home: "Arsenal",
+      away: "Aston",
+    });
+    expect(["ASTON VILLA", "Aston"].map((typed) => knownTeam(typed, clubs))).toEqual([
+      "Aston Villa",
+      undefined,
+    ]);
   });
 
   it("takes today from the club's clock", () => {

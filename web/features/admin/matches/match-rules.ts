@@ -1,5 +1,6 @@
 import type { MatchRow } from "../../../backend/rows.ts";
 import { parseGoals } from "../../../football/points.ts";
+import { sanitise } from "../../../session/account-rules.ts";
 
 /** A match as the form holds it. Date and time are the club's. */
 export interface MatchFields {
@@ -37,15 +38,21 @@ export function problemWith({ home, away, date, time, league }: MatchFields): st
   return null;
 }
 
-/** One-line fields without the characters the club does not store. */
-export function cleaned(fields: MatchFields): MatchFields {
-  const clean = (text: string) => text.replace(/[<>"]/g, "").trim();
+/** The team as the club writes it, whatever the capitals; undefined for one that is new to the club. */
+export function knownTeam(typed: string, teams: readonly string[]): string | undefined {
+  const name = typed.trim().toLowerCase();
+  return teams.find((team) => team.toLowerCase() === name);
+}
+
+/** One-line fields without the characters the club does not store, and its teams as it writes them. */
+export function cleaned(fields: MatchFields, teams: readonly string[]): MatchFields {
+  const team = (typed: string) => knownTeam(sanitise(typed), teams) ?? sanitise(typed);
   return {
     ...fields,
-    home: clean(fields.home),
-    away: clean(fields.away),
-    round: clean(fields.round),
-    season: clean(fields.season),
+    home: team(fields.home),
+    away: team(fields.away),
+    round: sanitise(fields.round),
+    season: sanitise(fields.season),
   };
 }
 
