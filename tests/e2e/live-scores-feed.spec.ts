@@ -184,6 +184,9 @@ test("a score that an organiser set is left, shown beside theirs, and given up o
   await expect(matter).toContainText("You set 5–5, they say 2–1.");
   await fits(organiser);
   await matter.getByRole("button", { name: /^Take theirs/ }).click();
+  const asked = organiser.getByRole("alertdialog");
+  await expect(asked).toContainText("2–1 takes the place of 5–5");
+  await asked.getByRole("button", { name: "Take theirs" }).click();
   await expect(organiser.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible();
   const { data } = await must(club.secret.from("matches").select("home_score").eq("id", arsenal).single());
   expect(data).toEqual({ home_score: 2 });

@@ -98,6 +98,12 @@ test("who has not predicted yet is a list to copy", async () => {
   await expect(page.getByRole("heading", { name: "Who has not predicted yet: 2" })).toBeVisible();
   await expect(page.getByText("Ben Player (1), Olga Organiser (1)")).toBeVisible();
   await expect(line("Amina Player")).toContainText("1 of 1");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy the list" }).click();
+  await said("List copied to clipboard");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    "Ben Player: 1 match\nOlga Organiser: 1 match",
+  );
 });
 
 test("a player's predictions show all but the open picks, and can be deleted", async () => {
@@ -179,7 +185,11 @@ test("subscriptions are given and ended, codes made by the dozen and revoked", a
   await dialog.getByLabel("Good until").fill(daysFromNow(30));
   await dialog.getByRole("button", { name: "Give subscription" }).click();
   await said("Subscription given");
+  await dialog.getByLabel("Good until").fill(daysFromNow(-2));
+  await dialog.getByRole("button", { name: "Give subscription" }).click();
+  await said("The expiry date cannot be in the past");
   await dialog.getByRole("button", { name: "End the FA Cup subscription" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End subscription" }).click();
   await said("FA Cup subscription ended");
   await dialog.getByRole("button", { name: "Close" }).click();
 

@@ -1,8 +1,10 @@
+import { useState } from "react";
 import { Link } from "react-router";
 import type { FeedMatterRow } from "../../../backend/admin-rows.ts";
 import { serverNow } from "../../../backend/server-clock.ts";
 import { CompetitionBadge } from "../../../football/competition.tsx";
 import { kickOff } from "../../../football/kick-off.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { useAdminAct } from "../admin-act.ts";
 import { keepOwnScore, staleAfterFeedAct, takeFeedScore } from "./feed-queries.ts";
 
@@ -26,33 +28,57 @@ export function Matter({ matter }: { matter: FeedMatterRow }) {
 
 function Acts({ matter, label }: { matter: FeedMatterRow; label: string }) {
   const id = matter.feed_match_id ?? "";
+  const [replacing, setReplacing] = useState(false);
   const take = useAdminAct(
     () => takeFeedScore(id),
     { success: "Match score updated and points calculated!", failure: "Failed to update match score" },
-    { stale: staleAfterFeedAct },
+    { stale: staleAfterFeedAct, onDone: () => setReplacing(false) },
   );
   const keep = useAdminAct(
     () => keepOwnScore(id),
     { success: "Your score stays", failure: "Failed to keep your score" },
     { stale: staleAfterFeedAct },
   );
-  const taking = (words: string) => (
+  const taking = (words: string, act: () => void) => (
     <button
       type="button"
       className="btn small"
       aria-label={`${words}, ${label}`}
       disabled={take.isPending}
-      onClick={() => take.mutate(undefined)}
+      onClick={act}
     >
       {words}
     </button>
   );
+  const replacingOurs = (words: string) => (
+    <>
+      {taking(words, () => setReplacing(true))}
+      {replacing && (
+        <ConfirmDialog
+          open
+          title={`${label}: take their score?`}
+          keep="Keep ours"
+          confirm={words}
+          pending={take.isPending}
+          error={take.problem}
+          onKeep={() => setReplacing(false)}
+          onConfirm={() => take.mutate(undefined)}
+        >
+          <p>
+            {score(matter.feed_home, matter.feed_away)} takes the place of{" "}
+            {score(matter.our_home, matter.our_away)}, and the points of everybody who predicted the match
+            follow.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
   switch (matter.kind) {
     case "provisional":
-      return taking("Confirm result");
+      return taking("Confirm result", () => take.mutate(undefined));
     case "correction":
     case "awarded":
-      return matter.feed_home === null ? <Manage /> : taking("Take their score");
+      return matter.feed_home === null ? <Manage /> : replacingOurs("Take their score");
     case "contradiction":
       return (
         <>
@@ -65,7 +91,7 @@ function Acts({ matter, label }: { matter: FeedMatterRow; label: string }) {
           >
             Keep mine
           </button>
-          {taking("Take theirs")}
+          {replacingOurs("Take theirs")}
         </>
       );
     default:

@@ -22,6 +22,11 @@ export function problemWith(plan: string, expiresOn: string, today: string, howM
     : `Between 1 and ${mostCodes} codes can be made at once`;
 }
 
+/** The calendar day of a date, as the calendar holds days: midnight where the organiser is. */
+export function dayOf(date: string): Date {
+  return new Date(`${date}T00:00`);
+}
+
 /** A calendar day as a date: the day that was pressed, whatever the time zone. */
 export function dateOf(day: Date): string {
   const two = (value: number) => String(value).padStart(2, "0");

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import { DayPicker } from "react-day-picker";
 import { Problem } from "../../../ui/problem.tsx";
 import "react-day-picker/style.css";
+import { backend } from "../../../backend/client.ts";
 import { codeOf, messageFor } from "../../../backend/errors.ts";
 import { subject } from "../../../backend/query-keys.ts";
 import type { PlanCodeRow } from "../../../backend/rows.ts";
@@ -10,9 +11,10 @@ import { serverNow } from "../../../backend/server-clock.ts";
 import { Field } from "../../../ui/field.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { toast } from "../../../ui/toast.ts";
+import { clubToday } from "../matches/match-rules.ts";
 import { CodeList } from "./code-list.tsx";
 import { generateCodes } from "./code-queries.ts";
-import { dateOf, mostCodes, planName, plans, problemWith } from "./code-rules.ts";
+import { dateOf, dayOf, mostCodes, planName, plans, problemWith } from "./code-rules.ts";
 import "./codes.css";
 import { GeneratedCodes } from "./generated-codes.tsx";
 
@@ -25,12 +27,14 @@ export function CodesPanel() {
   const [problem, setProblem] = useState<string | null>(null);
   const [howMany, setHowMany] = useState(1);
   const [made, setMade] = useState<readonly PlanCodeRow[]>([]);
-  const today = new Date(serverNow());
+  // The club's day decides what is past, wherever the organiser is.
+  const today = clubToday(backend().config.time_zone, serverNow());
+  const firstDay = dayOf(today);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const expiresOn = day ? dateOf(day) : "";
-    const invalid = problemWith(plan, expiresOn, dateOf(today), howMany);
+    const invalid = problemWith(plan, expiresOn, today, howMany);
     if (invalid) return setProblem(invalid);
     setPending(true);
     setProblem(null);
@@ -78,8 +82,9 @@ export function CodesPanel() {
               mode="single"
               selected={day}
               onSelect={setDay}
-              disabled={{ before: today }}
-              startMonth={today}
+              disabled={{ before: firstDay }}
+              today={firstDay}
+              startMonth={firstDay}
               weekStartsOn={1}
             />
           </fieldset>

@@ -1,10 +1,11 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AdminPlayerRow, ClearingRow } from "../../../backend/admin-rows.ts";
-import { dataOf, done, RequestError } from "../../../backend/answer.ts";
+import { dataOf, done } from "../../../backend/answer.ts";
 import { backend } from "../../../backend/client.ts";
-import { codeOf } from "../../../backend/errors.ts";
+import { codeOf, messageFor } from "../../../backend/errors.ts";
 import { callFunction } from "../../../backend/functions.ts";
 import { staleAfterResult, subject } from "../../../backend/query-keys.ts";
+import { sanitise } from "../../../session/account-rules.ts";
 import { ActProblem } from "../admin-act.ts";
 
 /** Apart from the dashboard's other reads: each look is an act that is counted and logged, so events must not repeat it. */
@@ -88,19 +89,23 @@ export function resetPoints(userId: string): Promise<number> {
   return dataOf(backend().rest.rpc("clear_player_points", { _user_id: userId }));
 }
 
+/** Deletes the account; the last admin stays (SL007). */
 export function deleteUser(userId: string): Promise<unknown> {
-  return callFunction("delete-user", { userId });
+  return lastAdminStays(callFunction("delete-user", { userId }));
 }
 
 /** Gives or takes the admin role; the last admin stays (SL007). */
 export async function setAdmin(player: AdminPlayerRow, isAdmin: boolean): Promise<void> {
-  try {
-    await dataOf(backend().rest.rpc("set_admin_role", { _user_id: player.user_id, _is_admin: isAdmin }));
-  } catch (error) {
-    if (error instanceof RequestError && error.code === "SL007")
-      throw new ActProblem("The club needs at least one admin");
+  await lastAdminStays(
+    dataOf(backend().rest.rpc("set_admin_role", { _user_id: player.user_id, _is_admin: isAdmin })),
+  );
+}
+
+function lastAdminStays<Answer>(act: Promise<Answer>): Promise<Answer> {
+  return act.catch((error: unknown) => {
+    if (codeOf(error) === "SL007") throw new ActProblem(messageFor(error));
     throw error;
-  }
+  });
 }
 
 export function giveSubscription(userId: string, type: string, expiresOn: string) {
@@ -119,7 +124,10 @@ export function recalculate(): Promise<number> {
 
 export function createSnapshot({ name, description }: { name: string; description: string }) {
   return dataOf(
-    backend().rest.rpc("create_predictions_snapshot", { name, description: description.trim() || null }),
+    backend().rest.rpc("create_predictions_snapshot", {
+      name: sanitise(name),
+      description: description.trim() || null,
+    }),
   );
 }
 

@@ -1,11 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
+import { backend } from "../../../backend/client.ts";
 import { messageFor } from "../../../backend/errors.ts";
 import { subject } from "../../../backend/query-keys.ts";
 import type { SubscriptionRow } from "../../../backend/rows.ts";
+import { serverNow } from "../../../backend/server-clock.ts";
 import { CompetitionBadge, competitionWithId } from "../../../football/competition.tsx";
 import { longDate } from "../../../football/kick-off.ts";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
 import { Failure } from "../../../ui/failure.tsx";
 import { Field } from "../../../ui/field.tsx";
@@ -13,7 +16,8 @@ import { Problem } from "../../../ui/problem.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { useAdminAct } from "../admin-act.ts";
-import { plans } from "../codes/code-rules.ts";
+import { plans, problemWith } from "../codes/code-rules.ts";
+import { clubToday } from "../matches/match-rules.ts";
 import { endSubscription, giveSubscription, subscriptionsOf } from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
 
@@ -50,10 +54,11 @@ export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRo
 function Line({ subscription }: { subscription: SubscriptionRow }) {
   const { user_id: userId, subscription_type: type } = subscription;
   const name = competitionWithId(type)?.name ?? type;
+  const [ending, setEnding] = useState(false);
   const end = useAdminAct(
     () => endSubscription(userId, type),
     { success: `${name} subscription ended`, failure: "Failed to end the subscription" },
-    { stale },
+    { stale, onDone: () => setEnding(false) },
   );
   const active = subscription.status === "active" && Date.parse(subscription.expires_at) > Date.now();
   return (
@@ -70,11 +75,27 @@ function Line({ subscription }: { subscription: SubscriptionRow }) {
           type="button"
           className="btn quiet small"
           aria-label={`End the ${name} subscription`}
-          aria-disabled={end.isPending}
-          onClick={() => !end.isPending && end.mutate(undefined)}
+          onClick={() => setEnding(true)}
         >
           End
         </button>
+      )}
+      {ending && (
+        <ConfirmDialog
+          open
+          title={`End the ${name} subscription?`}
+          keep="Keep it"
+          confirm="End subscription"
+          pending={end.isPending}
+          error={end.problem}
+          onKeep={() => setEnding(false)}
+          onConfirm={() => end.mutate(undefined)}
+        >
+          <p>
+            It would be good until {longDate(subscription.expires_at)}. From now on the player can pick no
+            more {name} matches; picks and points so far stay.
+          </p>
+        </ConfirmDialog>
       )}
     </li>
   );
@@ -91,12 +112,7 @@ function Give({ player }: { player: AdminPlayerRow }) {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const problem =
-      type === ""
-        ? "Please select a subscription plan"
-        : until === ""
-          ? "Please select an expiry date"
-          : null;
+    const problem = problemWith(type, until, clubToday(backend().config.time_zone, serverNow()));
     setInvalid(problem);
     if (!problem) give.mutate(undefined);
   };

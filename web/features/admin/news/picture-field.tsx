@@ -4,6 +4,11 @@ import { backend } from "../../../backend/client.ts";
 import { positionOf, transformOf } from "../../../ui/formatting.ts";
 import { type NewsFields, problemWithPicture } from "./news-rules.ts";
 
+interface Point {
+  x: number;
+  y: number;
+}
+
 const steps: Readonly<Record<string, readonly [x: number, y: number]>> = {
   ArrowLeft: [-5, 0],
   ArrowRight: [5, 0],
@@ -24,19 +29,26 @@ export function PictureField({
   const shown = usePreview(fields);
   const { position } = fields;
   const frame = useRef<HTMLDivElement>(null);
-  const grabbed = useRef<{ x: number; y: number } | null>(null);
+  const grabbed = useRef<{ pointer: Point; position: Point } | null>(null);
   // The preview's offset is half the position: what the pointer moves by counts twice.
   const move = (x: number, y: number) =>
     onChange({ position: positionOf({ ...position, x: position.x + x, y: position.y + y }) });
 
+  // From where it was grabbed, so that roundings do not add up and the picture stays under the pointer.
   const drag = (event: PointerEvent) => {
     if (!grabbed.current || !frame.current) return;
+    const { pointer, position: from } = grabbed.current;
     const { width, height } = frame.current.getBoundingClientRect();
-    move(
-      Math.round(((event.clientX - grabbed.current.x) / width) * 200),
-      Math.round(((event.clientY - grabbed.current.y) / height) * 200),
-    );
-    grabbed.current = { x: event.clientX, y: event.clientY };
+    onChange({
+      position: positionOf({
+        ...position,
+        x: from.x + Math.round(((event.clientX - pointer.x) / width) * 200),
+        y: from.y + Math.round(((event.clientY - pointer.y) / height) * 200),
+      }),
+    });
+  };
+  const letGo = () => {
+    grabbed.current = null;
   };
   const nudge = (event: KeyboardEvent) => {
     const step = steps[event.key];
@@ -85,12 +97,11 @@ export function PictureField({
             onKeyDown={nudge}
             onPointerDown={(event) => {
               event.currentTarget.setPointerCapture(event.pointerId);
-              grabbed.current = { x: event.clientX, y: event.clientY };
+              grabbed.current = { pointer: { x: event.clientX, y: event.clientY }, position };
             }}
             onPointerMove={drag}
-            onPointerUp={() => {
-              grabbed.current = null;
-            }}
+            onPointerUp={letGo}
+            onPointerCancel={letGo}
           >
             <img src={shown} alt="" draggable={false} style={{ transform: transformOf(position) }} />
           </div>

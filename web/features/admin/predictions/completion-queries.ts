@@ -1,10 +1,11 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { MissingPlayerRow } from "../../../backend/admin-rows.ts";
 import { dataOf } from "../../../backend/answer.ts";
 import { backend } from "../../../backend/client.ts";
 import { subject } from "../../../backend/query-keys.ts";
 
 export const completionPage = 20;
-const namedAtMost = 500;
+const missingPage = 500;
 
 /** A page of players by name: how many open matches each may predict, and how many of those are predicted. */
 export const completion = (search: string, page: number) =>
@@ -21,15 +22,26 @@ export const completion = (search: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Players who miss at least one open match, by name. */
+/** Players who miss at least one open match, by name: the first page of them. */
 export const missingPlayers = queryOptions({
   queryKey: [subject.dashboard, "missing"],
-  queryFn: () =>
-    dataOf(
-      backend().rest.rpc("who_has_not_predicted", {
-        _match_id: null,
-        page_limit: namedAtMost,
-        page_offset: 0,
-      }),
-    ),
+  queryFn: () => missingFrom(0),
 });
+
+/** All of them, page by page, after the first page that is known. */
+export async function everyoneMissing(first: readonly MissingPlayerRow[]): Promise<MissingPlayerRow[]> {
+  const all = [...first];
+  const total = first[0]?.total_count ?? 0;
+  while (all.length < total) {
+    const page = await missingFrom(all.length);
+    if (page.length === 0) break;
+    all.push(...page);
+  }
+  return all;
+}
+
+function missingFrom(page_offset: number): Promise<MissingPlayerRow[]> {
+  return dataOf(
+    backend().rest.rpc("who_has_not_predicted", { _match_id: null, page_limit: missingPage, page_offset }),
+  );
+}

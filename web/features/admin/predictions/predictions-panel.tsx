@@ -12,7 +12,7 @@ import { Pager } from "../../../ui/pager.tsx";
 import { SearchField } from "../../../ui/search-field.tsx";
 import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { toast } from "../../../ui/toast.ts";
-import { completion, completionPage, missingPlayers } from "./completion-queries.ts";
+import { completion, completionPage, everyoneMissing, missingPlayers } from "./completion-queries.ts";
 
 /** Who has predicted how many of the matches that are open to them. Numbers only: picks stay secret until the lock. */
 export function PredictionsPanel() {
@@ -106,9 +106,11 @@ function Missing() {
   const rows = missing.data ?? [];
   const total = rows[0]?.total_count ?? 0;
   const copy = async () => {
-    const list = rows.map((row) => `${row.full_name}: ${plural(row.missing, "match", "matches")}`).join("\n");
     try {
-      await navigator.clipboard.writeText(list);
+      const lines = (await everyoneMissing(rows)).map(
+        (row) => `${row.full_name}: ${plural(row.missing, "match", "matches")}`,
+      );
+      await navigator.clipboard.writeText(lines.join("\n"));
       toast.success("List copied to clipboard");
     } catch {
       toast.error("Copying failed. Select the list and copy it by hand.");
