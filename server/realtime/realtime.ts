@@ -15,6 +15,7 @@ import { Presences } from "./presences.ts";
 import { Relay } from "./relay.ts";
 import { readSeatLimits, Seats } from "./seats.ts";
 import { Topics } from "./topics.ts";
+import { refuse, socketQuery, withoutUpgrade } from "./upgrades.ts";
 
 export interface RealtimeDeps {
   database: Database;
@@ -27,7 +28,7 @@ export interface RealtimeDeps {
 export interface Realtime {
   /** POST /realtime/v1/api/broadcast. Mount it at the root. */
   readonly app: Hono;
-  /** Serves web sockets at /realtime/v1/websocket of an HTTP server; other upgrades are left to whoever else listens. */
+  /** Serves web sockets at /realtime/v1/websocket of an HTTP server; other upgrades are not made. */
   attach(server: Server): Promise<Sockets>;
 }
 
@@ -38,7 +39,8 @@ export interface Sockets {
   close(): Promise<void>;
 }
 
-const PATH = "/realtime/v1/websocket";
+/** Who has not been admitted by then never will be. */
+const ADMISSION_MS = 10_000;
 
 /** The key comes in the query (`apikey`), a token with each join. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
@@ -103,11 +105,12 @@ function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDe
     perMessageDeflate: false,
   });
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const url = new URL(request.url ?? "/", "http://host.invalid");
-    if (url.pathname !== PATH) return;
+    const query = socketQuery(request);
+    if (query === null) return withoutUpgrade(server, request, socket, head);
     socket.on("error", () => socket.destroy());
-    const key = url.searchParams.get("apikey");
-    const version = url.searchParams.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
+    request.socket.setTimeout(ADMISSION_MS, () => socket.destroy()); // until `ws`, which sets it to none
+    const key = query.get("apikey");
+    const version = query.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
     admitted(request, key, deps)
       .then((ok) => {
         if (!ok) return refuse(socket, "401 Unauthorized", "Invalid API key");
@@ -130,6 +133,10 @@ function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDe
         socket.destroy();
       });
   };
+  // Asked by Node 24.9 and newer, which then serve any other request themselves.
+  Object.assign(server, {
+    shouldUpgradeCallback: (request: IncomingMessage) => socketQuery(request) !== null,
+  });
   server.on("upgrade", upgrade);
   return {
     get size() {
@@ -141,18 +148,6 @@ function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDe
       sockets.close();
     },
   };
-}
-
-/** An HTTP answer in place of the upgrade. */
-function refuse(socket: Duplex, status: string, message: string): void {
-  const body = JSON.stringify({ message });
-  const head = [
-    `HTTP/1.1 ${status}`,
-    "connection: close",
-    "content-type: application/json",
-    `content-length: ${Buffer.byteLength(body)}`,
-  ];
-  socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
 function headersOf({ headers }: IncomingMessage): Headers {
