@@ -9,7 +9,7 @@ import { createRestService, type Refusal } from "./rest/service.ts";
 import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";
-import { onlyLoopback, pageHeaders } from "./web/transport.ts";
+import { onlyLoopback, onlyUrls, pageHeaders } from "./web/transport.ts";
 import { createWeb, type WebDeps } from "./web/web.ts";
 
 export interface AppDeps {
@@ -48,6 +48,7 @@ export async function createApp({
 }: AppDeps): Promise<Hono> {
   const { database, gateway, config } = auth;
   const app = new Hono();
+  app.use(onlyUrls());
   if (loopbackOnly) app.use(onlyLoopback());
   app.route("/", await createRestService({ db: database, gateway, api: config.api, logError, logRefusal }));
   app.route("/", createAuth(auth));

@@ -29,6 +29,14 @@ export function onlyLoopback(): MiddlewareHandler {
   };
 }
 
+/** Refuses a request whose Host header makes no URL, which its address is to every service. */
+export function onlyUrls(): MiddlewareHandler {
+  return async (c, next) => {
+    if (!URL.canParse(c.req.url)) return c.text("Bad Request", 400);
+    await next();
+  };
+}
+
 export function isLoopback(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, "");
   return (

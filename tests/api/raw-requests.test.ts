@@ -1,11 +1,11 @@
-/** Requests for an upgrade that are none of a web socket's, byte by byte as they reach the host. */
+/** What no client of ours would send, byte by byte. */
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Host, startHost } from "./host.ts";
 import { openSocket } from "./raw-socket.ts";
 
-describe("a request that asks for an upgrade", () => {
+describe("a request", () => {
   let host: Host;
   beforeAll(async () => {
     host = await startHost({ engine: "pglite" });
@@ -28,8 +28,15 @@ describe("a request that asks for an upgrade", () => {
     `Upgrade: ${name}`,
   ];
 
+  it.each(["999.999.999.999", "xn--", "0x1.2.3.4.5", "%"])("for the host %s is refused", async (name) => {
+    for (const path of ["/", "/rest/v1/teams", "/functions/v1/any", "/realtime/v1/api/broadcast"]) {
+      const { status } = await answerTo(`GET ${path} HTTP/1.1`, `Host: ${name}`, "Connection: close", "", "");
+      expect([path, status]).toEqual([path, 400]);
+    }
+  });
+
   it.each(["/", "//", "///", "//:80", "http://[", "http://", "\\", "*", "/%", "//realtime/v1/websocket"])(
-    "at the address %s ends nothing",
+    "for an upgrade at the address %s ends nothing",
     async (target) => {
       const plain = await answerTo(`GET ${target} HTTP/1.1`, "Host: club.test", "Connection: close", "", "");
       expect(plain.status).toBeGreaterThanOrEqual(400);
@@ -39,7 +46,7 @@ describe("a request that asks for an upgrade", () => {
     },
   );
 
-  it("to HTTP/2 is served without it", async () => {
+  it("for an upgrade to HTTP/2 is served without it", async () => {
     const health = await answerTo(
       "GET /healthz HTTP/1.1",
       ...upgrade("h2c"),
@@ -68,7 +75,7 @@ describe("a request that asks for an upgrade", () => {
     }
   });
 
-  it("to a web socket is refused in words without a key of ours, and the socket closed", async () => {
+  it("for a web socket is refused in words without a key of ours", async () => {
     const path = "/realtime/v1/websocket?apikey=sb_publishable_other&vsn=1.0.0";
     const refused = await answerTo(`GET ${path} HTTP/1.1`, ...upgrade("websocket"), "", "");
     expect([refused.status, JSON.parse(refused.body)]).toEqual([401, { message: "Invalid API key" }]);
