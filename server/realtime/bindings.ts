@@ -90,7 +90,7 @@ export function wants(binding: Binding, relation: Relation, change: RowChange, r
   return known && passes(binding.conditions, change.row, relation.readable[role] ?? [], change.matched);
 }
 
-function isOf({ schema, table }: Binding, relation: Relation): boolean {
+export function isOf({ schema, table }: Binding, relation: Relation): boolean {
   return (
     (schema === "*" || schema === relation.schema) &&
     (table === undefined || table === "*" || table === relation.table)

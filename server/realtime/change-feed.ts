@@ -1,6 +1,6 @@
 import { setImmediate as nextTick } from "node:timers/promises";
 import { type Database, DatabaseError } from "../database/database.ts";
-import { type Binding, type RowChange, wants } from "./bindings.ts";
+import { type Binding, isOf, type RowChange, wants } from "./bindings.ts";
 import { LIMITS } from "./limits.ts";
 import { matchPatterns } from "./patterns.ts";
 import { encode, type Frame } from "./protocol.ts";
@@ -85,7 +85,7 @@ export class ChangeFeed {
 
   async #send(relation: Relation, noted: readonly NotedChange[]): Promise<void> {
     const rows = noted.map(rowOf);
-    const matched = await matchPatterns(this.database, this.#bindings(), rows);
+    const matched = await matchPatterns(this.database, this.#bindings(relation), rows);
     const changes = noted.map(
       ({ operation }, position): RowChange => ({
         operation,
@@ -122,8 +122,9 @@ export class ChangeFeed {
     }
   }
 
-  *#bindings(): Iterable<Binding> {
-    for (const { bindings } of this.#subscribers) yield* bindings;
+  *#bindings(relation: Relation): Iterable<Binding> {
+    for (const { bindings } of this.#subscribers)
+      for (const binding of bindings) if (isOf(binding, relation)) yield binding;
   }
 
   async #visible(subscriber: Subscriber, relation: Relation, rows: readonly RowChange["row"][]) {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import type { Condition } from "./filters.ts";
+import { matchPatterns } from "./patterns.ts";
 import { arrives, useRealtimeHost } from "./realtime-host.fixture.ts";
 
 const host = useRealtimeHost();
@@ -22,13 +24,40 @@ describe("a pattern", () => {
     expect(heard.map(({ new: row }) => "status" in row && row.status)).toEqual(expected);
   });
 
-  test("that the database cannot read is refused", async () => {
+  test.each([
+    "status=match.(",
+    "status=like._____\\",
+    "status=not.ilike.%\\\\\\",
+    'status=like."_____\\\\"',
+    "status=like.\0",
+  ])("%j, which the database cannot read, is refused", async (filter) => {
     const socket = await host().open(`apikey=${host().keys.publishable_key}&vsn=2.0.0`);
     const answer = new Promise((heard) => socket.once("message", (data) => heard(JSON.parse(String(data)))));
-    const binding = { event: "*", schema: "public", table: "fixtures", filter: "status=match.(" };
+    const binding = { event: "*", schema: "public", table: "fixtures", filter };
     socket.send(
       JSON.stringify(["1", "1", "realtime:x", "phx_join", { config: { postgres_changes: [binding] } }]),
     );
     expect(await answer).toMatchObject(["1", "1", "realtime:x", "phx_reply", { status: "error" }]);
+  });
+
+  test("may end in a backslash that is escaped", async () => {
+    const { heard } = await host().subscribe({ table: "fixtures", filter: "status=like.live\\\\" });
+    await host().database.query("insert into public.fixtures (id, status) values (1, 'live'), (2, 'live\\')");
+    await arrives(heard, 1);
+    expect(heard[0]?.new).toMatchObject({ id: 2 });
+  });
+
+  test("that fails only on some rows matches none, and costs the others nothing", async () => {
+    const like = (pattern: string): Condition => ({
+      column: "status",
+      operator: "like",
+      negated: false,
+      values: [pattern],
+    });
+    const conditions = ["live", "____\\", "l%", "%\\", "over"].map(like);
+    const binding = { id: 1, event: "*" as const, schema: "public", conditions };
+    const rows = [{ status: "live" }, { status: "over" }];
+    const matched = await matchPatterns(host().database, [binding], rows);
+    expect(matched).toEqual([new Set(["like live status", "like l% status"]), new Set(["like over status"])]);
   });
 });

@@ -21,29 +21,57 @@ export async function matchPatterns(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<readonly ReadonlySet<string>[]> {
   const matched = rows.map(() => new Set<string>());
-  const patterns = patternsOf(bindings);
-  if (patterns.length === 0) return matched;
+  const judge = async (patterns: readonly PatternCondition[]): Promise<void> => {
+    if (patterns.length === 0) return;
+    try {
+      for (const [pattern, row] of await matches(database, patterns, rows))
+        matched[row]?.add(patternKey(pattern));
+    } catch (error) {
+      if (!isUnreadable(error)) throw error;
+      // One that the database cannot judge matches nothing, and the others are judged without it.
+      if (patterns.length === 1) return;
+      const half = Math.ceil(patterns.length / 2);
+      await judge(patterns.slice(0, half));
+      await judge(patterns.slice(half));
+    }
+  };
+  await judge(patternsOf(bindings));
+  return matched;
+}
+
+/** Each pattern with the position of each row that it matches. Throws DatabaseError for one that cannot be read. */
+async function matches(
+  database: Database,
+  patterns: readonly PatternCondition[],
+  rows: readonly Readonly<Record<string, unknown>>[],
+): Promise<[PatternCondition, number][]> {
   const found = await database.query<{ condition: number; row: number }>(MATCHING, [
     JSON.stringify(
       patterns.map(({ column, operator, values }) => ({ column, operator, pattern: values[0] ?? "" })),
     ),
     JSON.stringify(rows),
   ]);
-  for (const { condition, row } of found) {
+  return found.flatMap(({ condition, row }) => {
     const pattern = patterns[Number(condition) - 1];
-    if (pattern) matched[Number(row) - 1]?.add(patternKey(pattern));
-  }
-  return matched;
+    return pattern ? [[pattern, Number(row) - 1]] : [];
+  });
+}
+
+/** Class 22, data exception, of a pattern that is none; class 54, program limit exceeded, of one that is too much. */
+function isUnreadable(error: unknown): boolean {
+  return error instanceof DatabaseError && /^(22|54)/.test(error.code);
 }
 
 /** Can the database read the patterns of these bindings? */
 export async function arePatterns(database: Database, bindings: readonly Binding[]): Promise<boolean> {
-  const row = Object.fromEntries(patternsOf(bindings).map(({ column }) => [column, "text"]));
+  const patterns = patternsOf(bindings);
+  if (patterns.length === 0) return true;
+  const row = Object.fromEntries(patterns.map(({ column }) => [column, "text"]));
   try {
-    await matchPatterns(database, bindings, [row]);
+    await matches(database, patterns, [row]);
     return true;
   } catch (error) {
-    if (error instanceof DatabaseError && error.code.startsWith("22")) return false;
+    if (isUnreadable(error)) return false;
     throw error;
   }
 }
