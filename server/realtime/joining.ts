@@ -46,6 +46,8 @@ export async function readJoin(
   key: string | null,
   deps: JoiningDeps,
 ): Promise<ChannelSettings> {
+  // No text of the database can hold one, and its policies are asked about the topic.
+  if (topic.includes("\0")) throw new Refusal("InvalidJoinPayload", "Invalid topic");
   const config = joinConfig.safeParse(payload.config ?? {});
   const bindings: Binding[] | null = config.success ? readBindings(config.data.postgres_changes) : null;
   if (!config.success || !bindings) throw new Refusal("InvalidJoinPayload", "Invalid join configuration");

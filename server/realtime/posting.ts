@@ -17,7 +17,12 @@ export interface PostingDeps extends Asking {
   broadcasts: Broadcasts;
 }
 
-const name = z.string().min(1).max(255);
+/** No text of the database can hold a NUL, and its policies are asked about the topic. */
+const name = z
+  .string()
+  .min(1)
+  .max(255)
+  .refine((text) => !text.includes("\0"));
 const batch = z.object({
   messages: z.array(
     z.object({

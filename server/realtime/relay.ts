@@ -71,11 +71,9 @@ export class Relay {
   async #write(): Promise<void> {
     while (this.#waiting.length > 0) {
       const row = this.#takeRow();
-      await this.database
-        .query("select host.relay($1, $2::jsonb)", [this.id, row])
-        .catch((error: unknown) => {
-          this.log("realtime relay", error);
-        });
+      await this.database.query("select host.relay($1, $2)", [this.id, row]).catch((error: unknown) => {
+        this.log("realtime relay", error);
+      });
     }
   }
 
@@ -91,11 +89,18 @@ export class Relay {
   }
 
   async #read(from: string, row: string, hear: Hear): Promise<void> {
-    const [found] = await this.database.query<{ messages: Message[] }>(
+    const [found] = await this.database.query<{ messages: string }>(
       "select messages from host.relayed where id = $1::bigint",
       [row],
     );
-    for (const message of found?.messages ?? []) hear(message, from);
+    const messages: Message[] = JSON.parse(found?.messages ?? "[]");
+    for (const message of messages) {
+      try {
+        hear(message, from);
+      } catch (error) {
+        this.log("realtime relay", error); // the next may be another sender's
+      }
+    }
   }
 
   async #sweep(): Promise<void> {

@@ -99,6 +99,25 @@ describe("two server processes over one PostgreSQL", () => {
     });
   });
 
+  it("a NUL, or half a character, in what one says costs no other member's words", async () => {
+    const [odd, even] = [await enter(first.visitor(), "bar"), await enter(first.visitor(), "bar")];
+    const far = await enter(second.visitor(), "bar");
+    const near = await enter(first.visitor(), "bar");
+    // Several go to the other process in one row.
+    const said = ["\0", "one", "\ud800", "two", "a\0b", "last"];
+    for (const [index, text] of said.entries())
+      await (index % 2 === 0 ? odd : even).channel.send({
+        type: "broadcast",
+        event: "says\0",
+        payload: { text },
+      });
+    for (const { heard } of [near, far]) {
+      await heard.until(({ payload }) => (payload as { text: string }).text === "last");
+      const texts = heard.all.map(({ payload }) => (payload as { text: string }).text);
+      expect(texts.sort()).toEqual([...said].sort());
+    }
+  });
+
   it("who is present on one is present on the other, until they leave", async () => {
     const present = (key: string) => ({ presence: { key, enabled: true } });
     const [ada, bob] = [

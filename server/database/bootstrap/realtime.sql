@@ -117,15 +117,19 @@ end
 $$;
 
 -- What server processes tell each other (broadcasts, who is present): NOTIFY carries the sender and the number of the
--- row. Held for a minute; unlogged, because after a crash nobody is connected any more.
+-- row. Held for a minute; unlogged, because after a crash nobody is connected any more. The messages are text, a JSON
+-- array: the database would refuse a whole row for one `\u0000` in it.
 create unlogged table if not exists host.relayed (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
-  messages jsonb not null
+  messages text not null
 );
+-- Of databases that are older than that.
+alter table host.relayed alter column messages type text;
+drop function if exists host.relay(text, jsonb);
 create index if not exists relayed_at_idx on host.relayed (at);
 
-create or replace function host.relay(_process text, _messages jsonb) returns void
+create or replace function host.relay(_process text, _messages text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   _id bigint;
@@ -221,7 +225,7 @@ begin
     'event', new.event,
     'message', jsonb_build_object('type', 'broadcast', 'event', new.event, 'meta', jsonb_build_object('id', new.id))
       || case when new.binary_payload is null then jsonb_build_object('payload', coalesce(new.payload, '{}')) else '{}' end
-  ) || case when new.binary_payload is null then '{}' else jsonb_build_object('binary', encode(new.binary_payload, 'base64')) end));
+  ) || case when new.binary_payload is null then '{}' else jsonb_build_object('binary', encode(new.binary_payload, 'base64')) end)::text);
   return null;
 end
 $$;
