@@ -10,6 +10,8 @@ import type { Topic } from "./topic.ts";
 export interface ChannelSettings {
   topic: string;
   private: boolean;
+  /** Bytes of the join. */
+  size: number;
   joinRef: string | null;
   version: Version;
   bindings: readonly Binding[];
@@ -37,6 +39,7 @@ export class Channel implements Subscriber {
   /** As the wire has it, and without `realtime:`. */
   readonly topic: string;
   readonly address: Topic;
+  readonly size: number;
   readonly joinRef: string | null;
   readonly version: Version;
   readonly bindings: readonly Binding[];
@@ -57,6 +60,7 @@ export class Channel implements Subscriber {
   ) {
     this.topic = settings.topic;
     this.address = { name: settings.topic.replace(/^realtime:/, ""), private: settings.private };
+    this.size = settings.size;
     this.joinRef = settings.joinRef;
     this.version = settings.version;
     this.bindings = settings.bindings;
@@ -84,6 +88,11 @@ export class Channel implements Subscriber {
   get expires(): number {
     const { exp } = this.caller.claims;
     return typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY;
+  }
+
+  /** Bytes that this channel makes the host hold: see LIMITS.held. */
+  get held(): number {
+    return this.size + (this.presence.meta?.length ?? 0);
   }
 
   hears(extension: Extension): boolean {

@@ -1,5 +1,9 @@
+import { EventEmitter } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import type WebSocket from "ws";
+import { Connection } from "./connection.ts";
+import type { ConversationDeps } from "./conversation.ts";
+import { LIMITS } from "./limits.ts";
 import { ADA, arrives, PATIENCE, useRealtimeHost } from "./realtime-host.fixture.ts";
 
 const host = useRealtimeHost();
@@ -79,5 +83,35 @@ describe("the socket", () => {
     const closed = new Promise((done) => socket.once("close", done));
     for (let n = 0; n < 300; n++) socket.send(JSON.stringify([null, String(n), "phoenix", "heartbeat", {}]));
     expect(await closed).toBe(1008);
+  });
+
+  test("is not read from while too many of its messages wait for their answers", async () => {
+    const socket = Object.assign(new EventEmitter(), {
+      readyState: 1,
+      OPEN: 1,
+      bufferedAmount: 0,
+      isPaused: false,
+      send: vi.fn(),
+      pause: () => Object.assign(socket, { isPaused: true }),
+      resume: () => Object.assign(socket, { isPaused: false }),
+    });
+    let answer = () => {};
+    const busy = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const database = { transaction: () => busy };
+    const deps = { database, log() {} } as unknown as ConversationDeps;
+    const connection = new Connection(socket as unknown as WebSocket, "2.0.0", null, deps);
+    const say = (...message: unknown[]) =>
+      socket.emit("message", Buffer.from(JSON.stringify(message)), false);
+    say("1", "1", "realtime:x", "phx_join", { config: { private: true } });
+    for (let n = 2; n < LIMITS.unanswered; n++) say(null, String(n), "phoenix", "heartbeat", {});
+    expect(socket.isPaused).toBe(false);
+    say(null, "last", "phoenix", "heartbeat", {});
+    expect(socket.isPaused).toBe(true);
+    answer();
+    await vi.waitFor(() => expect(socket.send).toHaveBeenCalledTimes(LIMITS.unanswered));
+    await vi.waitFor(() => expect(socket.isPaused).toBe(false));
+    connection.end();
   });
 });

@@ -9,6 +9,7 @@ export class Connection {
   readonly #rate = new Rate(LIMITS.messagesPerSecond);
   /** Messages are answered in the order they came, though answering may have to ask the database. */
   #work: Promise<void> = Promise.resolve();
+  #unanswered = 0;
   #silence: NodeJS.Timeout;
   #backlog: NodeJS.Timeout | undefined;
 
@@ -67,11 +68,15 @@ export class Connection {
         : Buffer.from(data);
     const message = binary ? decodeBroadcast(bytes) : decode(this.version, bytes.toString());
     if (!message) return;
+    if (++this.#unanswered >= LIMITS.unanswered) this.socket.pause();
     this.#work = this.#work
       .then(() => this.#conversation.answer(message, bytes.length))
       .catch((error: unknown) => {
         this.deps.log("realtime message", error);
         this.send(encode(this.version, internalError(message)));
+      })
+      .finally(() => {
+        if (--this.#unanswered < LIMITS.unanswered && this.socket.isPaused) this.socket.resume();
       });
   }
 }

@@ -33,6 +33,10 @@ export class Conversation {
     private readonly deps: ConversationDeps,
   ) {}
 
+  get #held(): number {
+    return [...this.#channels.values()].reduce((sum, { held }) => sum + held, 0);
+  }
+
   /** Leaves every channel. */
   end(): void {
     for (const channel of this.#channels.values()) this.#drop(channel);
@@ -44,7 +48,7 @@ export class Conversation {
       if (message.event === "heartbeat") this.#reply(message, "ok", {});
       return;
     }
-    if (message.event === "phx_join") return this.#join(message);
+    if (message.event === "phx_join") return this.#join(message, size);
     const channel = this.#channels.get(message.topic);
     if (!channel) return this.#reply(message, "error", { reason: "unmatched topic" });
     switch (message.event) {
@@ -62,7 +66,7 @@ export class Conversation {
     }
   }
 
-  async #join(message: Message): Promise<void> {
+  async #join(message: Message, size: number): Promise<void> {
     const { topic } = message;
     if (topic === "realtime:")
       return this.#reply(message, "error", { reason: "TopicNameRequired: You must provide a topic name" });
@@ -73,7 +77,9 @@ export class Conversation {
       if (!this.#joins.take()) throw new Refusal("ClientJoinRateLimitReached", "Too many joins per second");
       if (this.#channels.size >= LIMITS.channels)
         throw new Refusal("ChannelRateLimitReached", "Too many channels");
-      const settings = await readJoin(message, this.version, this.key, this.deps);
+      if (this.#held + size > LIMITS.held)
+        throw new Refusal("ChannelRateLimitReached", "Too many bytes of channels");
+      const settings = await readJoin(message, size, this.version, this.key, this.deps);
       const channel: Channel = new Channel(settings, this.send, () => void this.#confirm(channel));
       await this.#open(channel, message);
     } catch (error) {
@@ -180,15 +186,18 @@ export class Conversation {
       case "track": {
         if (!(await channel.access.write(channel.caller, "presence")))
           return this.#reply(message, "error", { reason: "Unauthorized" });
-        if (size > LIMITS.payload) return this.#reply(message, "error", { reason: "Payload size exceeded" });
+        const held = this.#held - (channel.presence.meta?.length ?? 0) + size;
+        if (size > LIMITS.payload || held > LIMITS.held)
+          return this.#reply(message, "error", { reason: "Payload size exceeded" });
         if (!isObject(payload))
           return this.#reply(message, "error", { reason: "Presence track payload must be a map" });
         if (this.#channels.get(channel.topic) !== channel) return;
         const late = !channel.presence.enabled;
         channel.presence.enabled = true;
-        this.deps.presences.track(channel, payload);
+        const tracked = this.deps.presences.track(channel, payload);
         // Who is present wants to know who was before.
         if (late) this.#syncPresence(channel);
+        if (!tracked) return this.#reply(message, "error", { reason: "Presence size of the topic exceeded" });
         return this.#reply(message, "ok", {});
       }
       case "untrack":

@@ -39,9 +39,10 @@ interface JoiningDeps extends Asking {
   gateway: Pick<GatewayDeps, "keys" | "tokens">;
 }
 
-/** Reads a join and judges who asks for it. Throws Refusal. */
+/** Reads a join of so many bytes and judges who asks for it. Throws Refusal. */
 export async function readJoin(
   { topic, joinRef, payload }: Message,
+  size: number,
   version: Version,
   key: string | null,
   deps: JoiningDeps,
@@ -61,6 +62,7 @@ export async function readJoin(
   return {
     topic,
     private: address.private,
+    size,
     joinRef,
     version,
     bindings,

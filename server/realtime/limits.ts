@@ -9,6 +9,12 @@ export const LIMITS = {
   frame: 1024 * 1024,
   /** Bytes of what one broadcast or presence carries; beyond it the message is refused. */
   payload: 256 * 1024,
+  /** Messages that may wait for their answers; beyond it the socket is not read from until one is given. */
+  unanswered: 10,
+  /** Bytes that a socket's joins and presences had; beyond it what would add to them is refused. */
+  held: 2 * 1024 * 1024,
+  /** Bytes of all who are present in one topic, which whoever joins it is told at once; beyond it nobody more is. */
+  presences: 4 * 1024 * 1024,
   /** Bytes of a changed row; of a longer one the long values stay away. As upstream's apply_rls, like the next. */
   record: 1024 * 1024,
   /** Bytes of a value that even then are sent. */

@@ -1,10 +1,18 @@
 import type { Channel } from "./channel.ts";
+import { LIMITS } from "./limits.ts";
 import type { Presence, PresenceRef } from "./messages.ts";
 import type { Relay } from "./relay.ts";
 import { type Topic, topicKey } from "./topic.ts";
 import type { Topics } from "./topics.ts";
 
-type Present = Presence & { process: string };
+type Present = Presence & { process: string; bytes: number };
+
+interface Place {
+  topic: Topic;
+  present: Map<PresenceRef, Present>;
+  /** Of all who are present. */
+  bytes: number;
+}
 
 /** Phoenix's form, keys to their metas. Source: phoenix, presence.js. */
 type Metas = Record<string, { metas: Record<string, unknown>[] }>;
@@ -15,7 +23,7 @@ const SILENCE_MS = 35_000;
 
 /** Who is present in which topic, in every process: each holds all of it, and tells the others what changes with it. */
 export class Presences {
-  readonly #topics = new Map<string, { topic: Topic; present: Map<PresenceRef, Present> }>();
+  readonly #topics = new Map<string, Place>();
   readonly #heard = new Map<string, number>();
   #count = 0;
   #beat: NodeJS.Timeout | undefined;
@@ -41,24 +49,29 @@ export class Presences {
     this.relay.send({ kind: "bye" });
   }
 
-  /** Makes the channel present, or changes what it shows of itself. */
-  track(channel: Channel, meta: Readonly<Record<string, unknown>>): void {
+  /** Makes the channel present, or changes what it shows of itself. False where its topic has no room for that. */
+  track(channel: Channel, meta: Readonly<Record<string, unknown>>): boolean {
     const previous = channel.presence.ref;
     const text = JSON.stringify(meta);
     // Nothing new to tell: as upstream.
-    if (previous !== null && channel.presence.meta === text) return;
-    channel.presence.meta = text;
+    if (previous !== null && channel.presence.meta === text) return true;
     const ref = `${this.relay.id.slice(0, 8)}.${(++this.#count).toString(36)}`;
     const { key } = channel.presence;
+    const presence: Presence = { ref, key, meta, ...(previous === null ? {} : { previous }) };
+    const place = this.#topics.get(topicKey(channel.address));
+    const replaced = place?.present.get(previous ?? "")?.bytes ?? 0;
+    if ((place?.bytes ?? 0) - replaced + bytesOf(presence) > LIMITS.presences) return false;
     channel.presence.ref = ref;
-    const joined = [{ ref, key, meta, ...(previous === null ? {} : { previous }) }];
-    this.#tell(channel.address, joined, previous === null ? [] : [previous]);
+    channel.presence.meta = text;
+    this.#tell(channel.address, [presence], previous === null ? [] : [previous]);
+    return true;
   }
 
   untrack(channel: Channel): void {
     const { ref } = channel.presence;
     if (ref === null) return;
     channel.presence.ref = null;
+    channel.presence.meta = null;
     this.#tell(channel.address, [], [ref]);
   }
 
@@ -76,12 +89,19 @@ export class Presences {
   /** Of another process. */
   change(topic: Topic, joined: readonly Presence[], left: readonly PresenceRef[], process: string): void {
     const key = topicKey(topic);
-    const place = this.#topics.get(key) ?? { topic, present: new Map<PresenceRef, Present>() };
+    const place: Place = this.#topics.get(key) ?? { topic, present: new Map(), bytes: 0 };
     this.#topics.set(key, place);
     const gone = left.flatMap((ref) => place.present.get(ref) ?? []);
     const fresh = joined.filter(({ ref }) => !place.present.has(ref));
-    for (const { ref } of gone) place.present.delete(ref);
-    for (const presence of fresh) place.present.set(presence.ref, { ...presence, process });
+    for (const { ref, bytes } of gone) {
+      place.present.delete(ref);
+      place.bytes -= bytes;
+    }
+    for (const presence of fresh) {
+      const bytes = bytesOf(presence);
+      place.present.set(presence.ref, { ...presence, process, bytes });
+      place.bytes += bytes;
+    }
     if (place.present.size === 0) this.#topics.delete(key);
     if (gone.length + fresh.length === 0) return;
     const diff = { joins: metas(fresh), leaves: metas(gone) };
@@ -109,6 +129,10 @@ export class Presences {
     this.change(topic, joined, left, this.relay.id);
     this.relay.send({ kind: "presence", topic, joined, left });
   }
+}
+
+function bytesOf(presence: Presence): number {
+  return Buffer.byteLength(JSON.stringify(presence));
 }
 
 function metas(present: Iterable<Presence>): Metas {

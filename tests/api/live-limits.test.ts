@@ -124,6 +124,28 @@ describe.each(ENGINES)("a socket on %s", (engine) => {
     await api.removeAllChannels();
   });
 
+  it("has so many bytes of channels and presences, and what it leaves is free again", async () => {
+    const greedy = await openSocket(host);
+    const quiet = { config: { presence: { enabled: false } } };
+    const long = { ...quiet, access_token: "", text: "x".repeat(500 * 1024) };
+    for (const topic of ["one", "two", "three", "four"])
+      expect((await greedy.ask("phx_join", topic, long)).status).toBe("ok");
+    expect((await greedy.ask("phx_join", "five", long)).response.reason).toBe(
+      "ChannelRateLimitReached: Too many bytes of channels",
+    );
+    expect((await greedy.ask("phx_join", "five", quiet)).status).toBe("ok");
+    const track = (topic: string) =>
+      greedy.ask("presence", topic, { event: "track", payload: { text: "x".repeat(MESSAGE_BYTES) } });
+    expect((await track("five")).response.reason).toBe("Payload size exceeded");
+    await greedy.ask("phx_leave", "one");
+    for (const topic of ["five", "two"]) expect((await track(topic)).status).toBe("ok");
+    expect((await track("three")).response.reason).toBe("Payload size exceeded");
+    expect((await track("two")).status).toBe("ok");
+    await greedy.ask("presence", "two", { event: "untrack" });
+    expect((await track("three")).status).toBe("ok");
+    greedy.socket.terminate();
+  });
+
   it("whose presence changes too often loses the channel, and no other", async () => {
     const hasty = await openSocket(host);
     await hasty.ask("phx_join", "calm");
