@@ -55,6 +55,11 @@ export function readBindings(config: unknown): Binding[] | null {
   return bindings;
 }
 
+/** Equal for equal bindings, which equal ids do not say: they have 32 bits, and whoever wants two alike can find them. */
+export function bindingsKey(bindings: readonly Binding[]): string {
+  return bindings.length === 0 ? "" : createHash("sha256").update(JSON.stringify(bindings)).digest("base64");
+}
+
 /** The first binding that no live table and its readable columns can serve, or null. */
 export function unservable(
   bindings: readonly Binding[],

@@ -1,6 +1,6 @@
 import type { Caller } from "../database/database.ts";
 import type { Access, Extension } from "./access.ts";
-import type { Binding } from "./bindings.ts";
+import { type Binding, bindingsKey } from "./bindings.ts";
 import { LIMITS, Rate } from "./limits.ts";
 import { encode, type Frame, type Message, type Version } from "./protocol.ts";
 import type { ReplayWish } from "./replay.ts";
@@ -66,7 +66,7 @@ export class Channel implements Subscriber {
     this.bindings = settings.bindings;
     this.broadcast = settings.broadcast;
     this.presence = { ...settings.presence, ref: null, meta: null };
-    this.bindingsKey = settings.bindings.map(({ id }) => id).join();
+    this.bindingsKey = bindingsKey(settings.bindings);
     this.caller = settings.caller;
     this.access = settings.access;
     this.identity = identityOf(settings.caller);

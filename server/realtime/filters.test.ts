@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readBindings } from "./bindings.ts";
+import { bindingsKey, readBindings } from "./bindings.ts";
 import { parseFilter, passes } from "./filters.ts";
 import { decode, decodeBroadcast, encode, encodeBinaryBroadcast } from "./protocol.ts";
 
@@ -68,6 +68,14 @@ describe("bindings", () => {
     const [same, other] = readBindings([wish, { ...wish, filter: "id=eq.1" }]) ?? [];
     expect(one?.id).toBe(same?.id);
     expect(other?.id).not.toBe(one?.id);
+  });
+
+  test("that differ have another key, though their ids were found to be alike", () => {
+    const wish = { event: "*", schema: "public", table: "matches" };
+    const [one, none] = readBindings([wish, { ...wish, filter: "id=eq.0" }]) ?? [];
+    if (!one || !none) throw new Error("no bindings");
+    expect(bindingsKey([one])).toBe(bindingsKey([{ ...one }]));
+    expect(bindingsKey([{ ...none, id: one.id }])).not.toBe(bindingsKey([one]));
   });
 
   test.each([
