@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Condition, parseFilter, passes } from "./filters.ts";
+import { type Condition, isPattern, parseFilter, passes } from "./filters.ts";
 import type { Relation } from "./relations.ts";
 
 /** One `postgres_changes` entry of a join. */
@@ -18,6 +18,9 @@ export interface Binding {
 
 const MAX_BINDINGS = 100;
 const MAX_SELECTED = 100;
+/** Of all bindings of a join together: every change of their tables is compared with each. */
+const MAX_VALUES = 1000;
+const MAX_PATTERNS = 10;
 
 const wish = z.object({
   event: z
@@ -52,7 +55,11 @@ export function readBindings(config: unknown): Binding[] | null {
       conditions,
     });
   }
-  return bindings;
+  const conditions = bindings.flatMap((binding) => binding.conditions);
+  const tooMany =
+    conditions.flatMap(({ values }) => values).length > MAX_VALUES ||
+    conditions.filter(isPattern).length > MAX_PATTERNS;
+  return tooMany ? null : bindings;
 }
 
 /** Equal for equal bindings, which equal ids do not say: they have 32 bits, and whoever wants two alike can find them. */

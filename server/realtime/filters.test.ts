@@ -82,6 +82,8 @@ describe("bindings", () => {
     ["an unknown event", [{ event: "TRUNCATE", schema: "public" }]],
     ["no list", "matches"],
     ["too many", Array(101).fill({ event: "*", schema: "public" })],
+    ["too many values", Array(3).fill({ event: "*", table: "x", filter: `id=in.(${Array(400).fill(1)})` })],
+    ["too many patterns", Array(11).fill({ event: "*", table: "x", filter: "name=like.H%" })],
     ["a filter that cannot be read", [{ event: "*", schema: "public", table: "x", filter: "id" }]],
   ])("with %s are refused", (_, config) => {
     expect(readBindings(config)).toBeNull();
