@@ -1,18 +1,18 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import { readBytes } from "../gateway/body.ts";
 import { AuthError } from "./errors.ts";
 
 const MAX_BYTES = 64 * 1024;
 
-/** The request's JSON as `schema` reads it. Throws bad_json or validation_failed, both 400. */
+/** The request's JSON as `schema` reads it. Throws bad_json (400) or validation_failed (400, 413 for too many bytes). */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  if (Number(c.req.header("content-length") ?? 0) > MAX_BYTES) throw tooLarge();
-  const text = await c.req.text();
-  if (text.length > MAX_BYTES) throw tooLarge();
-  const parsed = schema.safeParse(parse(text));
+  const bytes = await readBytes(c.req.raw, MAX_BYTES);
+  if (!bytes) throw new AuthError(413, "validation_failed", "Request body too large");
+  const parsed = schema.safeParse(parse(new TextDecoder().decode(bytes)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new AuthError(
@@ -44,8 +44,4 @@ function parse(text: string): unknown {
   } catch {
     throw new AuthError(400, "bad_json", "Could not parse request body as JSON");
   }
-}
-
-function tooLarge(): AuthError {
-  return new AuthError(400, "validation_failed", "Request body too large");
 }

@@ -2,6 +2,7 @@
 import { type Context, Hono } from "hono";
 import { type Caller, type Database, DatabaseError } from "../database/database.ts";
 import { peerOf } from "../gateway/address.ts";
+import { readBytes } from "../gateway/body.ts";
 import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
@@ -138,16 +139,9 @@ async function respond(
 }
 
 async function readBody(request: Request): Promise<Uint8Array> {
-  if (Number(request.headers.get("content-length") ?? 0) > BODY_LIMIT) throw bodyTooLarge(BODY_LIMIT);
-  if (!request.body) return new Uint8Array();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body) {
-    size += chunk.byteLength;
-    if (size > BODY_LIMIT) throw bodyTooLarge(BODY_LIMIT);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+  const bytes = await readBytes(request, BODY_LIMIT);
+  if (!bytes) throw bodyTooLarge(BODY_LIMIT);
+  return bytes;
 }
 
 function refusal(error: unknown, deps: RestDeps, c: Context<Env>): RestError {

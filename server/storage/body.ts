@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { readBytes } from "../gateway/body.ts";
 import type { StorageContext } from "./deps.ts";
 import { StorageError } from "./errors.ts";
 
@@ -10,10 +11,9 @@ export async function readBody<Schema extends z.ZodType>(
   c: StorageContext,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  if (Number(c.req.header("content-length") ?? 0) > MAX_BYTES) throw new StorageError("too_large");
-  const text = await c.req.text();
-  if (text.length > MAX_BYTES) throw new StorageError("too_large");
-  const parsed = schema.safeParse(parse(text));
+  const bytes = await readBytes(c.req.raw, MAX_BYTES);
+  if (!bytes) throw new StorageError("too_large");
+  const parsed = schema.safeParse(parse(new TextDecoder().decode(bytes)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   const path = ["body", ...(issue?.path ?? [])].join("/");
