@@ -1,4 +1,4 @@
-import { type Context, Hono } from "hono";
+import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { sameKey } from "../gateway/keys.ts";
@@ -63,8 +63,8 @@ export function createAuth(deps: AuthDeps): Hono {
   app.post("/magiclink", on(otp));
   app.post("/resend", on(resend));
   app.post("/verify", on(verify));
-  app.get("/verify", on(verifyLink));
-  app.get("/reauthenticate", on(reauthenticate));
+  app.get("/verify", noHead("GET, POST"), on(verifyLink));
+  app.get("/reauthenticate", noHead("GET"), on(reauthenticate));
   app.get("/user/identities/authorize", on(linkIdentity));
   app.delete("/user/identities/:identityId", on(unlinkIdentity));
   app.get("/authorize", on(authorize));
@@ -101,6 +101,14 @@ export function createAuth(deps: AuthDeps): Hono {
     throw new AuthError(404, "unknown", "requested path is invalid");
   });
   return app;
+}
+
+/**
+ * Hono answers HEAD by GET's own handler. Where that changes something it is refused, as upstream: programs that check a
+ * mail's links ask by HEAD first, and would spend the link.
+ */
+function noHead(allow: string): MiddlewareHandler {
+  return async (c, next) => (c.req.method === "HEAD" ? c.body(null, 405, { allow }) : next());
 }
 
 /** A key of another project is told so, instead of quietly acting as nobody. */

@@ -27,6 +27,14 @@ describe("sign-up that is to be confirmed", () => {
     });
   });
 
+  test("is not confirmed by a program that asks for the link's head alone", async () => {
+    await host().client().signUp({ email: ADA, password: PASSWORD });
+    const link = linkIn(await host().lastMessage(ADA));
+    const { status, headers } = await host().fetch(link.pathname + link.search, { method: "HEAD" });
+    expect([status, headers.get("allow")]).toEqual([405, "GET, POST"]);
+    expect((await host().follow(link)).fragment.access_token).toBeTruthy();
+  });
+
   test("by phone is confirmed by the code of the text", async () => {
     const client = host().client();
     await client.signUp({ phone: "+23052512345", password: PASSWORD });
