@@ -30,6 +30,38 @@ test("guesses at one account from many addresses end at fifty", async () => {
   expect((await signIn("bob@club.test", "192.0.2.8")).status).toBe(400);
 });
 
+test("changes of one account end at thirty, from wherever they come", async () => {
+  const ada = await host().ada();
+  const token = (await ada.getSession()).data.session?.access_token ?? "";
+  const change = async (from: string) =>
+    (
+      await host().fetch("/auth/v1/user", {
+        method: "PUT",
+        body: JSON.stringify({ password: PASSWORD }),
+        headers: { authorization: `Bearer ${token}` },
+        from,
+      })
+    ).status;
+  expect(await change("192.0.2.7")).toBe(422);
+  await host().database.query("update host.rate_limits set hits = 29 where name = 'user_changes'");
+  expect([await change("192.0.2.8"), await change("192.0.2.9")]).toEqual([422, 429]);
+});
+
+test("changes of many accounts from one address end where the setting says", async () => {
+  host().deps.config.auth.rate_limit.sign_in_sign_ups = 3;
+  const ada = await host().ada();
+  const bob = host().client();
+  const account = { email: "bob@club.test", password: PASSWORD };
+  await host()
+    .admin()
+    .admin.createUser({ ...account, email_confirm: true });
+  await bob.signInWithPassword(account);
+  const change = async (client: typeof ada) =>
+    (await client.updateUser({ data: { team: "Hull" } })).error?.status ?? 200;
+  const answers = [await change(ada), await change(ada), await change(ada), await change(bob)];
+  expect(answers).toEqual([200, 200, 200, 429]);
+});
+
 test("a limit ends with its window", async () => {
   for (let n = 1; n <= 6; n++) await signIn("ada@club.test", "192.0.2.7");
   await host().database.query("update host.rate_limits set resets_at = clock_timestamp()");

@@ -38,6 +38,9 @@ export const perHour = (name: string, most: number): Limit => ({ name, most, sec
 /** The window that upstream counts requests in. */
 export const perFiveMinutes = (name: string, most: number): Limit => ({ name, most, seconds: FIVE_MINUTES });
 
+/** Changes of one account: upstream's burst, which here also bounds guesses at the password that it has. */
+export const USER_CHANGES: Limit = { name: "user_changes", most: 30, seconds: FIVE_MINUTES };
+
 /** Guesses at an authenticator's code, three of which are good at any time. */
 export const MFA_CODES: Limit = { name: "wrong_totp", most: 5, seconds: FIFTEEN_MINUTES };
 /** Challenges and codes of one account: upstream's 15 a minute, in its five minutes. */

@@ -8,7 +8,7 @@ import { AUTH_ROLE, type AuthDeps, addressOf, confirms, confirmsEmailChange } fr
 import { AuthError } from "../errors.ts";
 import { normalEmail, normalPhone } from "../identifiers.ts";
 import { sendCode, sendLetter } from "../letters.ts";
-import { count, WRONG_CODES } from "../limits.ts";
+import { admit, count, perFiveMinutes, USER_CHANGES, WRONG_CODES } from "../limits.ts";
 import { codeMatches, spendTokens } from "../one-time-tokens.ts";
 import { checkPasswordStrength, hashPassword, passwordMatches } from "../passwords.ts";
 import { readChallenge } from "../pkce.ts";
@@ -32,6 +32,7 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
   const request = await readBody(c, body);
   const caller = await signedIn(c, deps);
   const { user } = caller;
+  await countChange(deps, addressOf(c, deps), user.id);
   if (request.app_metadata) {
     throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
   }
@@ -82,6 +83,15 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
     }
   }
   return c.json(updated.json);
+}
+
+/** By the address and by the account. Throws over_request_rate_limit (429). */
+async function countChange({ database, config }: AuthDeps, address: string, userId: string): Promise<void> {
+  const { sign_in_sign_ups: most } = config.auth.rate_limit;
+  await admit(database, [
+    { limit: perFiveMinutes("user_changes_address", most), subject: [address] },
+    { limit: USER_CHANGES, subject: [userId] },
+  ]);
 }
 
 /** Who has a second factor shows it before a password or address changes: throws insufficient_aal (401), as upstream. */
