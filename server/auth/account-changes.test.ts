@@ -17,6 +17,14 @@ describe("a change of the account", () => {
     expect((await other.getUser()).data.user).toBeNull();
   });
 
+  test("of the password to an empty one is refused as too weak", async () => {
+    const client = await host().ada();
+    expect((await client.updateUser({ password: "" })).error).toMatchObject({
+      status: 422,
+      code: "weak_password",
+    });
+  });
+
   test("of metadata merges key by key; null removes one", async () => {
     const client = await host().ada();
     await client.updateUser({ data: { full_name: "Ada", team: "Hull" } });

@@ -43,6 +43,22 @@ test.each([
   expect(await lastSent()).toMatchObject({ To: to, From: from });
 });
 
+test("the code of another phone goes by WhatsApp where it is asked for, and by no way that nobody knows", async () => {
+  host().deps.confirm = "always";
+  const ada = await host().ada();
+  const token = (await ada.getSession()).data.session?.access_token ?? "";
+  const change = (channel: string) =>
+    host().fetch("/auth/v1/user", {
+      method: "PUT",
+      body: JSON.stringify({ phone: "+23052512345", channel }),
+      headers: { authorization: `Bearer ${token}` },
+    });
+  const refused = await change("pigeon");
+  expect([refused.status, await refused.json()]).toMatchObject([400, { error_code: "validation_failed" }]);
+  expect((await change("whatsapp")).status).toBe(200);
+  expect((await lastSent()).To).toBe("whatsapp:+23052512345");
+});
+
 test("a second factor's code goes by WhatsApp where it is asked for", async () => {
   const ada = await host().ada();
   const enrolled = await ada.mfa.enroll({ factorType: "phone", phone: "+23052512345" });

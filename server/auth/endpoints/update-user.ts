@@ -7,7 +7,7 @@ import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf, confirms, confirmsEmailChange } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { normalEmail, normalPhone } from "../identifiers.ts";
-import { sendCode, sendLetter } from "../letters.ts";
+import { channelOf, sendCode, sendLetter } from "../letters.ts";
 import { admit, count, perFiveMinutes, USER_CHANGES, WRONG_CODES } from "../limits.ts";
 import { codeMatches, spendTokens } from "../one-time-tokens.ts";
 import { checkPasswordStrength, hashPassword, passwordMatches } from "../passwords.ts";
@@ -21,6 +21,7 @@ const body = z.object({
   email: optionalText,
   phone: optionalText,
   password: z.string().nullish(),
+  channel: optionalText,
   nonce: optionalText,
   data: metadata,
   app_metadata: metadata,
@@ -33,11 +34,13 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
   const caller = await signedIn(c, deps);
   const { user } = caller;
   await countChange(deps, addressOf(c, deps), user.id);
+  const email = request.email ? normalEmail(request.email) : "";
+  const phone = request.phone ? normalPhone(request.phone) : "";
+  const channel = channelOf(deps, phone ? request.channel : "");
+  if (typeof request.password === "string") checkPasswordStrength(request.password, deps.config.auth);
   if (request.app_metadata) {
     throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
   }
-  const email = request.email ? normalEmail(request.email) : "";
-  const phone = request.phone ? normalPhone(request.phone) : "";
   if (user.json.is_anonymous && request.password && !email && !phone) {
     const message = "Updating password of an anonymous user without an email or phone is not allowed";
     throw new AuthError(422, "validation_failed", message);
@@ -69,7 +72,7 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
     return { updated: await readUser(tx, user.id), outgoing: out };
   });
   for (const message of outgoing) {
-    if (message.kind === "text") await sendCode(deps, updated, message.to, message.secret.code);
+    if (message.kind === "text") await sendCode(deps, updated, message.to, message.secret.code, channel);
     else {
       await sendLetter(deps, {
         template: "email_change",
@@ -102,7 +105,7 @@ function refuseFirstLevel({ user, aal }: SignedIn): void {
   throw new AuthError(401, "insufficient_aal", message);
 }
 
-/** The hash of a password that is strong enough, new, and asked for by its owner. */
+/** The hash of a password that is new, and asked for by its owner. */
 async function newPassword(
   deps: AuthDeps,
   caller: SignedIn,
@@ -110,7 +113,6 @@ async function newPassword(
   nonce: string,
 ): Promise<string> {
   const { user, sessionAge } = caller;
-  checkPasswordStrength(password, deps.config.auth);
   if (deps.config.auth.email.secure_password_change && sessionAge > 86_400)
     await checkNonce(deps, user, nonce);
   if (user.encrypted_password && (await passwordMatches(user.encrypted_password, password))) {
