@@ -45,6 +45,21 @@ describe("hooks", () => {
     expect(error).toMatchObject({ status: 400, message: "Locked: true" });
   });
 
+  test("password_verification_attempt can end every session of the account", async () => {
+    const ada = await host().ada();
+    await hook(
+      "password_verification_attempt",
+      `return jsonb_build_object('decision', 'reject', 'should_logout_user', not (event->>'valid')::boolean);`,
+    );
+    const attempt = async (password: string) =>
+      (await host().client().signInWithPassword({ email: ADA, password })).error;
+    const message = "Further password verification attempts will be rejected.";
+    expect(await attempt(PASSWORD)).toMatchObject({ status: 400, code: "invalid_credentials", message });
+    expect((await ada.getUser()).data.user).not.toBeNull();
+    expect(await attempt("wrong")).toMatchObject({ message });
+    expect((await ada.getUser()).data.user).toBeNull();
+  });
+
   test("send_sms is given the code that a text would carry", async () => {
     await host().database.script(
       `create table if not exists public.sent (event jsonb); delete from public.sent;
@@ -72,4 +87,28 @@ describe("hooks", () => {
       club: "Hull",
     });
   });
+
+  test.each([
+    ["no claims", "'{}'", "output claims field is missing"],
+    [
+      "claims without a role",
+      "event #- '{claims,role}'",
+      "output claims do not conform to the expected schema",
+    ],
+    ["an end that is text", `jsonb_set(event, '{claims,exp}', '"soon"')`, "expected schema: \n- exp: "],
+    ["claims that are a list", "'{\"claims\": []}'", "output claims do not conform to the expected schema"],
+  ])(
+    "custom_access_token that answers %s signs nothing and opens no session",
+    async (_kind, answer, message) => {
+      await host().admin().admin.createUser({ email: ADA, password: PASSWORD, email_confirm: true });
+      await hook("custom_access_token", `return ${answer};`);
+      const { status, body } = await host().post("/auth/v1/token?grant_type=password", {
+        email: ADA,
+        password: PASSWORD,
+      });
+      expect([status, body.error_code]).toEqual([500, "unexpected_failure"]);
+      expect(body.msg).toContain(message);
+      expect(await host().database.query("select id from auth.sessions")).toEqual([]);
+    },
+  );
 });

@@ -1,8 +1,8 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import type { Param, Queryable, Statement } from "../database/database.ts";
+import { customClaims } from "./claims-hook.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf, nowOf } from "./deps.ts";
-import { runHook } from "./hooks.ts";
 import type { User, UserJson } from "./users.ts";
 
 /** How a session was opened, as `amr` names it. */
@@ -186,12 +186,11 @@ async function sessionJson(
     session_id: sessionId,
     is_anonymous: user.is_anonymous,
   };
-  const hooked = await runHook(tx, deps, "custom_access_token", {
+  const chosen = await customClaims(tx, deps, {
     user_id: user.id,
     claims,
     authentication_method: amr[0]?.method ?? "password",
   });
-  const chosen = typeof hooked?.claims === "object" && hooked.claims !== null ? hooked.claims : claims;
   return {
     access_token: await deps.gateway.tokens.sign({ ...chosen }),
     token_type: "bearer",

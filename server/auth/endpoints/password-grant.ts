@@ -78,13 +78,19 @@ function refusalOf(user: Credentials, kind: Identifier["kind"]): AuthError | nul
   return null;
 }
 
+const REJECTED = "Further password verification attempts will be rejected.";
+
+/** Throws invalid_credentials (400) where the hook rejects the attempt, which may end every session of the account. */
 async function askHook(deps: AuthDeps, user: Credentials, valid: boolean): Promise<void> {
   if (!deps.config.auth.hook.password_verification_attempt?.enabled) return;
-  const answer = await deps.database.transaction(AUTH_ROLE, (tx) =>
-    runHook(tx, deps, "password_verification_attempt", { user_id: user.id, valid }),
-  );
+  // The refusal is thrown after the commit, or it would roll the end of the sessions back.
+  const answer = await deps.database.transaction(AUTH_ROLE, async (tx) => {
+    const given = await runHook(tx, deps, "password_verification_attempt", { user_id: user.id, valid });
+    if (given?.decision === "reject" && given.should_logout_user === true)
+      await tx.query("delete from auth.sessions where user_id = $1::uuid", [user.id]);
+    return given;
+  });
   if (answer?.decision !== "reject") return;
-  const message =
-    typeof answer.message === "string" && answer.message ? answer.message : "Invalid login credentials";
+  const message = typeof answer.message === "string" && answer.message ? answer.message : REJECTED;
   throw new AuthError(400, "invalid_credentials", message);
 }
