@@ -197,6 +197,36 @@ describe("a function", () => {
   });
 });
 
+test("what a function prints is in the log line by line, and no secret of its is", async () => {
+  const key = "-----BEGIN KEY-----\nfirst half of it\nsecond half of it";
+  write("functions/.env", `PROVIDER_KEY=secret-of-a-provider\nSIGNING_KEY="${key}"\n`);
+  write(
+    "functions/talking/index.ts",
+    `console.log("loaded with", Deno.env.get("PROVIDER_KEY"));
+     Deno.serve(() => {
+       console.error("signs with\\n" + Deno.env.get("SIGNING_KEY"));
+       EdgeRuntime.waitUntil(Promise.reject(new Error("afterwards: " + Deno.env.get("SUPABASE_SERVICE_ROLE_KEY"))));
+       return new Response("said");
+     });`,
+  );
+  expect(await (await call("talking")).text()).toBe("said");
+  const printed = () =>
+    logged.filter(({ event }) => event === "function talking prints").map(({ error }) => error);
+  await vi.waitFor(() =>
+    expect(printed()).toEqual(
+      expect.arrayContaining([
+        "loaded with [secret]",
+        "signs with",
+        "[secret]",
+        expect.stringContaining("afterwards: [secret]"),
+      ]),
+    ),
+  );
+  for (const secret of ["provider", "half of it", keys.secret_key]) {
+    expect(JSON.stringify(logged)).not.toContain(secret);
+  }
+});
+
 describe("the host lives on, and the next call is answered,", () => {
   const answers = (name: string) =>
     vi.waitFor(async () => expect(await (await call(`${name}?well`)).text()).toBe("well"), {

@@ -23,12 +23,12 @@ interface Started {
 /**
  * Starts functions of `<supabaseDir>/functions` when they are first called, and again when a file of theirs has changed or
  * their thread has ended. Resolves to null for a name that is no function. Rejects with FunctionFailure (BOOT_ERROR).
- * Secrets of the project's own are read from functions/.env, as the CLI does. `log` is told what ends a thread.
+ * Secrets of the project's own are read from functions/.env, as the CLI does. `log` is told what ends a thread, and what a function prints.
  */
 export function createLoader(
   supabaseDir: string,
   environment: Environment,
-  log: (name: string, error: unknown) => void,
+  log: (event: string, what: unknown) => void,
 ): (name: string) => Promise<FunctionThread | null> {
   const folder = join(supabaseDir, "functions");
   const secretsFile = join(folder, ".env");
@@ -40,7 +40,9 @@ export function createLoader(
     });
     const stamp = stampOf([...files, secretsFile]);
     const env = { ...readSecrets(secretsFile), ...environment };
-    const thread = await FunctionThread.start(name, code, env, (error) => log(name, error));
+    const thread = await FunctionThread.start(name, code, env, (event, what) =>
+      log(`function ${name} ${event}`, what),
+    );
     return { thread, current: () => thread.serves && stampOf([...files, secretsFile]) === stamp };
   }
 

@@ -7,11 +7,12 @@ const PUBLIC: readonly string[] = ["SUPABASE_URL", "SUPABASE_PUBLIC_URL", "SUPAB
 const SHORTEST = 8;
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** Takes a function's secrets, and anybody's tokens, out of what is written to the log. */
+/** Takes a function's secrets, and anybody's tokens, out of what is written to the log. A key of several lines goes line by line. */
 export function redactor(env: Environment): (text: string) => string {
   const secrets = Object.entries(env)
-    .filter(([name, value]) => !PUBLIC.includes(name) && value.length >= SHORTEST)
-    .map(([, value]) => value);
+    .filter(([name]) => !PUBLIC.includes(name))
+    .flatMap(([, value]) => value.split("\n"))
+    .filter((line) => line.length >= SHORTEST);
   return (text) =>
     secrets
       .reduce((clean, secret) => clean.replaceAll(secret, "[secret]"), text)

@@ -6,6 +6,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import type { ReadableStream as NodeStream } from "node:stream/web";
 import { setImmediate as nextTick, setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
@@ -32,6 +33,9 @@ type FromThread =
       body: ReadableStream<Uint8Array> | null;
     };
 
+/** Told of what ends a thread, and of each line that its function prints. */
+export type ThreadLog = (event: "ended" | "prints", what: unknown) => void;
+
 interface Waiting {
   resolve: (response: Response) => void;
   reject: (failure: FunctionFailure) => void;
@@ -48,13 +52,12 @@ export class FunctionThread {
   private constructor(
     private readonly worker: Worker,
     private readonly clean: (text: string) => string,
-    log: (error: unknown) => void,
+    log: ThreadLog,
   ) {
-    worker.unref();
     worker.on("error", (error: Error & { code?: string }) => {
       const cause = new Error(clean(error.stack ?? String(error)));
       // Also what happens after the answer, when no call is there to say so.
-      log(cause);
+      log("ended", cause);
       const memory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
       this.#end(new FunctionFailure(memory ? "WORKER_RESOURCE_LIMIT" : "WORKER_ERROR", cause));
     });
@@ -64,16 +67,8 @@ export class FunctionThread {
     worker.on("message", (message: FromThread) => this.#hear(message));
   }
 
-  /**
-   * Resolves once the module has run and said what serves. Throws FunctionFailure (BOOT_ERROR) when it has not. `log` is
-   * told what ends the thread.
-   */
-  static async start(
-    name: string,
-    code: string,
-    env: Environment,
-    log: (error: unknown) => void,
-  ): Promise<FunctionThread> {
+  /** Resolves once the module has run and said what serves. Throws FunctionFailure (BOOT_ERROR) when it has not. */
+  static async start(name: string, code: string, env: Environment, log: ThreadLog): Promise<FunctionThread> {
     const folder = await mkdtemp(join(tmpdir(), "scoreline-function-"));
     try {
       // From a file, so that stacks name the function and not its whole text.
@@ -88,8 +83,13 @@ export class FunctionThread {
           ws: createRequire(import.meta.url).resolve("ws"),
         },
         resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+        // Node would pass them on as they are.
+        stdout: true,
+        stderr: true,
       });
       const clean = redactor(env);
+      for (const input of [worker.stdout, worker.stderr])
+        createInterface({ input }).on("line", (line) => log("prints", clean(line)));
       await booted(worker, clean);
       return new FunctionThread(worker, clean, log);
     } finally {
