@@ -23,12 +23,24 @@ const template = z.object({
   content_path: z.string().optional(),
 });
 
+/** The provider's switch under both names that the CLI has had for it. */
+function switched<Settings extends { enabled?: boolean | undefined; enable_signup?: boolean | undefined }>(
+  settings: Settings,
+  standard: boolean,
+): Settings & { enabled: boolean } {
+  return { ...settings, enabled: settings.enabled ?? settings.enable_signup ?? standard };
+}
+
 const email = z
   .object({
-    enable_signup: flag(true),
+    enabled: z.boolean().optional(),
+    enable_signup: z.boolean().optional(),
     double_confirm_changes: flag(true),
     enable_confirmations: flag(false),
     secure_password_change: flag(false),
+    require_current_password: z
+      .literal(false, { error: "no change of a password asks for the one before" })
+      .optional(),
     max_frequency: duration("1s"),
     otp_length: z.int().min(6).max(10).default(6),
     otp_expiry: z.int().min(60).max(86_400).default(3600),
@@ -46,11 +58,13 @@ const email = z
     template: z.record(z.string(), template).default({}),
     notification: z.record(z.string(), notOffered("a notice by mail")).default({}),
   })
-  .prefault({});
+  .prefault({})
+  .transform((settings) => switched(settings, true));
 
 const sms = z
   .object({
-    enable_signup: flag(false),
+    enabled: z.boolean().optional(),
+    enable_signup: z.boolean().optional(),
     enable_confirmations: flag(false),
     template: z.string().default("Your code is {{ .Code }}"),
     max_frequency: duration("5s"),
@@ -75,7 +89,8 @@ const sms = z
     textlocal: notOffered("Textlocal"),
     vonage: notOffered("Vonage"),
   })
-  .prefault({});
+  .prefault({})
+  .transform((settings) => switched(settings, false));
 
 /** Each counts per address: email_sent, sms_sent and anonymous_users per hour, the others per 5 minutes. */
 const rateLimit = z

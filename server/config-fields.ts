@@ -34,11 +34,12 @@ export const notOffered = (what: string) => {
  * The names in `given` that the settings read from it do not have, with their paths: what this host would silently not
  * do. A table that is switched off asks for nothing.
  */
-export function unknownSettings(given: unknown, known: unknown, path: string): string[] {
+export function unknownSettings(given: unknown, known: unknown, path: readonly string[] = []): string[] {
   if (!isTable(given) || !isTable(known)) return [];
   return Object.entries(given).flatMap(([name, value]) => {
-    if (name in known) return unknownSettings(value, known[name], `${path}.${name}`);
-    return isSwitchedOff(value) ? [] : [`${path}.${name}`];
+    const inside = [...path, name];
+    if (name in known) return unknownSettings(value, known[name], inside);
+    return isSwitchedOff(value) ? [] : [inside.join(".")];
   });
 }
 
@@ -69,6 +70,6 @@ function isSwitchedOff(value: unknown): boolean {
 }
 
 /** A section, or anything else that has names. */
-export function isTable(value: unknown): value is Record<string, unknown> {
+function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -22,7 +22,7 @@ test("the club's own settings are those that the rules name", () => {
     minimum_password_length: 8,
     password_requirements: "lower_upper_letters_digits",
     email: { enable_confirmations: true, otp_expiry: 86_400 },
-    sms: { enable_signup: true, enable_confirmations: true },
+    sms: { enabled: true, enable_confirmations: true },
     hook: { before_user_created: { enabled: true, schema: "public", name: "before_user_created" } },
   });
   expect(api.max_rows).toBe(1000);
@@ -44,6 +44,15 @@ test.each([
   ["[auth.email.smtp]\nhost = 'mail.test'", "auth.email.smtp.port"],
   ["[auth.sms.twilio]\nenabled = true", "auth.sms.twilio"],
   ["[auth.hook.before_user_created]\nuri = 'https://x.test/hook'", "auth.hook.before_user_created.uri"],
+  ["[auth.email]\nrequire_current_password = true", "auth.email.require_current_password"],
+  ["[api]\nmax_row = 5", "api.max_row"],
+  ["[api]\nenabled = false", "api.enabled"],
+  ["[api]\nauto_expose_new_tables = false", "api.auto_expose_new_tables"],
+  ["[realtime]\nenabled = false", "realtime.enabled"],
+  ["[edge_runtime]\nenabled = false", "edge_runtime.enabled"],
+  ["[functions.news]\nverify_jtw = false", "functions.news.verify_jtw"],
+  ["[functions.news]\nentrypoint = './functions/old/index.ts'", "functions.news.entrypoint"],
+  ["[aps]\nmax_rows = 5", "aps"],
   ["[api]\nschemas = ['public', 'auth']", "api.schemas"],
   ["[auth]\nsigning_keys_path = './nowhere.json'", "auth.signing_keys_path"],
   ["[auth]\nsigning_keys_path = './config.toml'", "auth.signing_keys_path"],
@@ -142,6 +151,40 @@ test("sections of what is not offered may stand there, switched off", () => {
   const toml =
     "[auth.external.apple]\nenabled = false\nclient_id = ''\n[auth.mfa.phone]\nenroll_enabled = false\notp_length = 6\n[auth.passkey]\nenabled = false\n[storage.s3_protocol]\nenabled = true";
   expect(() => loadConfig(folderWith(toml))).not.toThrow();
+});
+
+test("what other programs read may stand there", () => {
+  const toml = `
+    [api]
+    port = 54321
+    tls = { enabled = false }
+    [db.pooler]
+    enabled = true
+    [studio]
+    port = 54323
+    [inbucket]
+    port = 54324
+    [analytics]
+    backend = "postgres"
+    [edge_runtime]
+    policy = "per_worker"
+    [experimental.pgdelta]
+    enabled = true
+    [remotes.staging.api]
+    max_rows = 5
+    [functions.news]
+    entrypoint = "./functions/news/index.ts"
+    import_map = "./functions/news/deno.json"`;
+  expect(() => loadConfig(folderWith(toml))).not.toThrow();
+});
+
+test.each([
+  ["", true, false],
+  ["[auth.email]\nenabled = false\n[auth.sms]\nenabled = true", false, true],
+  ["[auth.email]\nenable_signup = false\n[auth.sms]\nenable_signup = true", false, true],
+])("email and phone are switched by the CLI's name of today and by its old one: %s", (toml, email, phone) => {
+  const { auth } = loadConfig(folderWith(toml));
+  expect([auth.email.enabled, auth.sms.enabled]).toEqual([email, phone]);
 });
 
 test("a secret signs where no signing keys are named", async () => {

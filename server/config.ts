@@ -3,22 +3,32 @@ import { join, resolve, sep } from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
 import { authSettings } from "./config-auth.ts";
-import { flag, isTable, positive, unknownSettings } from "./config-fields.ts";
+import { positive, unknownSettings } from "./config-fields.ts";
+import { edgeRuntimeSettings, functionSettings } from "./config-functions.ts";
 import { storageSettings } from "./config-storage.ts";
 import { type SigningKey, signingKeysSchema } from "./gateway/keys.ts";
 
+/** A section or setting that other programs read. */
+const ofOthers = z.unknown().optional();
+
 /**
  * `supabase/config.toml` under its own names (https://supabase.com/docs/guides/local-development/cli/config), with the
- * CLI's defaults. Sections that only the CLI needs (studio, ports, analytics) are read past.
+ * CLI's defaults. What only the CLI and the programs that it starts need (studio, ports, analytics) is read past.
  */
 const schema = z.object({
   project_id: z.string().default("project"),
   api: z
     .object({
-      enabled: flag(true),
+      enabled: z.literal(true, { error: "the data API cannot be switched off" }).default(true),
       schemas: z.array(z.string().min(1)).min(1).default(["public", "graphql_public"]),
       extra_search_path: z.array(z.string().min(1)).default(["public", "extensions"]),
       max_rows: positive(1000),
+      auto_expose_new_tables: z
+        .literal(true, { error: "grants on new tables are for migrations to revoke" })
+        .optional(),
+      port: ofOthers,
+      tls: ofOthers,
+      external_url: ofOthers,
     })
     .prefault({})
     .refine(({ schemas }) => !schemas.some((name) => ["host", "private", "auth"].includes(name)), {
@@ -27,7 +37,18 @@ const schema = z.object({
     }),
   auth: authSettings,
   storage: storageSettings,
-  functions: z.record(z.string(), z.object({ enabled: flag(true), verify_jwt: flag(true) })).default({}),
+  functions: functionSettings,
+  edge_runtime: edgeRuntimeSettings,
+  realtime: z
+    .looseObject({ enabled: z.literal(true, { error: "live updates cannot be switched off" }).default(true) })
+    .prefault({}),
+  db: ofOthers,
+  studio: ofOthers,
+  local_smtp: ofOthers,
+  inbucket: ofOthers,
+  analytics: ofOthers,
+  experimental: ofOthers,
+  remotes: ofOthers,
 });
 
 export type Config = z.infer<typeof schema> & {
@@ -39,9 +60,6 @@ export type Config = z.infer<typeof schema> & {
   signsWithSecret: boolean;
 };
 export type AuthConfig = Config["auth"];
-
-/** The sections of which this host knows every name. */
-const WHOLE = ["auth", "storage"] as const;
 
 /** A setting that cannot be: the message names it, as `auth.email.otp_length: ...`. */
 export class ConfigError extends Error {
@@ -66,9 +84,7 @@ export function loadConfig(
     );
   }
   const config = parsed.data;
-  const unknown = WHOLE.flatMap((name) =>
-    unknownSettings(isTable(given) ? given[name] : null, config[name], name),
-  );
+  const unknown = unknownSettings(given, config);
   if (unknown.length > 0) {
     throw impossible(
       path,

@@ -8,7 +8,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const object = z.record(z.string(), z.unknown());
 
-/** What a token says whatever the hook made of it. Source: supabase/auth, internal/tokens/service.go, MinimumViableTokenSchema. */
+/** What every token says. Source: supabase/auth, internal/tokens/service.go, MinimumViableTokenSchema. */
 const minimum = z.looseObject({
   aud: z.union([z.string(), z.array(z.unknown())]),
   exp: z.int(),

@@ -22,10 +22,10 @@ export interface NewAccount {
 /** Throws email_provider_disabled or phone_provider_disabled (400) where that kind may not sign up. */
 export function refuseDisabled(address: Identifier, deps: AuthDeps): void {
   const { email, sms } = deps.config.auth;
-  if (address.kind === "email" && !email.enable_signup) {
+  if (address.kind === "email" && !email.enabled) {
     throw new AuthError(400, "email_provider_disabled", "Email signups are disabled");
   }
-  if (address.kind === "phone" && !sms.enable_signup) {
+  if (address.kind === "phone" && !sms.enabled) {
     throw new AuthError(400, "phone_provider_disabled", "Phone signups are disabled");
   }
 }

@@ -20,7 +20,16 @@ function write(path: string, text: string): void {
 }
 
 beforeAll(async () => {
-  write("config.toml", "[functions.off]\nenabled = false\n");
+  write(
+    "config.toml",
+    `[functions.off]
+     enabled = false
+     [functions.given.env]
+     OWN = "the function's"
+     [edge_runtime.secrets]
+     EVERYBODYS = "every function's"
+     PROVIDER_KEY = "of config.toml"`,
+  );
   write("functions/off/index.ts", `Deno.serve(() => new Response("off"));`);
   keys = await newKeys();
   const tokens = await createTokens(keys.signing_keys);
@@ -63,6 +72,8 @@ describe("a function", () => {
         SUPABASE_PUBLIC_URL: "http://club.test",
         SMTP_URL: "smtp://mail.test?from=club@example.com",
         PROVIDER_KEY: "abc",
+        OWN: "the function's",
+        EVERYBODYS: "every function's",
       },
       url: "http://host.test/given/part?x=1",
       from: "192.0.2.1",

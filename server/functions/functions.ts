@@ -33,7 +33,7 @@ const TIME_LIMIT_MS = 150_000;
  * function answers passes as it is, CORS headers and streams included; what the host refuses has the form of errors.ts.
  */
 export function createFunctions(deps: FunctionsDeps): Hono {
-  const load = createLoader(deps.config.dir, environment(deps), (event, what) => deps.log?.(event, what));
+  const load = createLoader(deps.config, environment(deps), (event, what) => deps.log?.(event, what));
   const app = new Hono().basePath(PATH);
   app.use(securityHeaders());
   app.onError((error, c) => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
+import type { Config } from "../config.ts";
 import { FunctionFailure } from "./errors.ts";
 import { denoImports } from "./imports.ts";
 import type { Environment } from "./redact.ts";
@@ -21,16 +22,17 @@ interface Started {
 }
 
 /**
- * Starts functions of `<supabaseDir>/functions` when they are first called, and again when a file of theirs has changed or
+ * Starts functions of `<dir>/functions` when they are first called, and again when a file of theirs has changed or
  * their thread has ended. Resolves to null for a name that is no function. Rejects with FunctionFailure (BOOT_ERROR).
- * Secrets of the project's own are read from functions/.env, as the CLI does. `log` is told what ends a thread, and what a function prints.
+ * Secrets of the project's own are read from config.toml and functions/.env, as the CLI does. `log` is told what ends a thread and what a
+ * function prints.
  */
 export function createLoader(
-  supabaseDir: string,
+  { dir, edge_runtime, functions }: Config,
   environment: Environment,
   log: (event: string, what: unknown) => void,
 ): (name: string) => Promise<FunctionThread | null> {
-  const folder = join(supabaseDir, "functions");
+  const folder = join(dir, "functions");
   const secretsFile = join(folder, ".env");
   const loaded = new Map<string, Loaded>();
 
@@ -39,7 +41,12 @@ export function createLoader(
       throw new FunctionFailure("BOOT_ERROR", error);
     });
     const stamp = stampOf([...files, secretsFile]);
-    const env = { ...readSecrets(secretsFile), ...environment };
+    const env = {
+      ...edge_runtime.secrets,
+      ...readSecrets(secretsFile),
+      ...functions[name]?.env,
+      ...environment,
+    };
     const thread = await FunctionThread.start(name, code, env, (event, what) =>
       log(`function ${name} ${event}`, what),
     );

@@ -7,7 +7,7 @@ const PUBLIC: readonly string[] = ["SUPABASE_URL", "SUPABASE_PUBLIC_URL", "SUPAB
 const SHORTEST = 8;
 const TOKEN = /\beyJ[\w-]+\.[\w-]+\.[\w-]+/g;
 
-/** Takes a function's secrets, and anybody's tokens, out of what is written to the log. A key of several lines goes line by line. */
+/** Takes a function's secrets, line by line, and anybody's tokens out of what is written to the log. */
 export function redactor(env: Environment): (text: string) => string {
   const secrets = Object.entries(env)
     .filter(([name]) => !PUBLIC.includes(name))

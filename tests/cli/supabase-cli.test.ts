@@ -1,7 +1,10 @@
 /** What lies in supabase/ is what the official command line takes, and what it generates is what lies in the tree. */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadConfig } from "../../server/config.ts";
 import { bootstrap } from "../../server/database/bootstrap.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { dumpSchema, generateTypes, SCHEMA_FILE, TYPES_FILE } from "../../tools/generate/generated-files.ts";
@@ -30,6 +33,16 @@ describe("the supabase command line", () => {
     );
     expect(Number(applied.stdout)).toBeGreaterThan(15);
   }, 120_000);
+
+  it("the settings of a project that it begins are settings of this host", () => {
+    const folder = mkdtempSync(join(tmpdir(), "supabase-init-"));
+    try {
+      supabaseCli("init", "--workdir", folder);
+      expect(() => loadConfig(join(folder, "supabase"))).not.toThrow();
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 
   it("db push has nothing left to do after that", () => {
     expect(() => supabaseCli("db", "push", "--yes", `--remote=${url}`)).not.toThrow();

@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 const FOLDER = "tests/cli";
 const PROGRAM = `${FOLDER}/node_modules/@supabase/cli-linux-x64/bin/supabase`;
 
-/** What it printed to stdout; throws what it said when it failed. */
+/** What it printed to stdout; throws what it said when it failed, or warned of a setting of config.toml. */
 export function supabaseCli(...args: string[]): string {
   if (!existsSync(PROGRAM)) {
     const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: FOLDER, encoding: "utf8" });
@@ -16,6 +16,8 @@ export function supabaseCli(...args: string[]): string {
   }
   const env = { ...process.env, SUPABASE_YES: "1", SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
   const done = spawnSync(PROGRAM, [...args, "--workdir", "."], { encoding: "utf8", env });
-  if (done.status !== 0) throw new Error(`supabase ${args.join(" ")} failed: ${done.stdout}\n${done.stderr}`);
+  const warned = /^WARN: .*(does not recognize|is deprecated)/m.test(done.stderr);
+  if (done.status !== 0 || warned)
+    throw new Error(`supabase ${args.join(" ")} failed: ${done.stdout}\n${done.stderr}`);
   return done.stdout;
 }
