@@ -94,6 +94,26 @@ describe("sign-up without a mail server", () => {
 });
 
 describe("sign-in by password", () => {
+  test("is by no provider that is switched off, and no password of it is recovered", async () => {
+    await signUp();
+    host().deps.config.auth.email.enabled = false;
+    host().deps.config.auth.sms.enabled = false;
+    const signIn = (by: object) =>
+      host().post("/auth/v1/token?grant_type=password", { ...by, password: PASSWORD });
+    expect(await signIn({ email: "ada@club.test" })).toMatchObject({
+      status: 422,
+      body: { error_code: "email_provider_disabled", msg: "Email logins are disabled" },
+    });
+    expect(await signIn({ phone: "+23052512345" })).toMatchObject({
+      status: 422,
+      body: { error_code: "phone_provider_disabled" },
+    });
+    expect(await host().post("/auth/v1/recover", { email: "ada@club.test" })).toMatchObject({
+      status: 400,
+      body: { error_code: "email_provider_disabled" },
+    });
+  });
+
   test("answers alike for a wrong password and an unknown account", async () => {
     await signUp();
     const wrong = await host().post("/auth/v1/token?grant_type=password", {

@@ -27,6 +27,7 @@ const body = z.object({ email: optionalText, phone: optionalText, password: opti
 export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const account = oneIdentifier(request, "login.");
+  refuseSwitchedOff(account, deps);
   const { database } = deps;
   const address = addressOf(c, deps);
   const requests = perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups);
@@ -54,6 +55,17 @@ export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Respons
   }
   const also = [forgetStatement(SIGN_IN, account.value, address), ...(await renewal(user, request.password))];
   return c.json(await openSessionAtOnce(deps, user.id, "password", deviceOf(c, deps), also));
+}
+
+/** Throws email_provider_disabled or phone_provider_disabled (422). */
+function refuseSwitchedOff({ kind }: Identifier, { config }: AuthDeps): void {
+  const { email, sms } = config.auth;
+  if (kind === "email" && !email.enabled) {
+    throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
+  }
+  if (kind === "phone" && !sms.enabled) {
+    throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
+  }
 }
 
 /** A hash that was made elsewhere, or at a lower cost, is made anew while the password is at hand. */

@@ -18,6 +18,9 @@ const body = z.object({ email: optionalText, ...codeChallenge });
 /** POST /recover: mails a link to set a new password. Answers {} alike whether or not the address has an account. */
 export async function recover(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
+  if (!deps.config.auth.email.enabled) {
+    throw new AuthError(400, "email_provider_disabled", "Email logins are disabled");
+  }
   if (!request.email) throw new AuthError(400, "validation_failed", "Password recovery requires an email");
   const email = normalEmail(request.email);
   const challenge = readChallenge(request);
