@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
 import { shortDate } from "../../../football/kick-off.ts";
 import { PlayerName } from "../../../football/player-name.tsx";
-import { accuracyText } from "../../../football/standing.ts";
+import { accuracyText, plural } from "../../../football/standing.ts";
 import { RowMenu } from "../../../ui/row-menu.tsx";
 import { useAdminAct } from "../admin-act.ts";
 import { LongWork } from "../long-work.tsx";
@@ -35,6 +35,7 @@ export function ManagementPanel() {
       </div>
       <PlayersList
         columns={columnsWith((kind, player) => setOpen({ kind, player }))}
+        summary={summaryOf}
         tools={
           <>
             <button type="button" className="btn quiet small" onClick={() => setOpen({ kind: "snapshots" })}>
@@ -98,6 +99,16 @@ function Recalculate() {
       {act.isPending && <LongWork work="Recalculating every scored prediction." />}
     </>
   );
+}
+
+function summaryOf(row: AdminPlayerRow): string {
+  const figures = [
+    plural(row.predictions, "pick"),
+    `${row.perfect_scores} perfect`,
+    accuracyText(row.accuracy),
+    row.phone_number,
+  ];
+  return figures.filter(Boolean).join(", ");
 }
 
 function columnsWith(onAct: (act: PlayerAct, player: AdminPlayerRow) => void): Column[] {

@@ -20,8 +20,15 @@ export interface Column {
   cell: (row: AdminPlayerRow, place: number) => ReactNode;
 }
 
+interface Props {
+  columns: readonly Column[];
+  /** What a phone's hidden columns say, in few words: the second line of its rows. */
+  summary: (row: AdminPlayerRow) => string;
+  tools?: ReactNode;
+}
+
 /** Players with search, sort and paging; which columns they have is the caller's. */
-export function PlayersList({ columns, tools }: { columns: readonly Column[]; tools?: ReactNode }) {
+export function PlayersList({ columns, summary, tools }: Props) {
   const [words, setWords] = useState("");
   const [sort, setSort] = useState<PlayerSort>("points");
   const [page, setPage] = useState(0);
@@ -89,6 +96,7 @@ export function PlayersList({ columns, tools }: { columns: readonly Column[]; to
                   {columns.map(({ key, cell, wide, end }) => (
                     <td key={key} className={`${wide ? "wide" : ""} ${end ? "end" : ""}`}>
                       {cell(row, page * playersPage + at + 1)}
+                      {key === "user" && <small className="second-line">{summary(row)}</small>}
                     </td>
                   ))}
                 </tr>

@@ -1,5 +1,5 @@
 import { PlayerName } from "../../../football/player-name.tsx";
-import { accuracyText } from "../../../football/standing.ts";
+import { accuracyText, plural } from "../../../football/standing.ts";
 import { type Column, PlayersList } from "./players-list.tsx";
 
 const columns: readonly Column[] = [
@@ -44,7 +44,10 @@ export function UsersPanel() {
       <div className="head">
         <h2 id="users">Users</h2>
       </div>
-      <PlayersList columns={columns} />
+      <PlayersList
+        columns={columns}
+        summary={(row) => `${plural(row.predictions, "prediction")}, accuracy ${accuracyText(row.accuracy)}`}
+      />
     </section>
   );
 }
