@@ -1,4 +1,4 @@
-select plan(22);
+select plan(24);
 
 create temporary table game as select tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga;
 grant select on game to public;
@@ -36,6 +36,14 @@ select throws_ok($$ select * from public.add_archived_subscription((select id fr
 select throws_ok($$ select * from public.add_archived_subscription((select id from kept), '52500001', 'champions_league', 'active', '2050-01-05', '2050-02-05') $$, '23514', null, 'so is a type');
 select throws_ok($$ select * from public.add_archived_subscription((select id from kept), '52500001', 'fa_cup', 'active', '2050-02-05', '2050-02-05') $$, '23514', null, 'it ends after it starts');
 select throws_ok($$ select * from public.add_archived_subscription(gen_random_uuid(), '52500001', 'fa_cup', 'active', '2050-01-05', '2050-02-05') $$, 'P0002', null, 'an unknown archive is refused');
+
+select tests.act_as_owner();
+alter table public.archived_subscriptions add constraint none_today check (full_name = '') not valid;
+select tests.act_as((select olga from game));
+select throws_ok($$ select * from public.create_subscription_archive('Unfilled', null, '2050-01-01', '2050-01-31') $$, 'SL011', null, 'an archive that cannot be filled is refused as such');
+select is((select count(*)::int from public.subscription_period_archives where name = 'Unfilled'), 0, 'and not there');
+select tests.act_as_owner();
+alter table public.archived_subscriptions drop constraint none_today;
 
 select tests.act_as((select amina from game));
 select is((select count(*)::int from public.archived_subscriptions), 0, 'players read none of it');

@@ -42,6 +42,16 @@ test("a period is archived with its subscriptions, or says that there are none",
   await page.getByRole("button", { name: "Create Subscription Archive" }).click();
   await said("Start date must be before end date");
   await page.getByLabel("Start date").fill(daysFromNow(-1));
+  const address = "**/rest/v1/rpc/create_subscription_archive";
+  for (const [code, words] of [
+    ["XX000", "Failed to create subscription archive"],
+    ["SL011", "Failed to populate subscription archive"],
+  ] as const) {
+    await page.route(address, (route) => route.fulfill({ status: 500, json: { code, message: "broken" } }));
+    await page.getByRole("button", { name: "Create Subscription Archive" }).click();
+    await said(words);
+    await page.unroute(address);
+  }
   await page.getByRole("button", { name: "Create Subscription Archive" }).click();
   await said("Subscription archive created successfully with 1 subscriptions archived");
   await page.getByLabel("Name").fill("Nobody's");

@@ -2,7 +2,9 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/
 import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
 import { dataOf, done, RequestError } from "../../../backend/answer.ts";
 import { backend } from "../../../backend/client.ts";
+import { codeOf } from "../../../backend/errors.ts";
 import { subject } from "../../../backend/query-keys.ts";
+import { sanitise } from "../../../session/account-rules.ts";
 import { ActProblem } from "../admin-act.ts";
 
 const page = 20;
@@ -86,7 +88,7 @@ export interface PeriodFields {
 
 /** What keeps a period from being archived, or null. */
 export function problemWith({ name, start, end }: PeriodFields): string | null {
-  if (name.trim() === "" || start === "" || end === "") return "Please fill in all required fields";
+  if (sanitise(name) === "" || start === "" || end === "") return "Please fill in all required fields";
   return start > end ? "Start date must be before end date" : null;
 }
 
@@ -94,12 +96,15 @@ export function problemWith({ name, start, end }: PeriodFields): string | null {
 export async function archivePeriod(fields: PeriodFields): Promise<number> {
   const [made] = await dataOf(
     backend().rest.rpc("create_subscription_archive", {
-      name: fields.name.trim(),
+      name: sanitise(fields.name),
       description: fields.description.trim() || null,
       start_date: fields.start,
       end_date: fields.end,
     }),
-  );
+  ).catch((error: unknown) => {
+    if (codeOf(error) === "SL011") throw new ActProblem("Failed to populate subscription archive");
+    throw error;
+  });
   return made?.archived ?? 0;
 }
 
