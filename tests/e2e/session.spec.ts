@@ -1,5 +1,5 @@
 /** A session over its life: while it is read, renewed, told by another tab, ended, and when it loses a role. */
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type BrowserContext, expect, type Page, type Route, test } from "@playwright/test";
 import { addPlayer, must, openLive } from "./arranging.ts";
 import { type Club, openClub } from "./club.ts";
 import { newVisitor, signIn } from "./people.ts";
@@ -72,6 +72,32 @@ test("signing out in one tab signs out the other, which says so", async ({ brows
   await expect(other.getByRole("button", { name: /^Notifications/ })).toBeHidden();
 });
 
+for (const [server, answer] of [
+  ["fails", (route: Route) => route.fulfill({ status: 500, json: {} })],
+  ["does not answer", () => undefined],
+] as const)
+  test(`signing out while the server ${server} signs out every tab, and the token goes out no more`, async ({
+    browser,
+  }) => {
+    const one = await memberIn({ browser }, "petra@example.com", []);
+    await one.goto("/");
+    const other = await one.context().newPage();
+    await other.goto("/matches");
+    await expect(other.getByRole("heading", { level: 1, name: "Matches" })).toBeVisible();
+    const token = await tokenOf(one);
+    await one.context().route("**/auth/v1/logout*", answer);
+    await one.getByRole("button", { name: "Open menu" }).click();
+    await one.getByRole("button", { name: "Sign Out", exact: true }).click();
+    await expect(one.getByText("Signed out successfully")).toBeVisible();
+    await expect(other.getByText("Your session has expired. Please log in again.")).toBeVisible();
+    for (const tab of [one, other]) {
+      await expect(tab).toHaveURL(`${club.url}/`);
+      const asked = tab.waitForRequest("**/rest/v1/leaderboard_archives*");
+      await walkTo(tab, "/archives");
+      expect((await asked).headers().authorization).not.toContain(token);
+    }
+  });
+
 test("signing in in one tab brings the other to the page it was turned away from", async ({ browser }) => {
   const other = await visitorIn({ browser });
   await other.goto("/profile");
@@ -140,6 +166,14 @@ test("a token that is renewed in the background is told to the live line, which 
   );
   await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
 });
+
+/** Without loading the page anew. */
+async function walkTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+}
 
 async function expire(page: Page): Promise<void> {
   await page.evaluate(() => {

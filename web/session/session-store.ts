@@ -20,6 +20,7 @@ export interface SessionState {
 }
 
 const initializationTimeout = 2_000;
+const leaveTimeout = 3_000;
 const roleCheckDelay = 100;
 const roleCheckRetry = 10_000;
 const signedOut = { user: null, session: null, isAdmin: false, roleKnown: true };
@@ -95,25 +96,35 @@ function standIn(): boolean {
 }
 
 /**
- * Signs out everywhere and forgets every stored auth entry. What the server answers does not matter: this device is
- * signed out in any case.
+ * Signs out everywhere and forgets every stored auth entry. Whether the server answers, and what, does not matter: within
+ * seconds this device is signed out in any case.
  */
 export async function signOut(): Promise<void> {
   update({ left: true });
   forgetWantedPage();
+  await Promise.race([
+    takeLeave().catch(() => undefined),
+    new Promise((late) => setTimeout(late, leaveTimeout)),
+  ]);
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(authStorageKey)) localStorage.removeItem(key);
+  }
+  // With nothing stored auth-js asks no server: it drops what it still knows, and tells the other tabs.
+  void backend().auth.signOut({ scope: "local" });
+  update(signedOut);
+}
+
+/** Ends the session on the server. By its own token: when the answer is late, somebody else may have signed in here. */
+async function takeLeave(): Promise<void> {
+  const { auth } = backend();
+  const { data } = await auth.getSession();
   // While the session is still good for it, this device is taken off the list for push messages.
   if (hasPushMark())
     await import("../backend/push-upkeep.ts").then(
       ({ forgetDevice }) => forgetDevice(),
       () => undefined,
     );
-  await backend()
-    .auth.signOut({ scope: "global" })
-    .catch(() => undefined);
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(authStorageKey)) localStorage.removeItem(key);
-  }
-  update(signedOut);
+  if (data.session) await auth.admin.signOut(data.session.access_token, "global");
 }
 
 /** The name for a welcome: full name, else email, else phone. */
