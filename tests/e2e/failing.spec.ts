@@ -96,6 +96,51 @@ for (const [how, fail] of Object.entries(failures)) {
   });
 }
 
+test("what is shown and typed stays while it cannot be read again", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await signIn(page, "olga@example.com");
+  for (const [path, label, read] of [
+    ["/matches", "Everton score", /\/matches\?.*status=in.*upcoming/],
+    ["/matches", "Everton score", /\/user_predictions\?.*order=created_at/],
+    ["/leaderboard?competition=friendly_club", "Find a player", /\/rpc\/leaderboard$/],
+    ["/profile", "Full name", /\/profiles\?/],
+  ] as const) {
+    await page.goto(path);
+    if (path === "/profile") await page.getByRole("button", { name: "Change full name" }).click();
+    const field = page.getByLabel(label);
+    await field.fill("3");
+    const shown = await field.elementHandle();
+    let failed = 0;
+    await page.route(read, (route) => {
+      failed += 1;
+      return route.fulfill({ status: 500, json: { message: "broken" } });
+    });
+    await lookAgainLater(page);
+    // Once, and two tries more.
+    await expect.poll(() => failed, { message: String(read) }).toBe(3);
+    await page.unroute(read);
+    let mended = false;
+    void page
+      .waitForResponse((answer) => read.test(answer.url()) && answer.ok())
+      .then(() => {
+        mended = true;
+      });
+    await expect(async () => {
+      await lookAgainLater(page);
+      expect(mended).toBe(true);
+    }).toPass();
+    expect(await shown?.evaluate((element) => element.isConnected), String(read)).toBe(true);
+    await expect(field).toHaveValue("3");
+  }
+  await page.context().close();
+});
+
+/** A minute later, when every answer has had its day. */
+async function lookAgainLater(page: Page): Promise<void> {
+  await page.clock.setFixedTime((await page.evaluate(() => Date.now())) + 60_000);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+}
+
 async function allFailAndMend(
   page: Page,
   pages: Record<string, Panels>,

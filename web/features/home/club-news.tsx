@@ -22,7 +22,7 @@ const plainContent: TextFormatting = { ...plainTitle, fontFamily: "sans", fontSi
 export function ClubNews() {
   const news = useInfiniteQuery(latestNews);
   const items = news.data?.pages.flat() ?? [];
-  if (news.isSuccess && items.length === 0) return null;
+  if (news.data && items.length === 0) return null;
   return (
     <section aria-labelledby="club-news">
       <div className="head">

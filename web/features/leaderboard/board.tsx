@@ -38,7 +38,7 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
         </div>
       </div>
       {tabs}
-      {summary.isError && (
+      {summary.isLoadingError && (
         <Failure
           title="Failed to load the leaderboard"
           reason={messageFor(summary.error)}
@@ -76,7 +76,7 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
         It fills with whoever subscribes to the competition or predicts one of its matches.
       </EmptyState>
     );
-  if (first.isError)
+  if (first.isLoadingError)
     return (
       <Failure
         title="Failed to load the leaderboard"

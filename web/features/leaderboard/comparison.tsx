@@ -19,7 +19,7 @@ export function Comparison({
 }) {
   const mine = useQuery(playerFigures(userId, league));
   const duel = useQuery(comparisonWith(theirs.user_id, league));
-  const failed = [mine, duel].find(({ isError }) => isError);
+  const failed = [mine, duel].find(({ isLoadingError }) => isLoadingError);
   if (failed)
     return (
       <Failure

@@ -33,14 +33,14 @@ export function LockedPicks({ userId, league, comparing }: Props) {
     <section aria-labelledby="locked-picks">
       <h3 id="locked-picks">Picks</h3>
       {picks.isPending && <SkeletonRows count={4} height={56} label="Loading picks" />}
-      {picks.isError && (
+      {(picks.isLoadingError || picks.isFetchNextPageError) && (
         <Failure
           title="Failed to load the picks"
           reason={messageFor(picks.error)}
           onRetry={() => void picks.refetch()}
         />
       )}
-      {picks.isSuccess && pages.every(({ length }) => length === 0) && (
+      {picks.data && pages.every(({ length }) => length === 0) && (
         <EmptyState title="No locked picks">Picks show here once their match has kicked off.</EmptyState>
       )}
       <ul className="locked-picks">

@@ -9,7 +9,7 @@ import { myStanding, rowAbove, standingsPage } from "./leaderboard-queries.ts";
 export function MySeason({ league, summary }: { league: string; summary: LeaderboardSummaryRow }) {
   const mine = useQuery(myStanding(league));
   const leader = useQuery(standingsPage(league, 0)).data?.[0];
-  if (!mine.isSuccess) return null;
+  if (mine.data === undefined) return null;
   if (mine.data === null)
     return (
       <aside>

@@ -34,7 +34,7 @@ export function PlayerSheet({ userId, league, onClose }: Props) {
       description={league === "Overall" ? "All competitions together" : league}
     >
       {figures.isPending && <SkeletonRows count={5} height={64} label="Loading the player" />}
-      {figures.isError && (
+      {figures.isLoadingError && (
         <Failure
           title="Failed to load the player"
           reason={messageFor(figures.error)}

@@ -12,7 +12,7 @@ export function SearchResults({ league, words }: { league: string; words: string
   const { user } = useSession();
   const found = useQuery(foundPlayers(league, words));
   const form = useQuery(formOf(league, found.data?.map(({ user_id }) => user_id) ?? []));
-  if (found.isError)
+  if (found.isLoadingError)
     return (
       <Failure title="Search failed" reason={messageFor(found.error)} onRetry={() => void found.refetch()} />
     );

@@ -79,7 +79,7 @@ function Matches({
 
   // Answers come as urgent updates, which React draws in one go; the page of them is drawn in slices.
   const ready = useDeferredValue(Boolean(matches.data && picks.data && playable.data));
-  const failed = [matches, picks, playable].find(({ isError }) => isError);
+  const failed = [matches, picks, playable].find(({ isLoadingError }) => isLoadingError);
   if (failed)
     return (
       <>

@@ -27,7 +27,7 @@ export function PicksDialog({ match, onClose }: { match: MatchRow; onClose: () =
   return (
     <Dialog open onClose={onClose} title={`${home} v ${away}`} description={describe(match, score)}>
       {picks.isPending && <SkeletonRows count={5} height={44} label="Loading picks" />}
-      {picks.isError && (
+      {picks.isLoadingError && (
         <Failure
           title="No picks to show"
           reason={messageFor(picks.error)}

@@ -30,7 +30,7 @@ export function PlayedSection({ now, locked, picks, splits, userId, league }: Pr
         <h2 id="locked-and-played">Locked and played</h2>
       </div>
       {played.isPending && <CardSkeletons />}
-      {played.isError && (
+      {(played.isLoadingError || played.isFetchNextPageError) && (
         <Failure
           title="Failed to load matches"
           reason={messageFor(played.error)}
@@ -81,7 +81,7 @@ function PlayedPage({ matches, now, userId }: { matches: readonly MatchRow[]; no
   const splits = useQuery(splitsOf(ids));
   const beyond = useQuery(beyondNinetyOf(matches.filter(({ league }) => isCup(league)).map(({ id }) => id)));
   const ready = useGradually(matches.length, 3, 2);
-  if (picks.isError)
+  if (picks.isLoadingError)
     return (
       <Failure
         title="Failed to load your picks"

@@ -27,7 +27,7 @@ export function Calendar({ userId }: { userId: string }) {
         <h2 id="calendar">Calendar</h2>
       </div>
       {address.isPending && <SkeletonRows count={2} height={96} label="Loading your calendar" />}
-      {address.isError && (
+      {address.isLoadingError && (
         <Failure
           title="Failed to load your calendar"
           reason={messageFor(address.error)}

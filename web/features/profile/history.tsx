@@ -30,14 +30,14 @@ export function History({ userId }: { userId: string }) {
         <p>By the server's clock</p>
       </div>
       {picks.isPending && <SkeletonRows count={5} height={56} label="Loading your picks" />}
-      {picks.isError && (
+      {(picks.isLoadingError || picks.isFetchNextPageError) && (
         <Failure
           title="Failed to load your picks"
           reason={messageFor(picks.error)}
           onRetry={() => void picks.refetch()}
         />
       )}
-      {picks.isSuccess && pages[0]?.length === 0 && (
+      {picks.data && pages[0]?.length === 0 && (
         <EmptyState title="No picks yet">The first one you save begins your history.</EmptyState>
       )}
       <ul className="history">
@@ -124,7 +124,7 @@ const words = { made: "Made", changed: "Changed to", deleted: "Deleted, was" } a
 function Changes({ userId, matchId }: { userId: string; matchId: string }) {
   const changes = useQuery(changesOf(userId, matchId));
   if (changes.isPending) return <SkeletonRows count={1} height={24} label="Loading the changes" />;
-  if (changes.isError)
+  if (changes.isLoadingError)
     return (
       <Failure
         title="Failed to load the changes"

@@ -26,7 +26,7 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
         <p>Saved as you choose</p>
       </div>
       {choices.isPending && <SkeletonRows count={5} height={124} label="Loading your messages" />}
-      {choices.isError && (
+      {choices.isLoadingError && (
         <Failure
           title="Failed to load your messages"
           reason={messageFor(choices.error)}

@@ -45,14 +45,14 @@ export function ProfilePage() {
             </p>
           )}
           {profile.isPending && <SkeletonRows count={7} height={56} label="Loading your account" />}
-          {profile.isError && (
+          {profile.isLoadingError && (
             <Failure
               title="Failed to load your account"
               reason={messageFor(profile.error)}
               onRetry={() => void profile.refetch()}
             />
           )}
-          {profile.isSuccess && <Account user={user} profile={profile.data} />}
+          {profile.data !== undefined && <Account user={user} profile={profile.data} />}
           <Messages userId={user.id} hasEmail={Boolean(user.email)} />
           <Calendar userId={user.id} />
           <Appearance />

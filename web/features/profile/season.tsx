@@ -36,7 +36,7 @@ export function Season({ userId }: { userId: string }) {
         </select>
       </Field>
       {figures.isPending && <SkeletonRows count={6} height={120} label="Loading your season" />}
-      {figures.isError && (
+      {figures.isLoadingError && (
         <Failure
           title="Failed to load your season"
           reason={messageFor(figures.error)}

@@ -43,7 +43,7 @@ function Plans({ userId }: { userId: string }) {
         <Link to="/matches">To the matches</Link>
       </div>
       {competitions.isPending && <SkeletonRows count={3} height={136} label="Loading subscriptions" />}
-      {competitions.isError && (
+      {competitions.isLoadingError && (
         <Failure
           title="Failed to load subscriptions"
           reason={messageFor(competitions.error)}
