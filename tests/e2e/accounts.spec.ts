@@ -1,5 +1,5 @@
 /** Getting in and out, and every word that is said on the way. */
-import { expect, test } from "@playwright/test";
+import { expect, type Route, test } from "@playwright/test";
 import { type Club, openClub } from "./club.ts";
 import { newVisitor, PASSWORD, registerByEmail, registerByPhone, signIn } from "./people.ts";
 
@@ -28,6 +28,24 @@ test("a visitor is told what is wrong before anything is sent", async ({ browser
   }
   expect(complaints).toEqual([]);
 });
+
+for (const [what, fail] of [
+  ["server", (route: Route) => route.fulfill({ status: 500, json: {} })],
+  ["network", (route: Route) => route.abort()],
+] as const)
+  test(`registering while the ${what} fails says so in words, and keeps what was typed`, async ({
+    browser,
+  }) => {
+    const page = await newVisitor(browser, club, []);
+    await page.route("**/auth/v1/signup*", fail);
+    await page.goto("/auth?mode=register");
+    await page.getByLabel("Full name").fill("Una Lucky");
+    await page.getByLabel("Email", { exact: true }).last().fill("una@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Failed to create account");
+    await expect(page.getByLabel("Full name")).toHaveValue("Una Lucky");
+  });
 
 test("a new password shows its strength from 0 to 5, and what is missing", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);

@@ -198,6 +198,10 @@ test("clearing that the server does not answer clears nothing, and so does a sna
   await press("Set PIN");
   await page.getByLabel("Your password").fill(PASSWORD);
   await page.getByLabel("New PIN").fill("4711");
+  await whileFailing("auth/v1/token", async () => {
+    await press("Set PIN");
+    await said("Failed to set the PIN");
+  });
   await press("Set PIN");
   await said("PIN set");
   await press("Clear All User Points");

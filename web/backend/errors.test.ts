@@ -1,10 +1,13 @@
-import { describe, expect, it } from "vitest";
+import { AuthRetryableFetchError } from "@supabase/auth-js";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { RequestError } from "./answer.ts";
 import { isTransient, messageFor } from "./errors.ts";
 
 const refusal = (code: string, message = "", status = 400) => new RequestError(message, code, status);
 
 describe("words for errors", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
   it.each([
     ["Invalid login credentials", "Invalid email or password"],
     ["Email not confirmed", "Please check your email and click the confirmation link"],
@@ -35,6 +38,15 @@ describe("words for errors", () => {
     const words = "This phone number is already registered with another account.";
     expect(messageFor(refusal("hook_error", words), "email sign-up")).toBe(words);
     expect(messageFor(refusal("", ""), "email sign-up")).toBe("Failed to create account");
+  });
+
+  it.each([
+    ["a network that fails", "Failed to fetch", 0, true, "Failed to create account"],
+    ["a server that fails", "{}", 500, true, "Failed to create account"],
+    ["a device that is offline", "Failed to fetch", 0, false, "This device is offline."],
+  ])("has words of its own at sign-up for %s", (_, raw, status, onLine, words) => {
+    vi.stubGlobal("navigator", { onLine });
+    expect(messageFor(new AuthRetryableFetchError(raw, status), "email sign-up")).toBe(words);
   });
 
   it("says which of the two is taken, though the server has one code for both", () => {

@@ -60,8 +60,10 @@ const byWords: readonly (readonly [RegExp, string])[] = [
 export function messageFor(error: unknown, occasion: Occasion = "general"): string {
   if (error === null || error === undefined) return "An unknown error occurred";
   const { code, message, status } = describe(error);
+  if (status === 0 && !navigator.onLine) return "This device is offline.";
+  // What auth-js says of a network or a server that fails is not meant for people.
   if (occasion === "email sign-up" || occasion === "phone sign-up")
-    return signUpMessage(occasion, code, message);
+    return signUpMessage(occasion, code, isTransient(error) ? "" : message);
   if (occasion === "account") {
     const words = takenMessage(code, message);
     if (words) return words;
@@ -71,7 +73,6 @@ export function messageFor(error: unknown, occasion: Occasion = "general"): stri
   if (known) return known;
   // A refusal of a limiter says how long to wait, and only the server knows that.
   if ((occasion === "sign-in" || occasion === "account") && status === 429 && message) return message;
-  if (status === 0 && !navigator.onLine) return "This device is offline.";
   return "An error occurred. Please try again.";
 }
 

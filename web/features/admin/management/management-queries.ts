@@ -2,7 +2,7 @@ import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import type { AdminPlayerRow, ClearingRow } from "../../../backend/admin-rows.ts";
 import { dataOf, done } from "../../../backend/answer.ts";
 import { backend } from "../../../backend/client.ts";
-import { codeOf, messageFor } from "../../../backend/errors.ts";
+import { codeOf, isTransient, messageFor } from "../../../backend/errors.ts";
 import { callFunction } from "../../../backend/functions.ts";
 import { staleAfterResult, subject } from "../../../backend/query-keys.ts";
 import { sanitise } from "../../../session/account-rules.ts";
@@ -164,7 +164,8 @@ export async function setPin({ password, pin }: { password: string; pin: string 
   const { error } = await auth.signInWithPassword(
     user?.email ? { email: user.email, password } : { phone: user?.phone ?? "", password },
   );
-  if (error)
-    throw new ActProblem(error.code === "invalid_credentials" ? "That is not your password" : error.message);
+  if (error?.code === "invalid_credentials") throw new ActProblem("That is not your password");
+  // A refusal has words for people; a network or a server that fails has none.
+  if (error) throw isTransient(error) ? error : new ActProblem(error.message);
   await done(rest.rpc("set_clear_points_pin", { pin }));
 }
