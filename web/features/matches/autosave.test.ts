@@ -23,6 +23,13 @@ describe("the state of a pick", () => {
     expect(failed).toMatchObject({ draft: { home: 4, away: 0 }, phase: { kind: "failed" } });
   });
 
+  it("says that what was typed is no score, whatever comes of what was sent before", () => {
+    const typed = next(startOf(null), { kind: "edited", draft: { home: 5, away: 0 } });
+    const invalid = next(next(typed, { kind: "sent" }), { kind: "mistyped", problem: "too many" });
+    for (const outcome of [{ kind: "saved", pick: pick(5, 0) }, { kind: "failed" }] as const)
+      expect(next(invalid, outcome).phase).toEqual({ kind: "invalid", problem: "too many" });
+  });
+
   it("goes back to the saved pick when a late change is refused", () => {
     const late = next(startOf(pick(2, 1)), { kind: "edited", draft: { home: 5, away: 5 } });
     expect(next(late, { kind: "refused", reason: "locked" })).toMatchObject({
@@ -71,6 +78,20 @@ describe("the autosaver", () => {
     answer?.({ kind: "saved", pick: pick(1, 0) });
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toEqual(["1-0", "2-0"]);
+  });
+
+  it("has one request under way also when something else than a score was typed meanwhile", async () => {
+    const answers: ((outcome: SaveOutcome) => void)[] = [];
+    const saver = new Autosaver(null, () => new Promise((resolve) => answers.push(resolve)));
+    saver.edit({ home: 5, away: 0 });
+    await vi.advanceTimersByTimeAsync(restingTime);
+    saver.mistype("too many");
+    saver.edit({ home: 4, away: 0 });
+    await vi.advanceTimersByTimeAsync(restingTime);
+    expect(answers).toHaveLength(1);
+    answers[0]?.({ kind: "saved", pick: pick(5, 0) });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answers).toHaveLength(2);
   });
 
   it("retries a failed save with the values kept", async () => {

@@ -64,9 +64,9 @@ export function next(state: AutosaveState, event: AutosaveEvent): AutosaveState 
       return sent ? { ...state, phase: { kind: "saving", sent } } : state;
     }
     case "saved":
-      return { ...state, saved: event.pick, phase: phaseFor(state.draft, event.pick) };
+      return { ...state, saved: event.pick, phase: unlessInvalid(state, phaseFor(state.draft, event.pick)) };
     case "failed":
-      return { ...state, phase: { kind: "failed" } };
+      return { ...state, phase: unlessInvalid(state, { kind: "failed" }) };
     case "refused":
       return { ...startOf(state.saved), phase: { kind: "refused", reason: event.reason } };
     case "resumed":
@@ -102,10 +102,16 @@ function phaseFor(draft: Draft, saved: SavedPick | null): Phase {
     : { kind: "waiting" };
 }
 
+/** Something else than a score, typed while the one before was on its way, is what the card has to say. */
+function unlessInvalid({ phase }: AutosaveState, outcome: Phase): Phase {
+  return phase.kind === "invalid" ? phase : outcome;
+}
+
 function isChangedOnItsWay({ draft, phase }: AutosaveState): boolean {
   return phase.kind === "saving" && (draft.home !== phase.sent.home || draft.away !== phase.sent.away);
 }
 
-function isTouched({ draft, saved }: AutosaveState): boolean {
+/** Whether the fields differ from what is saved. */
+export function isTouched({ draft, saved }: AutosaveState): boolean {
   return draft.home !== (saved?.home ?? null) || draft.away !== (saved?.away ?? null);
 }

@@ -30,6 +30,7 @@ export class Autosaver {
   #state: AutosaveState;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
+  #isUnderWay = false;
   readonly #listeners = new Set<() => void>();
 
   constructor(
@@ -104,10 +105,13 @@ export class Autosaver {
 
   async #send(): Promise<void> {
     clearTimeout(this.#timer);
+    if (this.#isUnderWay) return;
     this.#apply({ kind: "sent" });
     const { phase } = this.#state;
     if (phase.kind !== "saving") return;
+    this.#isUnderWay = true;
     const outcome = await this.save(phase.sent, this.#failures > 0);
+    this.#isUnderWay = false;
     this.#failures = outcome.kind === "failed" ? this.#failures + 1 : 0;
     this.#apply(outcome);
     // Changed while it was on its way: the newer values follow at once.

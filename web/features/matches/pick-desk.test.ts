@@ -163,6 +163,21 @@ describe("a pick that the server does not have", () => {
     expect(keptBy("amina").all()).toHaveLength(1);
   });
 
+  it("that is saved while something else than a score was typed is not kept", async () => {
+    let answer: ((outcome: SaveOutcome) => void) | undefined;
+    const desk = deskFor("amina", () => new Promise((resolve) => (answer = resolve)));
+    const saver = desk.saverOf(match, null);
+    saver.edit({ home: 5, away: 0 });
+    await vi.advanceTimersByTimeAsync(restingTime);
+    saver.mistype("too many");
+    expect(keptBy("amina").all()).toHaveLength(1);
+    answer?.({ kind: "saved", pick: stored(5, 0) });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(keptBy("amina").all()).toEqual([]);
+    desk.read(match, stored(5, 0));
+    expect(saver.state.phase.kind).toBe("invalid");
+  });
+
   it("that was refused is not kept", async () => {
     const desk = deskFor("amina", async () => ({ kind: "refused", reason: "locked" }));
     desk.saverOf(match, null).edit({ home: 2, away: 1 });

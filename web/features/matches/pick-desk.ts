@@ -1,7 +1,7 @@
 import type { MatchRow } from "../../backend/rows.ts";
 import { clubName } from "../../football/club-name.ts";
 import type { Scoreline } from "../../football/points.ts";
-import { type SavedPick, unsavedIn } from "./autosave.ts";
+import { isTouched, type SavedPick, unsavedIn } from "./autosave.ts";
 import { Autosaver, type SaveOutcome } from "./autosaver.ts";
 import { isLastWord, type KeptPick, type KeptPicks } from "./kept-picks.ts";
 
@@ -79,7 +79,7 @@ export class PickDesk {
   #mirror(match: MatchToPick, saver: Autosaver): void {
     if (this.#savers.get(match.id) !== saver) return;
     const { state } = saver;
-    if (state.phase.kind === "invalid") return;
+    if (state.phase.kind === "invalid" && isTouched(state)) return;
     const pick = unsavedIn(state);
     if (pick)
       this.kept.keep({
