@@ -29,6 +29,7 @@ test("by email: nobody is in before the link is opened, and it opens the club", 
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByText("Check your email to confirm your account!")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
 
   const early = await newVisitor(browser, club, []);
   await early.goto("/auth");
@@ -66,6 +67,8 @@ test("by phone: a wrong code is refused, the right one opens the club", async ({
   const code = await codeTo("23057654321");
   const wrong = code === "000000" ? "111111" : "000000";
   const field = page.getByRole("textbox").first();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription("We sent a six-digit code to +23057654321.");
   await field.fill(wrong);
   await page.getByRole("button", { name: /verify|confirm/i }).click();
   await expect(page.getByRole("alert")).toBeVisible();
@@ -142,7 +145,10 @@ test("a phone number is added by its code; a wrong one says so and loses nothing
   await page.getByRole("button", { name: "Add phone number" }).click();
   await page.getByLabel("New phone number").fill("57333333");
   await page.getByRole("button", { name: "Send code" }).click();
-  await expect(page.getByText("+23057333333")).toBeVisible();
+  await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Code", { exact: true })).toHaveAccessibleDescription(
+    "We sent a six-digit code to +23057333333.",
+  );
   const code = await codeTo("23057333333");
   await page.getByLabel("Code", { exact: true }).fill(code === "000000" ? "111111" : "000000");
   await page.getByRole("button", { name: "Verify" }).click();

@@ -1,7 +1,7 @@
 /** The main job without a mouse: sign in, redeem a code, predict, look at the table and a sheet, sign out. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "./club.ts";
-import { card, newVisitor, PASSWORD } from "./people.ts";
+import { card, newVisitor, PASSWORD, signIn } from "./people.ts";
 
 let club: Club;
 test.beforeAll(async () => {
@@ -39,6 +39,41 @@ async function press(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target);
   await page.keyboard.press("Enter");
 }
+
+test("what takes the place of a button has the focus, and gives it back", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, "keys@example.com");
+  await page.goto("/profile");
+  for (const [change, field] of [
+    ["Change email", "New email"],
+    ["Add phone number", "New phone number"],
+    ["Change password", "New password"],
+    ["Change full name", "Full name"],
+  ] as const) {
+    await press(page, page.getByRole("button", { name: change }));
+    await expect(page.getByLabel(field, { exact: true })).toBeFocused();
+    await press(page, page.getByRole("button", { name: "Cancel" }));
+    await expect(page.getByRole("button", { name: change })).toBeFocused();
+  }
+  await page.keyboard.press("Enter");
+  await page.keyboard.type(" Player");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Name updated successfully!")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Change full name" })).toBeFocused();
+});
+
+test("a phone number that is none has the focus when it is refused", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth?mode=register");
+  await page.getByRole("radio", { name: "Phone" }).check();
+  await page.getByLabel("Full name").fill("Finger Slip");
+  await page.getByLabel("Phone number").fill("12");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page.getByLabel("Phone number")).toBeFocused();
+  await expect(page.getByLabel("Phone number")).toHaveAttribute("aria-invalid", "true");
+});
 
 test("by keyboard alone", async ({ browser }) => {
   const complaints: string[] = [];

@@ -1,21 +1,32 @@
+import { useEffect, useRef } from "react";
 import { Field } from "../ui/field.tsx";
 import "./account-fields.css";
 
-/** The six digits of a text or a mail. */
+/** The six digits of a text or a mail. It comes when they are on their way, and takes the focus. */
 export function CodeField({
   label = "Code",
+  sentTo,
   value,
   onChange,
   error,
 }: {
   label?: string;
+  sentTo?: string;
   value: string;
   onChange: (code: string) => void;
   error?: string | undefined;
 }) {
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => input.current?.focus(), []);
+  const hint = sentTo && (
+    <>
+      We sent a six-digit code to <b>{sentTo}</b>.
+    </>
+  );
   return (
-    <Field label={label} error={error}>
+    <Field label={label} hint={hint} error={error}>
       <input
+        ref={input}
         className="code-input"
         inputMode="numeric"
         autoComplete="one-time-code"

@@ -1,5 +1,5 @@
 import { CircleAlert } from "lucide-react";
-import { useEffect, useId, useState } from "react";
+import { type Ref, useEffect, useId, useState } from "react";
 import type { Country, CountryCode } from "./phone-numbers.ts";
 
 interface Props {
@@ -8,12 +8,14 @@ interface Props {
   onNumber: (number: string) => void;
   error?: string | undefined;
   hint?: string;
+  /** The field of the number. */
+  ref?: Ref<HTMLInputElement>;
 }
 
 const home: Country = { code: "MU", name: "Mauritius", callingCode: "230" };
 
 /** Country and number. The numbering plans load when the field is there; until then it knows Mauritius. */
-export function PhoneField({ label, onNumber, error, hint }: Props) {
+export function PhoneField({ label, onNumber, error, hint, ref }: Props) {
   const id = useId();
   const [plans, setPlans] = useState<typeof import("./phone-numbers.ts") | null>(null);
   const [country, setCountry] = useState<CountryCode>(home.code);
@@ -47,6 +49,7 @@ export function PhoneField({ label, onNumber, error, hint }: Props) {
           ))}
         </select>
         <input
+          ref={ref}
           id={id}
           type="tel"
           autoComplete="tel"

@@ -5,6 +5,7 @@ import { ResendButton } from "../../session/resend-button.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { wantedPage } from "../../session/wanted-page.ts";
 import { toast } from "../../ui/toast.ts";
+import { useFocusOnChange } from "../../ui/use-focus-on-change.ts";
 import "./auth.css";
 import { type RegisterOutcome, resendConfirmation } from "./auth-actions.ts";
 import { AuthCover } from "./auth-cover.tsx";
@@ -23,6 +24,7 @@ export function AuthPage() {
   const [step, setStep] = useState<Step>({ kind: "form" });
   const { user } = useSession();
   const navigate = useNavigate();
+  const form = useFocusOnChange<HTMLDivElement>(step.kind, step.kind === "check email" ? "h2" : "input");
   const registering = parameters.get("mode") === "register";
   // Where the visitor was going before the guard sent them here, else Home.
   const next = wantedPage() ?? "/";
@@ -41,7 +43,7 @@ export function AuthPage() {
   return (
     <main className="auth" id="main" tabIndex={-1}>
       <AuthCover />
-      <div className="auth-form">
+      <div className="auth-form" ref={form}>
         {step.kind === "form" && (
           <>
             <nav className="tabs" aria-label="Sign in or register">
@@ -71,7 +73,7 @@ export function AuthPage() {
         {step.kind === "check email" && (
           <div className="grid justify-items-start gap-4">
             <MailCheck size={40} className="text-pitch" aria-hidden="true" />
-            <h2>Check your email</h2>
+            <h2 tabIndex={-1}>Check your email</h2>
             <p className="text-ink-2">
               We sent a link to <b>{step.email}</b>. Open it within 24 hours, and you are in.
             </p>

@@ -70,6 +70,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
         control={form.control}
         render={({ field }) => (
           <PhoneField
+            ref={field.ref}
             label={by === "email" ? "Phone number (optional)" : "Phone number"}
             hint={by === "email" ? "With it you can sign in by phone too." : "You sign in with it."}
             error={errors.phone?.message}

@@ -36,11 +36,8 @@ export function VerifyPhoneForm({ phone, onVerified }: { phone: string; onVerifi
 
   return (
     <form className="grid gap-4" noValidate onSubmit={submit}>
-      <p className="text-ink-2">
-        We sent a six-digit code to <b>{phone}</b>.
-      </p>
       <Problem words={problem} />
-      <CodeField value={code} onChange={setCode} />
+      <CodeField sentTo={phone} value={code} onChange={setCode} />
       <SubmitButton pending={pending} className="btn w-full">
         Verify
       </SubmitButton>

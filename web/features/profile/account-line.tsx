@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { useFocusOnChange } from "../../ui/use-focus-on-change.ts";
 
 interface Props {
   label: string;
@@ -12,8 +13,9 @@ interface Props {
 /** A fact of the account that opens into the form that changes it. */
 export function AccountLine({ label, value, act = "Change", children }: Props) {
   const [open, setOpen] = useState(false);
+  const line = useFocusOnChange<HTMLDivElement>(open, open ? "input" : "button");
   return (
-    <div className="account-line">
+    <div className="account-line" ref={line}>
       <dt>{label}</dt>
       {open ? (
         <dd className="form">{children(() => setOpen(false))}</dd>

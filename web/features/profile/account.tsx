@@ -143,10 +143,7 @@ function PhoneForm({ close }: { close: () => void }) {
     );
   return (
     <ChangeForm save="Verify" onSave={confirm} onCancel={close}>
-      <p>
-        We sent a six-digit code to <b>{sentTo}</b>.
-      </p>
-      <CodeField value={code} onChange={setCode} />
+      <CodeField sentTo={sentTo} value={code} onChange={setCode} />
       <ResendButton sent="Code sent again" send={() => resendPhoneCode(sentTo)}>
         Send the code again
       </ResendButton>
