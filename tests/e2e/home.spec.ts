@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addMatch, addPlayer, complete, must, openLive, predict, saveSetting } from "./arranging.ts";
 import { type Club, daysFromNow, openClub } from "./club.ts";
-import { newVisitor, signIn } from "./people.ts";
+import { newVisitor, pick, signIn } from "./people.ts";
 
 let club: Club;
 let visitor: Page;
@@ -97,6 +97,28 @@ test("a pick shows where it was asked for", async () => {
   await open(player);
   await expect(player.getByRole("link", { name: /Everton.*2.*1.*Fulham.*Saved/ })).toBeVisible();
   await expect(player.getByText("1 of 1 picked")).toBeVisible();
+});
+
+test("a pick made on Matches shows on Home and in the profile, also to who has just been there", async () => {
+  await addMatch(club, {
+    home_team_name: "Burnley",
+    away_team_name: "Sunderland",
+    match_date: daysFromNow(3),
+    league: "Friendly Club",
+  });
+  const go = (name: string) =>
+    player.getByRole("navigation", { name: "Main" }).getByRole("link", { name }).click();
+  await player.setViewportSize({ width: 1440, height: 900 });
+  await player.goto("/profile");
+  await expect(player.getByRole("region", { name: "Prediction history" }).getByText("Everton")).toBeVisible();
+  await go("Home");
+  await expect(player.getByRole("link", { name: /Burnley.*Sunderland.*Add your pick/ })).toBeVisible();
+  await go("Matches");
+  await pick(player, "Burnley", "Sunderland", [2, 0]);
+  await go("Home");
+  await expect(player.getByRole("link", { name: /Burnley.*2.*0.*Sunderland.*Saved/ })).toBeVisible();
+  await go("Profile");
+  await expect(player.getByRole("region", { name: "Prediction history" }).getByText("Burnley")).toBeVisible();
 });
 
 test("the club's countdown and those of the competitions come, change and go while the page is open", async () => {

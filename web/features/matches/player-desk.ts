@@ -75,6 +75,9 @@ async function savePick(
         .select()
         .single(),
     );
+    // Other pages show it too: they read again when they are next opened. What is here is set below.
+    for (const stale of [subject.picks, subject.progress])
+      void queries.invalidateQueries({ queryKey: [stale], refetchType: "none" });
     queries.setQueryData(currentPicks(userId).queryKey, (rows) => [
       row,
       ...(rows ?? []).filter(({ match_id }) => match_id !== row.match_id),
