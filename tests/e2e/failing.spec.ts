@@ -6,10 +6,11 @@ import { newVisitor, signIn } from "./people.ts";
 
 let club: Club;
 let archiveId: string;
+let organiserId: string;
 
 test.beforeAll(async () => {
   club = await openClub();
-  const id = await addPlayer(club, "Olga Organiser", "olga@example.com");
+  organiserId = await addPlayer(club, "Olga Organiser", "olga@example.com");
   club.command("admin", "grant", "olga@example.com");
   const played = await addMatch(club, {
     home_team_name: "Arsenal",
@@ -17,7 +18,7 @@ test.beforeAll(async () => {
     match_date: daysFromNow(1),
     league: "Friendly Club",
   });
-  await predict(club, id, played, [1, 0]);
+  await predict(club, organiserId, played, [1, 0]);
   await complete(club, played, [1, 0]);
   await addMatch(club, {
     home_team_name: "Everton",
@@ -31,6 +32,17 @@ test.beforeAll(async () => {
     deductionPercent: 10,
   });
   await must(club.secret.from("news").insert({ title: "Kick-off", content: "It begins." }));
+  const subscription = { user_id: organiserId, started_at: `${daysFromNow(-9)}T00:00:00Z` };
+  await must(
+    club.secret.from("subscriptions").insert([
+      { ...subscription, subscription_type: "fa_cup", expires_at: `${daysFromNow(-2)}T00:00:00Z` },
+      {
+        ...subscription,
+        subscription_type: "league_cup",
+        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+      },
+    ]),
+  );
   const period = { league: "Friendly Club", start_date: daysFromNow(0), end_date: daysFromNow(3) };
   const kept = await must(
     club.secret
@@ -132,6 +144,35 @@ test("what is shown and typed stays while it cannot be read again", async ({ bro
     expect(await shown?.evaluate((element) => element.isConnected), String(read)).toBe(true);
     await expect(field).toHaveValue("3");
   }
+  await page.context().close();
+});
+
+test("charts and past subscriptions that cannot be read say so instead of being left out", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, []);
+  await signIn(page, "olga@example.com");
+  const fail = failures["the server fails"];
+  for (const [path, read, title, whole] of [
+    ["/profile", "rpc/player_rounds", "Failed to load the charts", "Points by matchday"],
+    [
+      `/leaderboard?competition=friendly_club&player=${organiserId}`,
+      "rpc/player_rounds",
+      "Failed to load the charts",
+      "Points by matchday",
+    ],
+    ["/subscriptions", "subscriptions", "Failed to load subscriptions", /^Expired on/],
+  ] as const) {
+    await page.route(`**/rest/v1/${read}*`, fail);
+    await page.goto(path);
+    const failure = page.getByRole("alert").filter({ hasText: title });
+    await expect(failure).toBeVisible();
+    await page.unroute(`**/rest/v1/${read}*`);
+    await failure.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText(whole).first()).toBeVisible();
+    await expect(failure).toBeHidden();
+  }
+  await expect(page.getByText("1day left")).toBeVisible();
   await page.context().close();
 });
 

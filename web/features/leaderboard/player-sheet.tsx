@@ -56,8 +56,9 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
   const [comparing, setComparing] = useState(false);
   const { user_id: userId, full_name: name } = figures;
   const form = useQuery(formOf(league, [userId])).data?.get(userId);
-  const rounds = useQuery(playerRounds(userId, league)).data;
-  const ranks = useQuery(playerRanks(userId, league)).data;
+  const rounds = useQuery(playerRounds(userId, league));
+  const ranks = useQuery(playerRanks(userId, league));
+  const failed = [rounds, ranks].filter(({ isLoadingError }) => isLoadingError);
   const isSomebodyElse = user?.id !== userId;
   return (
     <div className="sheet">
@@ -92,8 +93,17 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
       ) : (
         <>
           <Outcomes figures={figures} />
-          {rounds && rounds.length > 0 && <PointsByRound rounds={rounds} />}
-          {ranks && ranks.length > 1 && <RankOverTime ranks={ranks} />}
+          {failed.length > 0 && (
+            <Failure
+              title="Failed to load the charts"
+              reason={messageFor(failed[0]?.error)}
+              onRetry={() => {
+                for (const query of failed) void query.refetch();
+              }}
+            />
+          )}
+          {rounds.data && rounds.data.length > 0 && <PointsByRound rounds={rounds.data} />}
+          {ranks.data && ranks.data.length > 1 && <RankOverTime ranks={ranks.data} />}
         </>
       )}
       <LockedPicks userId={userId} league={league} comparing={comparing} />

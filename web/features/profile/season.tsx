@@ -18,8 +18,9 @@ const leagues = ["Overall", ...competitions.map(({ name }) => name)];
 export function Season({ userId }: { userId: string }) {
   const [league, setLeague] = useState("Overall");
   const figures = useQuery(playerFigures(userId, league));
-  const rounds = useQuery(playerRounds(userId, league)).data;
-  const ranks = useQuery(playerRanks(userId, league)).data;
+  const rounds = useQuery(playerRounds(userId, league));
+  const ranks = useQuery(playerRanks(userId, league));
+  const failed = [rounds, ranks].filter(({ isLoadingError }) => isLoadingError);
   return (
     <section aria-labelledby="season">
       <div className="head">
@@ -76,8 +77,17 @@ export function Season({ userId }: { userId: string }) {
             </div>
           </dl>
           {figures.data.predictions_scored > 0 && <Outcomes figures={figures.data} />}
-          {rounds && rounds.length > 0 && <PointsByRound rounds={rounds} />}
-          {ranks && ranks.length > 1 && <RankOverTime ranks={ranks} />}
+          {failed.length > 0 && (
+            <Failure
+              title="Failed to load the charts"
+              reason={messageFor(failed[0]?.error)}
+              onRetry={() => {
+                for (const query of failed) void query.refetch();
+              }}
+            />
+          )}
+          {rounds.data && rounds.data.length > 0 && <PointsByRound rounds={rounds.data} />}
+          {ranks.data && ranks.data.length > 1 && <RankOverTime ranks={ranks.data} />}
         </div>
       )}
     </section>

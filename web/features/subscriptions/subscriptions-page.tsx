@@ -36,27 +36,30 @@ export function SubscriptionsPage() {
 function Plans({ userId }: { userId: string }) {
   const competitions = useQuery(myCompetitions(userId));
   const subscriptions = useQuery(mySubscriptions(userId));
+  const failed = [competitions, subscriptions].find(({ isLoadingError }) => isLoadingError);
   return (
     <section aria-labelledby="your-competitions">
       <div className="head">
         <h2 id="your-competitions">Your competitions</h2>
         <Link to="/matches">To the matches</Link>
       </div>
-      {competitions.isPending && <SkeletonRows count={3} height={136} label="Loading subscriptions" />}
-      {competitions.isLoadingError && (
+      {!failed && (competitions.isPending || subscriptions.isPending) && (
+        <SkeletonRows count={3} height={136} label="Loading subscriptions" />
+      )}
+      {failed && (
         <Failure
           title="Failed to load subscriptions"
-          reason={messageFor(competitions.error)}
-          onRetry={() => void competitions.refetch()}
+          reason={messageFor(failed.error)}
+          onRetry={() => void Promise.all([competitions.refetch(), subscriptions.refetch()])}
         />
       )}
-      {competitions.data && (
+      {competitions.data && subscriptions.data && (
         <ul className="plans">
           {competitions.data.map((row) => (
             <Ticket
               key={row.competition_id}
               competition={row}
-              past={subscriptions.data?.find(
+              past={subscriptions.data.find(
                 ({ subscription_type }) => subscription_type === row.competition_id,
               )}
             />
@@ -75,6 +78,7 @@ function Ticket({
   past: SubscriptionRow | undefined;
 }) {
   const { league, may_play: mayPlay, needs_subscription: paid, expires_at: expiresAt } = competition;
+  const days = expiresAt === null ? null : daysLeft(expiresAt);
   return (
     <li className={mayPlay ? "ticket mine" : "ticket"} {...hueOf(league)}>
       <div>
@@ -91,13 +95,13 @@ function Ticket({
             Open to all
           </>
         )}
-        {paid && mayPlay && expiresAt && (
+        {paid && mayPlay && days !== null && (
           <>
-            <b>{daysLeft(expiresAt)}</b>
-            days left
+            <b>{days}</b>
+            {days === 1 ? "day left" : "days left"}
           </>
         )}
-        {paid && mayPlay && !expiresAt && <Check aria-hidden="true" />}
+        {paid && mayPlay && days === null && <Check aria-hidden="true" />}
         {paid && !mayPlay && (
           <>
             <LockKeyhole aria-hidden="true" />
