@@ -93,7 +93,7 @@ export function HomePage() {
                 >
                   {user && others.length > 0
                     ? "The matches below need a subscription. A code from an organiser opens them."
-                    : "The next fixtures appear here as soon as an organiser enters them."}
+                    : "The next fixtures that the club shows here appear as soon as an organiser enters them."}
                 </EmptyState>
               )}
             </section>
