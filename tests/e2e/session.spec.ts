@@ -144,6 +144,30 @@ test("a role that is taken away closes the organisers' screens when the tab is l
   await expect(page.getByRole("link", { name: "Live Scores" })).toBeHidden();
 });
 
+test("an organiser's screen stays while the role check fails, and closes when it is refused", async ({
+  browser,
+}) => {
+  const page = await memberIn({ browser }, "olga@example.com", []);
+  await page.goto("/live-scores");
+  const screen = await page.getByRole("heading", { level: 1, name: "Live Scores" }).elementHandle();
+  const checkAnswers = async (status: number) => {
+    const check = "**/rpc/has_role";
+    await page.route(check, (route) =>
+      status === 200 ? route.continue() : route.fulfill({ status, json: { message: "broken" } }),
+    );
+    const answered = page.waitForResponse(
+      (answer) => answer.url().endsWith("/has_role") && answer.status() === status,
+    );
+    await lookAgain(page);
+    await answered;
+    await page.unroute(check);
+  };
+  for (const status of [500, 429, 200]) await checkAnswers(status);
+  expect(await screen?.evaluate((element) => element.isConnected)).toBe(true);
+  await checkAnswers(403);
+  await expect(page).toHaveURL(`${club.url}/`);
+});
+
 test("a token that is renewed in the background is told to the live line, which goes on", async ({
   browser,
 }) => {

@@ -135,11 +135,11 @@ export function nameOf(user: User): string {
 }
 
 async function checkRole(userId: string): Promise<void> {
-  const { data, error } = await backend().rest.rpc("has_role", { _user_id: userId, _role: "admin" });
+  const { data, error, status } = await backend().rest.rpc("has_role", { _user_id: userId, _role: "admin" });
   if (state.user?.id !== userId) return;
   if (error) {
-    // Nothing new is known about who was let in before; whoever was not stays out, and is asked about again.
-    if (!state.roleKnown) update({ isAdmin: false, roleKnown: true });
+    // A refusal is a no. A failure says nothing new about who was let in before (docs/decisions/0015); others stay out.
+    if (status === 401 || status === 403 || !state.roleKnown) update({ isAdmin: false, roleKnown: true });
     clearTimeout(askAgain);
     askAgain = setTimeout(() => void checkRole(userId), roleCheckRetry);
     return;
