@@ -2,6 +2,7 @@ import { type FormEvent, useState } from "react";
 import { codeOf, messageFor } from "../../../backend/errors.ts";
 import { callFunction } from "../../../backend/functions.ts";
 import { Field } from "../../../ui/field.tsx";
+import { Problem } from "../../../ui/problem.tsx";
 import { SubmitButton } from "../../../ui/submit-button.tsx";
 import { toast } from "../../../ui/toast.ts";
 
@@ -36,7 +37,7 @@ export function ResetPasswordPanel() {
     <section className="panel" aria-labelledby="reset-password">
       <h3 id="reset-password">Reset User Password</h3>
       <form className="mt-3 grid gap-4" noValidate onSubmit={(event) => void send(event)}>
-        <Field label="Email" hint="The link expires after 24 hours." error={problem ?? undefined}>
+        <Field label="Email" hint="The link expires after 24 hours.">
           <input
             type="email"
             autoComplete="off"
@@ -45,6 +46,7 @@ export function ResetPasswordPanel() {
             onChange={(event) => setEmail(event.target.value)}
           />
         </Field>
+        <Problem words={problem} />
         <SubmitButton pending={pending}>Send Password Reset Email</SubmitButton>
       </form>
     </section>
