@@ -9,6 +9,11 @@ export default defineConfig({
   expect: { timeout: 30_000 },
   // Each file has a club of its own.
   workers: 2,
+  // The longest file begins first: at the end it would keep one worker busy and the other waiting.
+  projects: [
+    { name: "screens", testMatch: "screens.spec.ts" },
+    { name: "acts", testIgnore: "screens.spec.ts" },
+  ],
   // What misses a time limit once is tried once more, and reported.
   retries: process.env.CI ? 1 : 0,
   reporter: "list",

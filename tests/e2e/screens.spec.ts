@@ -96,7 +96,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
 };
 
 for (const [who, screens] of Object.entries(SCREENS)) {
-  test(`what a ${who} sees has no axe finding and never scrolls sideways, in any size and theme`, async ({
+  test(`what the ${who} sees has no axe finding and never scrolls sideways, in any size and theme`, async ({
     browser,
   }) => {
     test.setTimeout(900_000);
