@@ -157,6 +157,24 @@ test("what another device saved later is not overwritten when this one is online
   expect(await saved()).toEqual([[1, 0]]);
 });
 
+test("what another device saved later stays on the card while the list of picks cannot be read", async ({
+  browser,
+}) => {
+  const { page, context } = await overtaken(browser);
+  await page.route(/user_predictions\?(?!.*match_id=eq)/, (route) =>
+    route.request().method() === "GET" ? route.abort() : route.continue(),
+  );
+  const matches = page.waitForResponse(/rest\/v1\/matches/);
+  await context.setOffline(false);
+  await matches;
+  await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
+  // Its card looks at the list again when the match itself changes.
+  await club.secret.from("matches").update({ match_time: "21:30" }).eq("id", matchId);
+  await expect(match(page).getByText(/:30$/)).toBeVisible();
+  await expect(arsenal(page)).toHaveValue("1");
+  await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
+});
+
 test("what another device saved later is not overwritten by the next visit", async ({ browser }) => {
   const { page, context } = await overtaken(browser);
   await page.close();

@@ -63,8 +63,12 @@ async function savePick(
 ): Promise<SaveOutcome> {
   try {
     if (!(await isHere(userId))) return { kind: "failed" };
-    const stored = kept && (await storedPick(userId, match.id));
-    if (stored && !isLastWord(kept, stored)) return { kind: "overtaken", pick: stored };
+    const stored = kept ? await storedRow(userId, match.id) : undefined;
+    const overtaking = savedPick(stored);
+    if (kept && stored && overtaking && !isLastWord(kept, overtaking)) {
+      show(queries, userId, stored);
+      return { kind: "overtaken", pick: overtaking };
+    }
     const row = await dataOf(
       backend()
         .rest.from("user_predictions")
@@ -75,13 +79,7 @@ async function savePick(
         .select()
         .single(),
     );
-    // Other pages show it too: they read again when they are next opened. What is here is set below.
-    for (const stale of [subject.picks, subject.progress])
-      void queries.invalidateQueries({ queryKey: [stale], refetchType: "none" });
-    queries.setQueryData(currentPicks(userId).queryKey, (rows) => [
-      row,
-      ...(rows ?? []).filter(({ match_id }) => match_id !== row.match_id),
-    ]);
+    show(queries, userId, row);
     return {
       kind: "saved",
       pick: { home: row.home_prediction, away: row.away_prediction, savedAt: row.updated_at },
@@ -101,11 +99,22 @@ async function savePick(
   }
 }
 
-async function storedPick(userId: string, matchId: string): Promise<SavedPick | null> {
+/** The row as the server has it, on this page at once: a card that looked at an older list would go back to it. */
+function show(queries: QueryClient, userId: string, row: PredictionRow): void {
+  // Other pages show it too: they read again when they are next opened.
+  for (const stale of [subject.picks, subject.progress])
+    void queries.invalidateQueries({ queryKey: [stale], refetchType: "none" });
+  queries.setQueryData(currentPicks(userId).queryKey, (rows) => [
+    row,
+    ...(rows ?? []).filter(({ match_id }) => match_id !== row.match_id),
+  ]);
+}
+
+async function storedRow(userId: string, matchId: string): Promise<PredictionRow | undefined> {
   const rows = await dataOf(
     backend().rest.from("user_predictions").select("*").eq("user_id", userId).eq("match_id", matchId),
   );
-  return savedPick(rows[0]);
+  return rows[0];
 }
 
 /** Whether the session is still this player's: what they picked must never go out as somebody else, or as nobody. */
