@@ -38,11 +38,11 @@ function report(who: string, path: string, runs: readonly (PageReport | undefine
     .sort((one, other) => one.scores.performance - other.scores.performance);
   const middle = sorted[Math.floor(sorted.length / 2)];
   if (!middle) return;
-  const { scores, figures } = middle;
+  const { scores, figures, pace } = middle;
   const ms = (value: number) => `${Math.round(value)} ms`;
   record(
     "lighthouse",
-    `${who} on ${path}: performance ${scores.performance} (of ${sorted.map((run) => run.scores.performance).join(", ")}), accessibility ${scores.accessibility}, best practices ${scores["best-practices"]}, SEO ${scores.seo}; FCP ${ms(figures.fcp)}, LCP ${ms(figures.lcp)}, TBT ${ms(figures.tbt)}, CLS ${figures.cls.toFixed(3)}`,
+    `${who} on ${path}: performance ${scores.performance} (of ${sorted.map((run) => run.scores.performance).join(", ")}), accessibility ${scores.accessibility}, best practices ${scores["best-practices"]}, SEO ${scores.seo}; FCP ${ms(figures.fcp)}, LCP ${ms(figures.lcp)}, TBT ${ms(figures.tbt)}, CLS ${figures.cls.toFixed(3)}; machine ${Math.round(pace)}`,
   );
   if (middle.failed.length > 0) console.log(`  lost points: ${middle.failed.join("; ")}`);
 }

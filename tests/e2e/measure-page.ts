@@ -16,6 +16,8 @@ export interface PageReport {
   scores: Record<"performance" | "accessibility" | "best-practices" | "seo", number>;
   /** Milliseconds, and for the layout shift its score. */
   figures: { fcp: number; lcp: number; tbt: number; cls: number };
+  /** How fast the machine was meanwhile, in Lighthouse's own measure: without it no score can be compared with another. */
+  pace: number;
   /** What cost points, in Lighthouse's own names. */
   failed: string[];
 }
@@ -131,7 +133,7 @@ async function measure(url: string, path: string, port: number): Promise<PageRep
     disableStorageReset: true,
   });
   if (!run) throw new Error(`Lighthouse gave no report of ${path}`);
-  const { categories, audits } = run.lhr;
+  const { categories, audits, environment } = run.lhr;
   const unmeasured = Object.values(audits).find(({ scoreDisplayMode }) => scoreDisplayMode === "error");
   if (unmeasured) throw new Error(`Lighthouse, ${unmeasured.id} of ${path}: ${unmeasured.errorMessage}`);
   const numeric = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
@@ -150,6 +152,7 @@ async function measure(url: string, path: string, port: number): Promise<PageRep
       tbt: numeric("total-blocking-time"),
       cls: numeric("cumulative-layout-shift"),
     },
+    pace: environment.benchmarkIndex,
     failed: Object.values(categories).flatMap(({ auditRefs }) =>
       auditRefs
         .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
