@@ -1,10 +1,38 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { messageFor } from "../backend/errors.ts";
 import type { PlayerFiguresRow, PlayerRankRow, PlayerRoundRow } from "../backend/rows.ts";
 import { BarChart, Donut, LineChart } from "../ui/chart.tsx";
+import { Failure } from "../ui/failure.tsx";
 import { clubDay } from "./club-day.ts";
 
 /** A player's season to look at: on their own profile, and on their sheet from the leaderboard. */
 
-export function PointsByRound({ rounds }: { rounds: readonly PlayerRoundRow[] }) {
+interface SeasonChartsProps {
+  rounds: UseQueryResult<PlayerRoundRow[]>;
+  ranks: UseQueryResult<PlayerRankRow[]>;
+}
+
+/** What is there is drawn; what could not be read says so. Asked by the page, so that nothing waits for its figures. */
+export function SeasonCharts({ rounds, ranks }: SeasonChartsProps) {
+  const failed = [rounds, ranks].filter(({ isLoadingError }) => isLoadingError);
+  return (
+    <>
+      {failed.length > 0 && (
+        <Failure
+          title="Failed to load the charts"
+          reason={messageFor(failed[0]?.error)}
+          onRetry={() => {
+            for (const query of failed) void query.refetch();
+          }}
+        />
+      )}
+      {rounds.data && rounds.data.length > 0 && <PointsByRound rounds={rounds.data} />}
+      {ranks.data && ranks.data.length > 1 && <RankOverTime ranks={ranks.data} />}
+    </>
+  );
+}
+
+function PointsByRound({ rounds }: { rounds: readonly PlayerRoundRow[] }) {
   return (
     <BarChart
       title="Points by matchday"
@@ -18,7 +46,7 @@ export function PointsByRound({ rounds }: { rounds: readonly PlayerRoundRow[] })
   );
 }
 
-export function RankOverTime({ ranks }: { ranks: readonly PlayerRankRow[] }) {
+function RankOverTime({ ranks }: { ranks: readonly PlayerRankRow[] }) {
   return (
     <LineChart
       title="Rank over time"

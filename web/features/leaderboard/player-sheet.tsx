@@ -4,7 +4,7 @@ import { messageFor } from "../../backend/errors.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/player-queries.ts";
 import type { PlayerFiguresRow } from "../../backend/rows.ts";
 import { FormMarks } from "../../football/form-marks.tsx";
-import { Outcomes, PointsByRound, RankOverTime } from "../../football/season-charts.tsx";
+import { Outcomes, SeasonCharts } from "../../football/season-charts.tsx";
 import { Shirt } from "../../football/shirt.tsx";
 import { accuracyText, ordinal, plural } from "../../football/standing.ts";
 import { useSession } from "../../session/session-store.ts";
@@ -58,7 +58,6 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
   const form = useQuery(formOf(league, [userId])).data?.get(userId);
   const rounds = useQuery(playerRounds(userId, league));
   const ranks = useQuery(playerRanks(userId, league));
-  const failed = [rounds, ranks].filter(({ isLoadingError }) => isLoadingError);
   const isSomebodyElse = user?.id !== userId;
   return (
     <div className="sheet">
@@ -93,17 +92,7 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
       ) : (
         <>
           <Outcomes figures={figures} />
-          {failed.length > 0 && (
-            <Failure
-              title="Failed to load the charts"
-              reason={messageFor(failed[0]?.error)}
-              onRetry={() => {
-                for (const query of failed) void query.refetch();
-              }}
-            />
-          )}
-          {rounds.data && rounds.data.length > 0 && <PointsByRound rounds={rounds.data} />}
-          {ranks.data && ranks.data.length > 1 && <RankOverTime ranks={ranks.data} />}
+          <SeasonCharts rounds={rounds} ranks={ranks} />
         </>
       )}
       <LockedPicks userId={userId} league={league} comparing={comparing} />

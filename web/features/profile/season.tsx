@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { messageFor } from "../../backend/errors.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/player-queries.ts";
 import { competitions } from "../../football/competition.tsx";
-import { Outcomes, PointsByRound, RankOverTime } from "../../football/season-charts.tsx";
+import { Outcomes, SeasonCharts } from "../../football/season-charts.tsx";
 import { accuracyText, ordinal } from "../../football/standing.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Failure } from "../../ui/failure.tsx";
@@ -20,7 +20,6 @@ export function Season({ userId }: { userId: string }) {
   const figures = useQuery(playerFigures(userId, league));
   const rounds = useQuery(playerRounds(userId, league));
   const ranks = useQuery(playerRanks(userId, league));
-  const failed = [rounds, ranks].filter(({ isLoadingError }) => isLoadingError);
   return (
     <section aria-labelledby="season">
       <div className="head">
@@ -77,17 +76,7 @@ export function Season({ userId }: { userId: string }) {
             </div>
           </dl>
           {figures.data.predictions_scored > 0 && <Outcomes figures={figures.data} />}
-          {failed.length > 0 && (
-            <Failure
-              title="Failed to load the charts"
-              reason={messageFor(failed[0]?.error)}
-              onRetry={() => {
-                for (const query of failed) void query.refetch();
-              }}
-            />
-          )}
-          {rounds.data && rounds.data.length > 0 && <PointsByRound rounds={rounds.data} />}
-          {ranks.data && ranks.data.length > 1 && <RankOverTime ranks={ranks.data} />}
+          <SeasonCharts rounds={rounds} ranks={ranks} />
         </div>
       )}
     </section>
