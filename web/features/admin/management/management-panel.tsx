@@ -102,12 +102,7 @@ function Recalculate() {
 }
 
 function summaryOf(row: AdminPlayerRow): string {
-  const figures = [
-    plural(row.predictions, "pick"),
-    `${row.perfect_scores} perfect`,
-    accuracyText(row.accuracy),
-    row.phone_number,
-  ];
+  const figures = [plural(row.predictions, "pick"), `${row.perfect_scores} perfect`, row.phone_number];
   return figures.filter(Boolean).join(", ");
 }
 

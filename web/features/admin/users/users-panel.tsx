@@ -46,7 +46,7 @@ export function UsersPanel() {
       </div>
       <PlayersList
         columns={columns}
-        summary={(row) => `${plural(row.predictions, "prediction")}, accuracy ${accuracyText(row.accuracy)}`}
+        summary={(row) => `${plural(row.predictions, "pick")}, ${accuracyText(row.accuracy)} right`}
       />
     </section>
   );
