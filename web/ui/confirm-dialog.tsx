@@ -20,8 +20,7 @@ export function ConfirmDialog(props: Props) {
   return (
     <AlertDialog.Root open={props.open} onOpenChange={(next) => !next && props.onKeep()}>
       <AlertDialog.Portal>
-        {/* Over a dialog too, which it would otherwise run into. */}
-        <AlertDialog.Backdrop forceRender className="backdrop" />
+        <AlertDialog.Backdrop className="backdrop" />
         <AlertDialog.Popup className="dialog">
           <AlertDialog.Title>{props.title}</AlertDialog.Title>
           {props.children}
