@@ -12,6 +12,10 @@ describe("a club-local date and time", () => {
     ["", "12:00"],
     ["2026-08-15", ""],
     ["15/08/2026", "12:00"],
+    ["2026-02-31", "12:00"],
+    ["2026-13-01", "12:00"],
+    ["2026-08-15", "24:00"],
+    ["2026-08-15", "12:60"],
   ])("of %j and %j is none", (date, time) => {
     expect(clubInstant(date, time, "Indian/Mauritius")).toBeNull();
   });
