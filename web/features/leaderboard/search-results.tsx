@@ -5,11 +5,13 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Failure } from "../../ui/failure.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { formOf, foundPlayers } from "./leaderboard-queries.ts";
+import { useSheetAddress } from "./sheet-address.ts";
 import { StandingLine, StandingsHead } from "./standing-line.tsx";
 
 /** Players whose name contains the words, best first. */
 export function SearchResults({ league, words }: { league: string; words: string }) {
   const { user } = useSession();
+  const sheetOf = useSheetAddress();
   const found = useQuery(foundPlayers(league, words));
   const form = useQuery(formOf(league, found.data?.map(({ user_id }) => user_id) ?? []));
   if (found.isLoadingError)
@@ -29,6 +31,7 @@ export function SearchResults({ league, words }: { league: string; words: string
             row={row}
             form={form.data?.get(row.user_id)}
             me={row.user_id === user?.id}
+            to={sheetOf(row.user_id)}
           />
         ))}
       </tbody>

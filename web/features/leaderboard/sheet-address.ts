@@ -1,14 +1,14 @@
-import { type To, useLocation, useNavigate, useSearchParams } from "react-router";
+import { useLocation, useNavigate, useSearchParams } from "react-router";
 
 const parameter = "player";
 
 /** The address of a player's sheet over this very table: it can be shared, and Back closes it. */
-export function useSheetAddress(): (userId: string) => To {
+export function useSheetAddress(): (userId: string) => string {
   const [parameters] = useSearchParams();
   return (userId) => {
     const next = new URLSearchParams(parameters);
     next.set(parameter, userId);
-    return { search: next.toString() };
+    return `?${next}`;
   };
 }
 

@@ -1,19 +1,21 @@
+import { memo } from "react";
 import type { StandingRow } from "../../backend/rows.ts";
 import { FormMarks } from "../../football/form-marks.tsx";
 import { PlayerName } from "../../football/player-name.tsx";
 import { accuracyText, type Movement, movementOf } from "../../football/standing.ts";
-import { useSheetAddress } from "./sheet-address.ts";
 
 interface Props {
   row: StandingRow;
   form: readonly (number | null)[] | undefined;
   me: boolean;
+  /** The address of the player's sheet. */
+  to: string;
   /** Place in the whole table, head included, for screen readers. */
   index?: number;
 }
 
-export function StandingLine({ row, form, me, index }: Props) {
-  const sheetOf = useSheetAddress();
+/** Drawn again when something in it changes only: the table around it follows every scroll. */
+export const StandingLine = memo(function StandingLine({ row, form, me, to, index }: Props) {
   return (
     <tr className={me ? "me" : ""} aria-rowindex={index}>
       <td className="rank">{row.rank ?? "–"}</td>
@@ -21,7 +23,7 @@ export function StandingLine({ row, form, me, index }: Props) {
         <MovementMark movement={movementOf(row)} />
       </td>
       <td>
-        <PlayerName player={row.user_id} name={row.full_name} me={me} to={sheetOf(row.user_id)} />
+        <PlayerName player={row.user_id} name={row.full_name} me={me} to={to} />
       </td>
       <td className="wide">{form && <FormMarks points={form} />}</td>
       <td className="end wide perfect">{row.perfect_scores}</td>
@@ -29,7 +31,7 @@ export function StandingLine({ row, form, me, index }: Props) {
       <td className="end total">{row.points}</td>
     </tr>
   );
-}
+});
 
 function MovementMark({ movement }: { movement: Movement }) {
   switch (movement.kind) {

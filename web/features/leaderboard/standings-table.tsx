@@ -6,6 +6,7 @@ import { useSession } from "../../session/session-store.ts";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { useGradually } from "../../ui/use-gradually.ts";
 import { formOf, myStanding, pageSize, standingsPage } from "./leaderboard-queries.ts";
+import { useSheetAddress } from "./sheet-address.ts";
 import { StandingLine, StandingsHead } from "./standing-line.tsx";
 
 const rowHeight = 57;
@@ -23,22 +24,50 @@ interface Props {
   findMe: number;
 }
 
+/** The table from below the podium down. */
+export function StandingsTable(props: Props) {
+  return props.players - props.skipped <= shortTable ? <ShortTable {...props} /> : <LongTable {...props} />;
+}
+
+function ShortTable({ league, players, skipped, findMe }: Props) {
+  const table = useRef<HTMLTableElement>(null);
+  const count = Math.max(0, players - skipped);
+  const ready = useGradually(count, overscan, overscan / 2);
+  const standings = useStandings(league, skipped, skipped + Math.max(0, count - 1));
+
+  const found = useRef(findMe);
+  useLayoutEffect(() => {
+    if (found.current === findMe || ready < count) return;
+    found.current = findMe;
+    const line = table.current?.querySelector("tbody tr.me") ?? table.current?.querySelector("tbody tr");
+    line?.scrollIntoView({ block: "center" });
+  }, [findMe, ready, count]);
+
+  return (
+    <table className="table standings" ref={table} aria-rowcount={players + 1}>
+      <StandingsHead />
+      <tbody>
+        <Lines standings={standings} places={Array.from({ length: ready }, (_, at) => at + skipped)} />
+        <Gap height={(count - ready) * rowHeight} />
+      </tbody>
+    </table>
+  );
+}
+
 /**
- * The table from below the podium down. Of a long one only the rows in sight exist, and only the pages in sight are asked
- * for, so that ten thousand players scroll as smoothly as ten. The player's own row is always there: in its place when that is
- * in sight, else at the edge it lies beyond.
+ * Only the rows in sight exist, and only the pages in sight are asked for, so that ten thousand players scroll as smoothly
+ * as ten. The player's own row is always there: in its place when that is in sight, else at the edge it lies beyond.
  */
-export function StandingsTable({ league, players, skipped, findMe }: Props) {
+function LongTable({ league, players, skipped, findMe }: Props) {
   const { user } = useSession();
+  const sheetOf = useSheetAddress();
   const table = useRef<HTMLTableElement>(null);
   const [offset, setOffset] = useState(0);
   const mine = useQuery(myStanding(league)).data ?? null;
-  const count = Math.max(0, players - skipped);
-  const ready = useGradually(Math.min(count, shortTable), overscan, overscan);
   const rows = useWindowVirtualizer({
-    count,
+    count: players - skipped,
     estimateSize: () => rowHeight,
-    overscan: count <= shortTable ? ready : overscan,
+    overscan,
     scrollMargin: offset,
   });
   useLayoutEffect(() => {
@@ -49,11 +78,12 @@ export function StandingsTable({ league, players, skipped, findMe }: Props) {
   }, []);
 
   const items = rows.getVirtualItems();
+  const places = items.map(({ index }) => index + skipped);
   const first = items[0]?.index ?? 0;
   const last = items.at(-1)?.index ?? 0;
   const standings = useStandings(league, first + skipped, last + skipped);
   const myPlace = mine?.rank === null || mine === null ? null : mine.rank - 1 - skipped;
-  const mineInSight = items.some(({ index }) => standings.at(index + skipped)?.user_id === user?.id);
+  const mineInSight = places.some((place) => standings.at(place)?.user_id === user?.id);
   const myForm = useQuery(formOf(league, mine ? [mine.user_id] : [])).data;
 
   const found = useRef(findMe);
@@ -66,7 +96,7 @@ export function StandingsTable({ league, players, skipped, findMe }: Props) {
   const above = items[0] ? items[0].start - offset : 0;
   const below = items.length > 0 ? rows.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset) : 0;
   const aside = mine && !mineInSight && (myPlace === null || myPlace >= 0) && (
-    <StandingLine row={mine} form={myForm?.get(mine.user_id)} me />
+    <StandingLine row={mine} form={myForm?.get(mine.user_id)} me to={sheetOf(mine.user_id)} />
   );
   const asideIsAbove = myPlace !== null && myPlace < first;
   return (
@@ -75,24 +105,32 @@ export function StandingsTable({ league, players, skipped, findMe }: Props) {
       <tbody>
         {asideIsAbove && aside}
         <Gap height={above} />
-        {items.map(({ index }) => {
-          const row = standings.at(index + skipped);
-          if (!row) return <LoadingLine key={index} />;
-          return (
-            <StandingLine
-              key={row.user_id}
-              row={row}
-              form={standings.form(row.user_id)}
-              me={row.user_id === user?.id}
-              index={index + skipped + 2}
-            />
-          );
-        })}
+        <Lines standings={standings} places={places} />
         <Gap height={below} />
         {!asideIsAbove && aside}
       </tbody>
     </table>
   );
+}
+
+/** One line for each of these places, counted from 0 at the top of the whole table. */
+function Lines({ standings, places }: { standings: Standings; places: readonly number[] }) {
+  const { user } = useSession();
+  const sheetOf = useSheetAddress();
+  return places.map((place) => {
+    const row = standings.at(place);
+    if (!row) return <LoadingLine key={place} />;
+    return (
+      <StandingLine
+        key={row.user_id}
+        row={row}
+        form={standings.form(row.user_id)}
+        me={row.user_id === user?.id}
+        to={sheetOf(row.user_id)}
+        index={place + 2}
+      />
+    );
+  });
 }
 
 function Gap({ height }: { height: number }) {
@@ -116,8 +154,13 @@ function LoadingLine() {
   );
 }
 
+interface Standings {
+  at: (place: number) => StandingRow | undefined;
+  form: (userId: string) => readonly (number | null)[] | undefined;
+}
+
 /** The rows of the pages that hold these places. */
-function useStandings(league: string, from: number, to: number) {
+function useStandings(league: string, from: number, to: number): Standings {
   const pages: number[] = [];
   for (let page = Math.floor(from / pageSize); page <= Math.floor(to / pageSize); page += 1) pages.push(page);
   const loaded = useQueries({ queries: pages.map((page) => standingsPage(league, page)) });
@@ -125,12 +168,10 @@ function useStandings(league: string, from: number, to: number) {
     queries: loaded.map(({ data }) => formOf(league, data?.map(({ user_id }) => user_id) ?? [])),
   });
   return {
-    at(place: number): StandingRow | undefined {
+    at: (place) => {
       const page = Math.floor(place / pageSize);
       return loaded[pages.indexOf(page)]?.data?.[place - page * pageSize];
     },
-    form(userId: string): readonly (number | null)[] | undefined {
-      return forms.find(({ data }) => data?.has(userId))?.data?.get(userId);
-    },
+    form: (userId) => forms.find(({ data }) => data?.has(userId))?.data?.get(userId),
   };
 }
