@@ -62,6 +62,11 @@ export default defineConfig({
         codeSplitting: {
           // One file of libraries that changes with the lockfile only, and one of what every page needs of ours.
           groups: [
+            // One sheet for whatever a player sees: each that comes later has the whole page styled anew.
+            {
+              name: "styles",
+              test: /\/web\/(?:app|session|football|ui|features\/(?!admin|live-scores)[^/]+)\/[^/]+\.css$/,
+            },
             {
               name: "platform",
               test: /node_modules\/(?:react|react-dom|react-router|scheduler|@tanstack\/(?:react-query|query-core)|@supabase\/(?:auth|postgrest)-js|cookie|set-cookie-parser|tslib)\/|vite\/preload-helper|rolldown\/runtime/,
