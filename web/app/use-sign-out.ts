@@ -4,13 +4,16 @@ import { toast } from "../ui/toast.ts";
 
 const redirectDelay = 500;
 
-/** Signs out everywhere, says so, and goes to the root half a second later. */
+/** Signs out everywhere, says so, and goes to the root half a second later; not with whoever has gone elsewhere by then. */
 export function useSignOut(): () => void {
   const navigate = useNavigate();
   return () => {
     void signOut().then(() => {
       toast.success("Signed out successfully");
-      setTimeout(() => void navigate("/"), redirectDelay);
+      const { href } = window.location;
+      setTimeout(() => {
+        if (window.location.href === href) void navigate("/");
+      }, redirectDelay);
     });
   };
 }
