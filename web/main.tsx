@@ -11,6 +11,7 @@ import { createQueryClient } from "./backend/query-client.ts";
 import { isRecovery, isRecoveryFlagged, linkProblem, resetPasswordPath } from "./session/recovery.ts";
 import { followSession } from "./session/session-store.ts";
 import { toast } from "./ui/toast.ts";
+import { nextTask } from "./ui/when-idle.ts";
 
 const element = document.getElementById("root");
 if (!element) throw new Error("index.html has no #root");
@@ -26,6 +27,7 @@ try {
   if (problem && window.location.pathname !== resetPasswordPath) toast.error(problem);
   connect(config);
   followSession();
+  await nextTask();
   const router = createRouter();
   // As a transition React draws it in slices, and a thumb that is already there does not wait for the whole.
   const render = () =>

@@ -1,6 +1,6 @@
 /** Every page while the data cannot be read: each panel says so by itself, nothing crashes, and Retry mends it. */
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { addMatch, addPlayer, complete, must, predict, saveSetting } from "./arranging.ts";
+import { addMatch, addPlayer, complete, must, openLive, predict, saveSetting } from "./arranging.ts";
 import { type Club, daysFromNow, openClub } from "./club.ts";
 import { newVisitor, signIn } from "./people.ts";
 
@@ -117,7 +117,7 @@ test("what is shown and typed stays while it cannot be read again", async ({ bro
     ["/leaderboard?competition=friendly_club", "Find a player", /\/rpc\/leaderboard$/],
     ["/profile", "Full name", /\/profiles\?/],
   ] as const) {
-    await page.goto(path);
+    await openLive(page, path, 2);
     if (path === "/profile") await page.getByRole("button", { name: "Change full name" }).click();
     const field = page.getByLabel(label);
     await field.fill("3");

@@ -16,6 +16,7 @@ export function AwayStrip() {
   useEffect(() => {
     // The browser's own word for a lost network counts at once; that there is one again is for an answer to say.
     const lost = () => noteAnswer(0);
+    if (!navigator.onLine) lost();
     window.addEventListener("offline", lost);
     return () => window.removeEventListener("offline", lost);
   }, []);

@@ -1,21 +1,21 @@
-import { Suspense, useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import { backend } from "../backend/client.ts";
 import { hasKeptPicks } from "../features/matches/kept-picks-key.ts";
 import { useSession } from "../session/session-store.ts";
-import { spare } from "../ui/spare.ts";
+import { spare, spareWhenIdle } from "../ui/spare.tsx";
 import { Masthead } from "./masthead.tsx";
 import { archivesPath } from "./paths.ts";
 import { useForgetPlayer } from "./use-forget-player.ts";
 import { useWarmPages } from "./use-warm-pages.ts";
 
-const Toaster = spare(async () => (await import("../ui/toaster.tsx")).Toaster);
+const Toaster = spareWhenIdle(async () => (await import("../ui/toaster.tsx")).Toaster);
 const KeptPicksSender = spare(
   async () => (await import("../features/matches/kept-picks-sender.tsx")).KeptPicksSender,
 );
-const SecurityBanner = spare(async () => (await import("./security-banner.tsx")).SecurityBanner);
-const OnThisDevice = spare(async () => (await import("./on-this-device.tsx")).OnThisDevice);
-const LiveUpdates = spare(async () => (await import("./live-updates.tsx")).LiveUpdates);
+const SecurityBanner = spareWhenIdle(async () => (await import("./security-banner.tsx")).SecurityBanner);
+const OnThisDevice = spareWhenIdle(async () => (await import("./on-this-device.tsx")).OnThisDevice);
+const LiveUpdates = spareWhenIdle(async () => (await import("./live-updates.tsx")).LiveUpdates);
 
 /** What every page has around it. */
 export function Layout() {
@@ -31,9 +31,7 @@ export function Layout() {
         Skip to content
       </a>
       <Masthead />
-      <Suspense fallback={null}>
-        <OnThisDevice userId={userId} loading={loading} />
-      </Suspense>
+      <OnThisDevice userId={userId} loading={loading} />
       <Outlet />
       <footer className="foot">
         <div className="wrap">
@@ -42,14 +40,12 @@ export function Layout() {
         </div>
       </footer>
       <ScrollRestoration getKey={scrollKey} />
-      <Suspense fallback={null}>
-        <Toaster />
-        {userId && pathname !== "/matches" && hasKeptPicks(userId) && (
-          <KeptPicksSender key={`kept ${userId}`} userId={userId} />
-        )}
-        {!loading && <LiveUpdates key={userId} userId={userId} />}
-        <SecurityBanner />
-      </Suspense>
+      <Toaster />
+      {userId && pathname !== "/matches" && hasKeptPicks(userId) && (
+        <KeptPicksSender key={`kept ${userId}`} userId={userId} />
+      )}
+      {!loading && <LiveUpdates key={userId} userId={userId} />}
+      <SecurityBanner />
     </>
   );
 }

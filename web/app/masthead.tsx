@@ -1,16 +1,19 @@
 import { Menu, X } from "lucide-react";
-import { Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { backend } from "../backend/client.ts";
 import { nameOf, useSession } from "../session/session-store.ts";
-import { spare } from "../ui/spare.ts";
+import { spare, spareWhenIdle } from "../ui/spare.tsx";
 import { Destinations } from "./destinations.tsx";
 import { adminDestinations, playerDestinations, registerPath, signInPath } from "./paths.ts";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
 const MastheadMenu = spare(async () => (await import("./masthead-menu.tsx")).MastheadMenu);
-const Bell = spare(async () => (await import("../features/notifications/bell.tsx")).Bell);
+const Bell = spareWhenIdle(
+  async () => (await import("../features/notifications/bell.tsx")).Bell,
+  <span className="ghost" />,
+);
 
 /** The navigation bar: brand, where one can go, who one is. On small screens the menu folds into a toggle. */
 export function Masthead() {
@@ -39,11 +42,7 @@ export function Masthead() {
         <div className="mast-end">
           {user && <span className="hello">Welcome, {nameOf(user)}</span>}
           <ThemeSwitch />
-          {user && (
-            <Suspense fallback={<span className="ghost" />}>
-              <Bell key={user.id} userId={user.id} />
-            </Suspense>
-          )}
+          {user && <Bell key={user.id} userId={user.id} />}
           {!user && !loading && (
             <>
               <Link className="enter sign-in" to={signInPath}>
@@ -81,15 +80,13 @@ export function Masthead() {
         </nav>
       )}
       {open && (
-        <Suspense fallback={null}>
-          <MastheadMenu
-            onClose={() => setOpen(false)}
-            onEscape={() => {
-              setOpen(false);
-              toggle.current?.focus();
-            }}
-          />
-        </Suspense>
+        <MastheadMenu
+          onClose={() => setOpen(false)}
+          onEscape={() => {
+            setOpen(false);
+            toggle.current?.focus();
+          }}
+        />
       )}
     </header>
   );

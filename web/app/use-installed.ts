@@ -3,11 +3,9 @@ import { useLocation, useNavigate } from "react-router";
 import { currentBuild } from "../backend/build.ts";
 import { hasPushMark } from "../backend/push-mark-key.ts";
 import { canHaveWorker, registerWorker } from "../backend/worker.ts";
-import { whenIdle } from "../ui/when-idle.ts";
+import { whenSettled } from "../ui/when-idle.ts";
 
 const updatePause = 15 * 60_000;
-/** The worker fetches the whole application: for so long the line and the processor belong to the page that is opened. */
-const firstPagePause = 6_000;
 
 /**
  * The page as an application of the device: its service worker, registered once the first page is in use. A newer
@@ -23,12 +21,10 @@ export function useInstalled(userId: string | null): void {
     if (!canHaveWorker()) return;
     let registration: ServiceWorkerRegistration | null = null;
     let askedAt = Date.now();
-    let callOff = () => {};
-    const timer = setTimeout(() => {
-      callOff = whenIdle(async () => {
-        registration = await registerWorker();
-      });
-    }, firstPagePause);
+    // The worker fetches the whole application.
+    const callOff = whenSettled(async () => {
+      registration = await registerWorker();
+    });
     // An installed page stays open for days: it asks for a newer build when it is looked at again.
     const look = () => {
       if (document.visibilityState !== "visible" || Date.now() - askedAt < updatePause) return;
@@ -37,7 +33,6 @@ export function useInstalled(userId: string | null): void {
     };
     document.addEventListener("visibilitychange", look);
     return () => {
-      clearTimeout(timer);
       callOff();
       document.removeEventListener("visibilitychange", look);
     };

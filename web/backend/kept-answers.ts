@@ -2,6 +2,7 @@
  * The last answers of the club, kept on this device for when it cannot be reached: each account's in a cache of its own,
  * each build's apart, because a build reads its own shapes only. The Cache API is there wherever a service worker is.
  */
+import { nextTask } from "../ui/when-idle.ts";
 import { currentBuild } from "./build.ts";
 import { storedSession } from "./stored-session.ts";
 
@@ -25,8 +26,19 @@ export function accountHere(): string {
   return storedSession()?.user.id ?? visitor;
 }
 
-/** Never throws: a full or closed storage keeps nothing. */
-export async function keep(account: string, name: string, data: unknown): Promise<void> {
+let begun = Promise.resolve();
+
+/**
+ * Keeps an answer; each is begun in a task of its own, because a screen's worth of them at once would cost a thumb's
+ * patience. Not when another account is here by then. Never fails: a full or closed storage keeps nothing.
+ */
+export function keep(account: string, name: string, data: unknown): void {
+  begun = begun.then(nextTask).then(() => {
+    if (accountHere() === account) void put(account, name, data);
+  });
+}
+
+async function put(account: string, name: string, data: unknown): Promise<void> {
   const cache = await open(account);
   if (!cache) return;
   try {

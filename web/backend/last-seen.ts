@@ -1,5 +1,4 @@
 import type { Query } from "@tanstack/react-query";
-import { whenIdle } from "../ui/when-idle.ts";
 import { accountHere, keep, keptAnswer } from "./kept-answers.ts";
 import { subject } from "./query-keys.ts";
 
@@ -33,8 +32,7 @@ export async function orLastSeen(asked: Promise<unknown>, query: Query): Promise
   const isStillHere = () => accountHere() === account;
   const outcome = asked.then(
     (data) => {
-      // What was asked for is drawn first.
-      if (isKept) whenIdle(() => isStillHere() && void keep(account, query.queryHash, data));
+      if (isKept) keep(account, query.queryHash, data);
       return { kind: "answered" as const, data };
     },
     (error: unknown) => ({ kind: "failed" as const, error }),

@@ -1,4 +1,5 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
+import { nextTask } from "../ui/when-idle.ts";
 import { borrowLiveClient } from "./live-client.ts";
 import type { MatchRow, NotificationRow } from "./rows.ts";
 
@@ -33,7 +34,7 @@ export function followClub(userId: string | null, listener: LiveListener): () =>
     });
   };
   let stopped = false;
-  void client.ready.then(() => {
+  void client.ready.then(async () => {
     if (stopped) return;
     follow(
       "club",
@@ -45,7 +46,8 @@ export function followClub(userId: string | null, listener: LiveListener): () =>
         .on("postgres_changes", { event: "*", schema: "public", table: "admin_settings" }, listener.settings)
         .on("postgres_changes", { event: "*", schema: "public", table: "news" }, listener.news),
     );
-    if (userId)
+    await nextTask();
+    if (userId && !stopped)
       follow(
         "notifications",
         client

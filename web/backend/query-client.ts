@@ -1,4 +1,5 @@
 import { QueryClient, type QueryPersister } from "@tanstack/react-query";
+import { nextTask } from "../ui/when-idle.ts";
 import { isTransient } from "./errors.ts";
 
 /** Retries what may heal (network, 5xx), never a refusal. Where nobody answers, what was last seen stays or comes back. */
@@ -19,12 +20,19 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** The answer as soon as it is there. What to do without one is loaded meanwhile. */
+/** What to do without an answer is loaded once the first question is on its way. */
+let lastSeen: Promise<typeof import("./last-seen.ts")> | undefined;
+
+/** The answer as soon as it is there. */
 const askOrLastSeen: QueryPersister = (ask, context, query) => {
   const asked = Promise.resolve(ask(context));
-  const orLastSeen = import("./last-seen.ts").then(
+  lastSeen ??= nextTask().then(() => import("./last-seen.ts"));
+  const orLastSeen = lastSeen.then(
     (module) => module.orLastSeen(asked, query),
-    () => asked,
+    () => {
+      lastSeen = undefined;
+      return asked;
+    },
   );
   return Promise.race([asked.catch(() => orLastSeen), orLastSeen]);
 };

@@ -8,6 +8,8 @@ export function Toaster() {
   useEffect(() => connectToaster(show), []);
   return (
     <Sonner
+      // Given none, it would ask for the styles of the page, and wait until they are worked out.
+      dir="ltr"
       position="bottom-right"
       gap={10}
       visibleToasts={4}

@@ -12,7 +12,7 @@ import { grouped } from "../../ui/grouped.ts";
 import { part } from "../../ui/part.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
-import { whenIdle } from "../../ui/when-idle.ts";
+import { whenSettled } from "../../ui/when-idle.ts";
 import { myStanding, standingsPage, summaryOf } from "./leaderboard-queries.ts";
 import { MySeason } from "./my-season.tsx";
 import { SearchResults } from "./search-results.tsx";
@@ -28,7 +28,7 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
   const summary = useQuery(summaryOf(league));
   const sheet = useOpenSheet();
   // Charts and dialog are not needed for the table, and should be there when somebody is looked up.
-  useEffect(() => whenIdle(() => void loadSheet().catch(() => undefined)), []);
+  useEffect(() => whenSettled(() => void loadSheet().catch(() => undefined)), []);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="title">

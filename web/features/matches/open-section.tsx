@@ -1,9 +1,9 @@
-import { Fragment, Suspense, useState } from "react";
+import { Fragment, useState } from "react";
 import { Link } from "react-router";
 import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
 import { matchDay } from "../../football/kick-off.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { spare } from "../../ui/spare.ts";
+import { spare } from "../../ui/spare.tsx";
 import { useGradually } from "../../ui/use-gradually.ts";
 import { CardRoom } from "./card-skeleton.tsx";
 import { OpenCard, SubscribersOnlyCard } from "./open-card.tsx";
@@ -27,7 +27,7 @@ interface Props {
 export function OpenSection({ matches, now, picks, mayPlay, userId, league }: Props) {
   const [limit, setLimit] = useState(step);
   const listed = matches.slice(0, limit);
-  const ready = useGradually(listed.length, 3, 2);
+  const ready = useGradually(listed.length, 2);
   const offerAfter = isOfferAnswered(userId) ? null : endOfFirstPickedDay(listed, picks);
   return (
     <section aria-labelledby="open-for-picks">
@@ -63,11 +63,7 @@ export function OpenSection({ matches, now, picks, mayPlay, userId, league }: Pr
                 ) : (
                   <SubscribersOnlyCard match={match} now={now} />
                 )}
-                {match.id === offerAfter && (
-                  <Suspense fallback={null}>
-                    <PushOffer userId={userId} />
-                  </Suspense>
-                )}
+                {match.id === offerAfter && <PushOffer userId={userId} />}
               </Fragment>
             );
           })}

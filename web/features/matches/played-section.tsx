@@ -80,7 +80,7 @@ function PlayedPage({ matches, now, userId }: { matches: readonly MatchRow[]; no
   const picks = useQuery(picksOf(userId, ids));
   const splits = useQuery(splitsOf(ids));
   const beyond = useQuery(beyondNinetyOf(matches.filter(({ league }) => isCup(league)).map(({ id }) => id)));
-  const ready = useGradually(matches.length, 3, 2);
+  const ready = useGradually(matches.length, 2);
   if (picks.isLoadingError)
     return (
       <Failure
