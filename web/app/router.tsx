@@ -1,272 +1,116 @@
-import { createBrowserRouter, Navigate } from "react-router";
+import { createBrowserRouter } from "react-router";
 import { Guard } from "../session/guard.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout, LayoutFallback } from "./layout.tsx";
+import { adminDestinations } from "./paths.ts";
+
+const wholeClub = "whole club";
 
 /**
- * Every page is a chunk of its own; a player never loads an admin's. `lazy` is the function form on purpose: when a chunk
- * fails to load, the router swallows the error of the object form and shows an empty page.
+ * Every page is a chunk of its own; a player never loads an admin's, nor the list of them. `lazy` is the function form on
+ * purpose: when a chunk fails to load, the router swallows the error of the object form and shows an empty page.
  */
 export function createRouter() {
-  return createBrowserRouter([
+  return createBrowserRouter(
+    [
+      {
+        id: wholeClub,
+        Component: Layout,
+        HydrateFallback: LayoutFallback,
+        ErrorBoundary: ErrorPage,
+        children: [
+          {
+            index: true,
+            lazy: async () => ({ Component: (await import("../features/home/home-page.tsx")).HomePage }),
+          },
+          {
+            path: "auth",
+            handle: { title: "Sign In" },
+            lazy: async () => ({ Component: (await import("../features/auth/auth-page.tsx")).AuthPage }),
+          },
+          {
+            path: "reset-password",
+            handle: { title: "Reset password" },
+            lazy: async () => ({
+              Component: (await import("../features/auth/reset-password-page.tsx")).ResetPasswordPage,
+            }),
+          },
+          {
+            path: "unsubscribe",
+            handle: { title: "Mails" },
+            lazy: async () => ({
+              Component: (await import("../features/unsubscribe/unsubscribe-page.tsx")).UnsubscribePage,
+            }),
+          },
+          {
+            path: "archives",
+            handle: { title: "Leaderboard Archives" },
+            lazy: async () => ({
+              Component: (await import("../features/archives/archives-page.tsx")).ArchivesPage,
+            }),
+          },
+          {
+            path: "archives/:id",
+            handle: { title: "Archive" },
+            lazy: async () => ({
+              Component: (await import("../features/archives/archive-page.tsx")).ArchivePage,
+            }),
+          },
+          {
+            element: <Guard />,
+            children: [
+              {
+                path: "matches",
+                handle: { title: "Matches" },
+                lazy: async () => ({
+                  Component: (await import("../features/matches/matches-page.tsx")).MatchesPage,
+                }),
+              },
+              {
+                path: "subscriptions",
+                handle: { title: "Subscriptions" },
+                lazy: async () => ({
+                  Component: (await import("../features/subscriptions/subscriptions-page.tsx"))
+                    .SubscriptionsPage,
+                }),
+              },
+              {
+                path: "leaderboard",
+                handle: { title: "Leaderboard" },
+                lazy: async () => ({
+                  Component: (await import("../features/leaderboard/leaderboard-page.tsx")).LeaderboardPage,
+                }),
+              },
+              {
+                path: "profile",
+                handle: { title: "Profile" },
+                lazy: async () => ({
+                  Component: (await import("../features/profile/profile-page.tsx")).ProfilePage,
+                }),
+              },
+              {
+                path: "leaderboard/friendly-club",
+                handle: { title: "Friendly Club" },
+                lazy: async () => ({
+                  Component: (await import("../features/leaderboard/friendly-club-page.tsx"))
+                    .FriendlyClubPage,
+                }),
+              },
+            ],
+          },
+          {
+            path: "*",
+            handle: { title: "Page not found" },
+            lazy: async () => ({ Component: (await import("./not-found.tsx")).NotFound }),
+          },
+        ],
+      },
+    ],
     {
-      Component: Layout,
-      HydrateFallback: LayoutFallback,
-      ErrorBoundary: ErrorPage,
-      children: [
-        {
-          index: true,
-          lazy: async () => ({ Component: (await import("../features/home/home-page.tsx")).HomePage }),
-        },
-        {
-          path: "auth",
-          handle: { title: "Sign In" },
-          lazy: async () => ({ Component: (await import("../features/auth/auth-page.tsx")).AuthPage }),
-        },
-        {
-          path: "reset-password",
-          handle: { title: "Reset password" },
-          lazy: async () => ({
-            Component: (await import("../features/auth/reset-password-page.tsx")).ResetPasswordPage,
-          }),
-        },
-        {
-          path: "unsubscribe",
-          handle: { title: "Mails" },
-          lazy: async () => ({
-            Component: (await import("../features/unsubscribe/unsubscribe-page.tsx")).UnsubscribePage,
-          }),
-        },
-        {
-          path: "archives",
-          handle: { title: "Leaderboard Archives" },
-          lazy: async () => ({
-            Component: (await import("../features/archives/archives-page.tsx")).ArchivesPage,
-          }),
-        },
-        {
-          path: "archives/:id",
-          handle: { title: "Archive" },
-          lazy: async () => ({
-            Component: (await import("../features/archives/archive-page.tsx")).ArchivePage,
-          }),
-        },
-        {
-          element: <Guard />,
-          children: [
-            {
-              path: "matches",
-              handle: { title: "Matches" },
-              lazy: async () => ({
-                Component: (await import("../features/matches/matches-page.tsx")).MatchesPage,
-              }),
-            },
-            {
-              path: "subscriptions",
-              handle: { title: "Subscriptions" },
-              lazy: async () => ({
-                Component: (await import("../features/subscriptions/subscriptions-page.tsx"))
-                  .SubscriptionsPage,
-              }),
-            },
-            {
-              path: "leaderboard",
-              handle: { title: "Leaderboard" },
-              lazy: async () => ({
-                Component: (await import("../features/leaderboard/leaderboard-page.tsx")).LeaderboardPage,
-              }),
-            },
-            {
-              path: "profile",
-              handle: { title: "Profile" },
-              lazy: async () => ({
-                Component: (await import("../features/profile/profile-page.tsx")).ProfilePage,
-              }),
-            },
-            {
-              path: "leaderboard/friendly-club",
-              handle: { title: "Friendly Club" },
-              lazy: async () => ({
-                Component: (await import("../features/leaderboard/friendly-club-page.tsx")).FriendlyClubPage,
-              }),
-            },
-            {
-              path: "manage-matches",
-              handle: { title: "Manage Matches" },
-              lazy: async () => ({
-                Component: (await import("../features/admin/matches/manage-matches-page.tsx"))
-                  .ManageMatchesPage,
-              }),
-            },
-            {
-              path: "admin-dashboard",
-              handle: { title: "Dashboard" },
-              lazy: async () => ({
-                Component: (await import("../features/admin/dashboard/dashboard-page.tsx")).DashboardPage,
-              }),
-              children: [
-                { index: true, element: <Navigate to="overview" replace /> },
-                {
-                  path: "codes",
-                  handle: { title: "Codes" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/codes/codes-panel.tsx")).CodesPanel,
-                  }),
-                },
-                {
-                  path: "overview",
-                  handle: { title: "Overview" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/overview/overview-panel.tsx")).OverviewPanel,
-                  }),
-                },
-                {
-                  path: "users",
-                  handle: { title: "Users" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/users/users-panel.tsx")).UsersPanel,
-                  }),
-                },
-                {
-                  path: "predictions",
-                  handle: { title: "Predictions" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/predictions/predictions-panel.tsx"))
-                      .PredictionsPanel,
-                  }),
-                },
-                {
-                  path: "management",
-                  handle: { title: "Management" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/management/management-panel.tsx"))
-                      .ManagementPanel,
-                  }),
-                },
-                {
-                  path: "matches",
-                  handle: { title: "Matches" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/matches/matches-tab.tsx")).MatchesTab,
-                  }),
-                },
-                {
-                  path: "notifications",
-                  handle: { title: "Notifications" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/notifications/notifications-panel.tsx"))
-                      .NotificationsPanel,
-                  }),
-                },
-                {
-                  path: "api-settings",
-                  handle: { title: "API Settings" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/api-settings/api-settings-panel.tsx"))
-                      .ApiSettingsPanel,
-                  }),
-                },
-                {
-                  path: "news",
-                  handle: { title: "News" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/news/news-panel.tsx")).NewsPanel,
-                  }),
-                },
-                {
-                  path: "teams",
-                  handle: { title: "Teams" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/teams/teams-panel.tsx")).TeamsPanel,
-                  }),
-                },
-                {
-                  path: "leaderboard-archives",
-                  handle: { title: "Leaderboard Archives" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/archives/archives-panel.tsx")).ArchivesPanel,
-                  }),
-                },
-                {
-                  path: "subscription-archives",
-                  handle: { title: "Subscription Archives" },
-                  lazy: async () => ({
-                    Component: (
-                      await import("../features/admin/subscription-archives/subscription-archives-tab.tsx")
-                    ).SubscriptionArchivesTab,
-                  }),
-                },
-                {
-                  path: "audit-log",
-                  handle: { title: "Audit log" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/audit/audit-panel.tsx")).AuditPanel,
-                  }),
-                },
-                {
-                  path: "scheduled-work",
-                  handle: { title: "Scheduled work" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/scheduled-work/scheduled-work-panel.tsx"))
-                      .ScheduledWorkPanel,
-                  }),
-                },
-                {
-                  path: "home-settings",
-                  handle: { title: "Home Settings" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/home-settings/home-settings-panel.tsx"))
-                      .HomeSettingsPanel,
-                  }),
-                },
-                {
-                  path: "custom-countdown",
-                  handle: { title: "Custom Countdown" },
-                  lazy: async () => ({
-                    Component: (await import("../features/admin/countdown/countdown-panel.tsx"))
-                      .CountdownPanel,
-                  }),
-                },
-              ],
-            },
-          ],
-        },
-        {
-          element: <Guard adminOnly />,
-          children: [
-            {
-              path: "subscription-archives",
-              handle: { title: "Subscription Archives" },
-              lazy: async () => ({
-                Component: (
-                  await import("../features/admin/subscription-archives/subscription-archives-page.tsx")
-                ).SubscriptionArchivesPage,
-              }),
-            },
-            {
-              path: "subscription-archives/:id",
-              handle: { title: "Subscription archive" },
-              lazy: async () => ({
-                Component: (
-                  await import("../features/admin/subscription-archives/subscription-archive-page.tsx")
-                ).SubscriptionArchivePage,
-              }),
-            },
-            {
-              path: "live-scores",
-              handle: { title: "Live Scores" },
-              lazy: async () => ({
-                Component: (await import("../features/live-scores/live-scores-page.tsx")).LiveScoresPage,
-              }),
-            },
-          ],
-        },
-        {
-          path: "*",
-          handle: { title: "Page not found" },
-          lazy: async () => ({ Component: (await import("./not-found.tsx")).NotFound }),
-        },
-      ],
+      patchRoutesOnNavigation: async ({ path, patch }) => {
+        if (adminDestinations.some((known) => `${path}/`.startsWith(`${known.path}/`)))
+          patch(wholeClub, (await import("./organiser-routes.tsx")).organiserRoutes);
+      },
     },
-  ]);
+  );
 }
