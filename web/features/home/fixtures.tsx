@@ -1,4 +1,5 @@
 import { Check } from "lucide-react";
+import { memo } from "react";
 import { Link } from "react-router";
 import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
 import { clubName } from "../../football/club-name.ts";
@@ -17,8 +18,8 @@ interface Props {
   member: boolean;
 }
 
-/** One printed line a match, by day. */
-export function Fixtures({ round, now, picks, leagues, member }: Props) {
+/** One printed line a match, by day. Drawn again when one of these has changed: Home itself is with every answer. */
+export const Fixtures = memo(function Fixtures({ round, now, picks, leagues, member }: Props) {
   return (
     <div className="fixtures">
       {byDay(round).map(({ day, matches }) => (
@@ -57,7 +58,7 @@ export function Fixtures({ round, now, picks, leagues, member }: Props) {
       ))}
     </div>
   );
-}
+});
 
 function Middle({ pick }: { pick: PredictionRow | undefined }) {
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
-import { Suspense, useDeferredValue, useEffect, useState } from "react";
+import { Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { messageFor } from "../../backend/errors.ts";
 import type { MatchRow } from "../../backend/rows.ts";
@@ -33,15 +33,10 @@ export function HomePage() {
   useGoingOn(user !== null);
   const now = useNowAtLock(matches.data?.[0]?.locks_at);
 
-  const chosen = chosenIn(settings.data?.get(settingKeys.matches));
-  const isChosen = (match: MatchRow) =>
-    chosen === null || chosen.includes(competitionNamed(match.league)?.id ?? "");
-  const mine = nextRound(
-    (matches.data ?? []).filter(({ league }) => leagues.data?.has(league)),
-    now,
-  );
-  const others = nextRound((matches.data ?? []).filter(isChosen), now).filter(
-    ({ league }) => !leagues.data?.has(league),
+  const chosen = settings.data?.get(settingKeys.matches);
+  const { mine, others } = useMemo(
+    () => roundsIn(matches.data ?? [], chosenIn(chosen), leagues.data, now),
+    [matches.data, chosen, leagues.data, now],
   );
   const picks = useQuery({
     ...picksOfNext(
@@ -121,6 +116,22 @@ export function HomePage() {
       </main>
     </>
   );
+}
+
+/** What comes next of what the player may predict, and of the rest that organisers chose (null: of all). */
+function roundsIn(
+  matches: readonly MatchRow[],
+  chosen: readonly string[] | null,
+  playable: ReadonlySet<string> | undefined,
+  now: number,
+): { mine: MatchRow[]; others: MatchRow[] } {
+  const isMine = ({ league }: MatchRow) => playable?.has(league) ?? false;
+  const isChosen = ({ league }: MatchRow) =>
+    chosen === null || chosen.includes(competitionNamed(league)?.id ?? "");
+  return {
+    mine: nextRound(matches.filter(isMine), now),
+    others: nextRound(matches.filter(isChosen), now).filter((match) => !isMine(match)),
+  };
 }
 
 /**
