@@ -53,7 +53,14 @@ export default defineConfig({
     target: "es2022",
     // Fonts stay files of their own: inlined they could be neither cached nor preloaded.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    // What the page itself has loaded, no part has to ask for again.
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (_file, parts, { hostType }) =>
+        hostType === "html"
+          ? parts
+          : parts.filter((part) => !/\/(?:rolldown-runtime|platform|shell|styles)-/.test(part)),
+    },
     rolldownOptions: {
       output: {
         // The first script names every file of the page, so each letter of a name is fetched before Home.
