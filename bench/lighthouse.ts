@@ -1,6 +1,6 @@
 /**
  * How good are the pages on a slow phone? Lighthouse's mobile preset on the demo club, local Chromium, an empty cache each
- * time; the run with the middle performance of three counts. Aim: performance at least 95, the other three 100.
+ * time; the run with the middle performance of five counts. Aim: performance at least 95, the other three 100.
  * The machine serves and measures at once: run it when nothing else does. --save appends to bench/results/lighthouse.md.
  */
 import { execFile } from "node:child_process";
@@ -9,7 +9,7 @@ import { openClub } from "../tests/e2e/club.ts";
 import { measurePages, type PageReport } from "../tests/e2e/measure-page.ts";
 import { record } from "./record.ts";
 
-const RUNS = 3;
+const RUNS = 5;
 const PAGES = [
   ["visitor", ["/"]],
   ["player", ["/", "/matches", "/leaderboard"]],
