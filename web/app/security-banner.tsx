@@ -2,14 +2,18 @@ import { ShieldCheck, X } from "lucide-react";
 import { useEffect, useState } from "react";
 
 const dismissedKey = "security-banner-dismissed";
-const delay = 2_000;
+const shownAfter = 2_000;
 
-/** Brief on purpose: a longer text would count as the page's largest content, two seconds late. Shown once, two seconds after the page has loaded, until it is dismissed. It lies over the page and moves nothing. */
+/**
+ * Shown two seconds after the page was opened, until it is dismissed. It lies over the page and moves nothing. Brief on
+ * purpose: a longer text would count as the page's largest content, two seconds late.
+ */
 export function SecurityBanner() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (isDismissed()) return;
-    const timer = setTimeout(() => setShown(true), delay);
+    // Its code came later than the page.
+    const timer = setTimeout(() => setShown(true), Math.max(0, shownAfter - performance.now()));
     return () => clearTimeout(timer);
   }, []);
   if (!shown) return null;
