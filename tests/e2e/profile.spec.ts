@@ -126,12 +126,12 @@ test("the theme follows the device until one is chosen, and the choice stays", a
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/profile");
   const light = await background();
-  await page.getByRole("radio", { name: "Dark" }).check({ force: true });
+  await page.getByRole("radio", { name: "Dark" }).check();
   await expect.poll(background).not.toBe(light);
   await page.reload();
   await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
   expect(await background()).not.toBe(light);
-  await page.getByRole("radio", { name: "As the device" }).check({ force: true });
+  await page.getByRole("radio", { name: "As the device" }).check();
   await expect.poll(background).toBe(light);
   await page.emulateMedia({ colorScheme: "dark" });
   await expect.poll(background).not.toBe(light);
