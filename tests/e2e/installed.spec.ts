@@ -67,6 +67,18 @@ async function isInstalled(page: Page): Promise<void> {
 const away = (page: Page) => page.locator(".away").getByRole("status");
 const match = (page: Page) => card(page, "Arsenal", "Chelsea");
 
+/** All that this device has kept. */
+function kept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const answers: string[] = [];
+    for (const name of (await caches.keys()).filter((found) => found.startsWith("kept"))) {
+      const cache = await caches.open(name);
+      for (const response of await cache.matchAll()) answers.push(await response.text());
+    }
+    return answers.join("\n");
+  });
+}
+
 /** Makes what this device has kept so many hours older. */
 function age(page: Page, hours: number): Promise<void> {
   return page.evaluate(async (by) => {
@@ -134,6 +146,19 @@ test("without a server: the last seen matches and table, with their age, and Ret
   front.leadTo(club.url);
   await page.locator(".away").getByRole("button", { name: "Retry" }).click();
   await expect(away(page)).toBeHidden();
+  await page.context().close();
+});
+
+test("a pick that was saved is there without a server, though it was not read again", async ({ browser }) => {
+  const { page } = await aPlayer(browser);
+  await page.goto("/matches");
+  await pick(page, "Arsenal", "Chelsea", [3, 1]);
+  await expect(match(page).getByText(/^Saved/)).toBeVisible();
+  await expect.poll(() => kept(page)).toContain('"home_prediction":3');
+  front.leadTo(null);
+  await page.goto("/matches");
+  await expect(match(page).getByLabel("Arsenal score")).toHaveValue("3");
+  await expect(match(page).getByText(/^Saved/)).toBeVisible();
   await page.context().close();
 });
 

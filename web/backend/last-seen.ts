@@ -1,4 +1,4 @@
-import type { Query } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { accountHere, keep, keptAnswer } from "./kept-answers.ts";
 import { subject } from "./query-keys.ts";
 
@@ -51,6 +51,12 @@ export async function orLastSeen(asked: Promise<unknown>, query: Query): Promise
   // The query takes what it is given for fresh; a moment later it learns how old it is.
   setTimeout(() => query.setState({ dataUpdatedAt: last.at }));
   return last.data;
+}
+
+/** Keeps what a screen shows by now in place of the answer it began with. */
+export function keepShown(queries: QueryClient, queryKey: QueryKey): void {
+  const query = queries.getQueryCache().find({ queryKey });
+  if (query?.state.data !== undefined) keep(accountHere(), query.queryHash, query.state.data);
 }
 
 /** Whether nobody answered: the network failed, or a proxy found no host behind it. */

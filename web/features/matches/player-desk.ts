@@ -104,10 +104,16 @@ function show(queries: QueryClient, userId: string, row: PredictionRow): void {
   // Other pages show it too: they read again when they are next opened.
   for (const stale of [subject.picks, subject.progress])
     void queries.invalidateQueries({ queryKey: [stale], refetchType: "none" });
-  queries.setQueryData(currentPicks(userId).queryKey, (rows) => [
-    row,
-    ...(rows ?? []).filter(({ match_id }) => match_id !== row.match_id),
-  ]);
+  const { queryKey } = currentPicks(userId);
+  queries.setQueryData(
+    queryKey,
+    (rows) => rows && [row, ...rows.filter(({ match_id }) => match_id !== row.match_id)],
+  );
+  // Opened next without a network, the device shows this pick and not the one before.
+  import("../../backend/last-seen.ts").then(
+    ({ keepShown }) => keepShown(queries, queryKey),
+    () => undefined,
+  );
 }
 
 async function storedRow(userId: string, matchId: string): Promise<PredictionRow | undefined> {
