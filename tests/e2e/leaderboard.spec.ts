@@ -165,6 +165,19 @@ test("search finds players by a part of their name, and says when there is none"
   await expect(page.getByText("Nobody found")).toBeVisible();
 });
 
+test("Find me goes to one's own place among its neighbours, in a table that is drawn as a whole", async () => {
+  await page.goto("/leaderboard");
+  const mine = table()
+    .getByRole("row")
+    .filter({ has: page.getByText("You", { exact: true }) });
+  const neighbour = async () => Number(await mine.getAttribute("aria-rowindex")) - 1;
+  const above = table().locator(`[aria-rowindex="${await neighbour()}"]`);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(above).not.toBeInViewport();
+  await page.getByRole("button", { name: "Find me" }).evaluate((button: HTMLElement) => button.click());
+  await expect(above).toBeInViewport();
+});
+
 test("hundreds of players scroll smoothly: few rows are drawn, and one's own sticks to the edge", async () => {
   // Names are letters: Crowd Aaa, Crowd Aab ... Crowd Aln.
   const letter = (at: number) => String.fromCharCode(97 + (at % 26));
