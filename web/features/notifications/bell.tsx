@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
-import { type ComponentProps, type ComponentType, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { toast } from "../../ui/toast.ts";
 import type { NotificationPanel } from "./notification-panel.tsx";
 import { notificationsOf } from "./notification-queries.ts";
@@ -14,7 +14,7 @@ const loadPanel = () => import("./notification-panel.tsx");
  */
 export function Bell({ userId }: { userId: string }) {
   const notifications = useQuery(notificationsOf(userId));
-  const [Panel, setPanel] = useState<ComponentType<ComponentProps<typeof NotificationPanel>> | null>(null);
+  const [Panel, setPanel] = useState<typeof NotificationPanel | null>(null);
   const unread = notifications.data?.unread ?? 0;
   useEffect(() => {
     if (notifications.error) console.error("Notifications could not be read:", notifications.error.message);
@@ -38,7 +38,7 @@ export function Bell({ userId }: { userId: string }) {
         loading={notifications.isPending}
       />
     );
-  const expect = () => void loadPanel().catch(() => undefined);
+  const prepare = () => void loadPanel().catch(() => undefined);
   const open = () =>
     loadPanel().then(
       (module) => setPanel(() => module.NotificationPanel),
@@ -51,8 +51,8 @@ export function Bell({ userId }: { userId: string }) {
       aria-label={label}
       aria-haspopup="dialog"
       aria-expanded={false}
-      onPointerEnter={expect}
-      onFocus={expect}
+      onPointerEnter={prepare}
+      onFocus={prepare}
       onClick={open}
     >
       {face}
