@@ -1,8 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { messageFor } from "../backend/errors.ts";
 import type { PlayerFiguresRow, PlayerRankRow, PlayerRoundRow } from "../backend/rows.ts";
 import { BarChart, Donut, LineChart } from "../ui/chart.tsx";
-import { Failure } from "../ui/failure.tsx";
+import { FailedQueries } from "../ui/failure.tsx";
 import { clubDay } from "./club-day.ts";
 
 /** A player's season to look at: on their own profile, and on their sheet from the leaderboard. */
@@ -14,18 +13,9 @@ interface SeasonChartsProps {
 
 /** What is there is drawn; what could not be read says so. Asked by the page, so that nothing waits for its figures. */
 export function SeasonCharts({ rounds, ranks }: SeasonChartsProps) {
-  const failed = [rounds, ranks].filter(({ isLoadingError }) => isLoadingError);
   return (
     <>
-      {failed.length > 0 && (
-        <Failure
-          title="Failed to load the charts"
-          reason={messageFor(failed[0]?.error)}
-          onRetry={() => {
-            for (const query of failed) void query.refetch();
-          }}
-        />
-      )}
+      <FailedQueries title="Failed to load the charts" queries={[rounds, ranks]} />
       {rounds.data && rounds.data.length > 0 && <PointsByRound rounds={rounds.data} />}
       {ranks.data && ranks.data.length > 1 && <RankOverTime ranks={ranks.data} />}
     </>

@@ -13,7 +13,7 @@ import { accuracyText } from "../../football/standing.ts";
 import { useSession } from "../../session/session-store.ts";
 import { download, fileName } from "../../ui/download.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
+import { FailedQueries, Failure } from "../../ui/failure.tsx";
 import { Pager } from "../../ui/pager.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
@@ -73,7 +73,6 @@ function Kept({ archive }: { archive: LeaderboardArchiveRow }) {
   const podiums = useQuery(podiumsOf([archive.id]));
   const podium = podiums.data?.get(archive.id) ?? [];
   const standings = useQuery(archivedStandings(archive.id, searched, page));
-  const failed = [podiums, standings].filter(({ isLoadingError }) => isLoadingError);
   return (
     <>
       <div className="title">
@@ -109,15 +108,7 @@ function Kept({ archive }: { archive: LeaderboardArchiveRow }) {
         />
       </div>
       {standings.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
-      {failed.length > 0 && (
-        <Failure
-          title="Failed to load archives"
-          reason={messageFor(failed[0]?.error)}
-          onRetry={() => {
-            for (const query of failed) void query.refetch();
-          }}
-        />
-      )}
+      <FailedQueries title="Failed to load archives" queries={[podiums, standings]} />
       {standings.data?.total === 0 && (
         <EmptyState title={searched ? "Nobody found" : "This table is empty"}>
           {searched

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import { messageFor } from "../../backend/errors.ts";
 import { savedSettings, settingKeys } from "../../backend/settings.ts";
 import { countdownsIn, customCountdownIn, jackpotIn } from "../../football/club-settings.ts";
 import { useSession } from "../../session/session-store.ts";
-import { Failure } from "../../ui/failure.tsx";
+import { FailedQueries } from "../../ui/failure.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import "./board.css";
 import { CustomCountdown, SeasonCountdown } from "./countdowns.tsx";
@@ -24,20 +23,11 @@ export function HomeAside() {
   const shown = useDeferredValue(known) && known;
   if (!shown) return <SkeletonRows count={6} height={64} label="Loading what the club shows" />;
   const saved = settings.data ?? new Map<string, string>();
-  const failed = [settings, tables].filter(({ isLoadingError }) => isLoadingError);
   const jackpot = jackpotIn(saved.get(settingKeys.jackpot));
   return (
     <>
       {!user && <HowItWorks />}
-      {failed.length > 0 && (
-        <Failure
-          title="Failed to load the club's board"
-          reason={messageFor(failed[0]?.error)}
-          onRetry={() => {
-            for (const query of failed) void query.refetch();
-          }}
-        />
-      )}
+      <FailedQueries title="Failed to load the club's board" queries={[settings, tables]} />
       {user && jackpot.enabled && <Jackpot settings={jackpot} />}
       <CustomCountdown countdown={customCountdownIn(saved.get(settingKeys.customCountdown))} />
       {countdownsIn(saved.get(settingKeys.countdowns)).map((countdown) => (

@@ -2,7 +2,6 @@ import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
 import { Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { messageFor } from "../../backend/errors.ts";
 import type { MatchRow } from "../../backend/rows.ts";
 import { serverNow } from "../../backend/server-clock.ts";
 import { savedSettings, settingKeys } from "../../backend/settings.ts";
@@ -11,7 +10,7 @@ import { competitionNamed } from "../../football/competition.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { forgetWantedPage, wantedPage } from "../../session/wanted-page.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
+import { FailedQueries } from "../../ui/failure.tsx";
 import { part } from "../../ui/part.tsx";
 import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Cover } from "./cover.tsx";
@@ -48,7 +47,7 @@ export function HomePage() {
   // Without the player's rights or picks the list would say wrong things of their matches. What was read before a failure
   // still stands, and failed settings cost nothing here: then every competition shows.
   const needed = user ? [matches, leagues, picks] : [matches];
-  const failed = needed.filter(({ isLoadingError }) => isLoadingError);
+  const failed = needed.some(({ isLoadingError }) => isLoadingError);
   const known =
     matches.data !== undefined && !settings.isPending && (user === null || leagues.data !== undefined);
   // Answers come as urgent updates, which React draws in one go; the lists are drawn in slices.
@@ -57,7 +56,7 @@ export function HomePage() {
 
   return (
     <>
-      <Cover round={mine.length > 0 ? mine : others} known={known} failed={failed.length > 0} {...list} />
+      <Cover round={mine.length > 0 ? mine : others} known={known} failed={failed} {...list} />
       <main className="page wrap" id="main" tabIndex={-1}>
         {!user && <TurnedAway />}
         <div className="home-columns">
@@ -67,22 +66,12 @@ export function HomePage() {
                 <h2 id="next-matches">{user ? "Your next matches to predict" : "Next matches"}</h2>
                 {user && <Link to="/matches">All matches and picks</Link>}
               </div>
-              {!listed && failed.length === 0 && (
-                <SkeletonRows count={6} height={48} label="Loading matches" />
-              )}
-              {failed.length > 0 && (
-                <Failure
-                  title="Failed to load matches"
-                  reason={messageFor(failed[0]?.error)}
-                  onRetry={() => {
-                    for (const query of failed) void query.refetch();
-                  }}
-                />
-              )}
-              {listed && failed.length === 0 && (
+              {!listed && !failed && <SkeletonRows count={6} height={48} label="Loading matches" />}
+              <FailedQueries title="Failed to load matches" queries={needed} />
+              {listed && !failed && (
                 <Fixtures round={user ? mine : others} {...list} member={user !== null} />
               )}
-              {listed && failed.length === 0 && (user ? mine : others).length === 0 && (
+              {listed && !failed && (user ? mine : others).length === 0 && (
                 <EmptyState
                   title={user && others.length > 0 ? "Nothing of yours to predict" : "No matches to come"}
                 >
