@@ -60,7 +60,7 @@ test("it follows a match from its kick-off over every score to full time", async
 test("Sync says in the provider's words why there is nothing yet", async () => {
   await organiser.goto("/live-scores");
   await organiser.getByRole("button", { name: "Sync now" }).click();
-  await expect(organiser.getByText("No live-score API key is set")).toBeVisible();
+  await expect(organiser.getByText("No live-score API key is set", { exact: true })).toBeVisible();
 });
 
 test("a failure of the list says so, and of Sync too; Retry mends", async ({ browser }) => {
