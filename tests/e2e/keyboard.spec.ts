@@ -63,6 +63,28 @@ test("what takes the place of a button has the focus, and gives it back", async 
   await expect(page.getByRole("button", { name: "Change full name" })).toBeFocused();
 });
 
+test("a message is no trap: Tab goes on from it", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await signIn(page, "keys@example.com");
+  await page.goto("/profile");
+  const change = page.getByRole("button", { name: "Change full name" });
+  await change.press("Enter");
+  await page.getByLabel("Full name", { exact: true }).press("Enter");
+  await expect(change).toBeFocused();
+  const message = page.getByRole("listitem").filter({ hasText: "Name updated successfully!" });
+  const before = page.getByRole("button", { name: "Delete my account" });
+  // Under the pointer it stays.
+  await message.hover();
+  await message.focus();
+  await page.keyboard.press("Shift+Tab");
+  await expect(before).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(message).toBeFocused();
+  await page.keyboard.press("Tab");
+  await expect(message).not.toBeFocused();
+  await expect(before).not.toBeFocused();
+});
+
 test("a phone number that is none has the focus when it is refused", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await page.goto("/auth?mode=register");

@@ -7,22 +7,28 @@ import { connectToaster, type Toast } from "./toast.ts";
 export function Toaster() {
   useEffect(() => connectToaster(show), []);
   return (
-    <Sonner
-      // Given none, it would ask for the styles of the page, and wait until they are worked out.
-      dir="ltr"
-      position="bottom-right"
-      gap={10}
-      visibleToasts={4}
-      mobileOffset={16}
-      offset={20}
-      containerAriaLabel="Messages"
-      icons={{
-        success: <Check aria-hidden="true" />,
-        error: <CircleAlert aria-hidden="true" />,
-        info: <Flag aria-hidden="true" />,
-      }}
-      toastOptions={{ unstyled: true, classNames: { toast: "toast" } }}
-    />
+    // Told that a message has the focus, Sonner would carry it back when it goes on, and Tab would be caught
+    // between the message and what stood before it.
+    <div onFocusCapture={(event) => event.stopPropagation()}>
+      <Sonner
+        // Given none, it would ask for the styles of the page, and wait until they are worked out.
+        dir="ltr"
+        position="bottom-right"
+        gap={10}
+        visibleToasts={4}
+        mobileOffset={16}
+        offset={20}
+        // A message holds nothing to press, so no key leads to it.
+        hotkey={[]}
+        customAriaLabel="What just happened"
+        icons={{
+          success: <Check aria-hidden="true" />,
+          error: <CircleAlert aria-hidden="true" />,
+          info: <Flag aria-hidden="true" />,
+        }}
+        toastOptions={{ unstyled: true, classNames: { toast: "toast" } }}
+      />
+    </div>
   );
 }
 
