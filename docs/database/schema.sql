@@ -2150,6 +2150,8 @@ begin
     end if;
     select * into the_match from public.matches m where m.id = new.match_id for share;
   else
+    -- A deletion holds the account from its beginning.
+    perform from auth.users u where u.id = new.user_id for key share;
     -- An insert also counts on the match row: taking the stronger lock at once avoids two shares waiting for each other.
     select * into the_match from public.matches m where m.id = new.match_id for no key update;
     new.points_earned := null;

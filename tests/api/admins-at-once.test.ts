@@ -113,6 +113,29 @@ describe.each(ENGINES)("admins at once on %s", (engine) => {
       counts?.map(({ id }) => [id, counted(id)]),
     );
   });
+
+  it("take leave of many players who go on predicting, in whatever order", async () => {
+    for (const round of rounds()) {
+      const leaving = await Promise.all(
+        LETTERS.slice(0, 8).map((letter) => host.person(`${letter} ${round}`)),
+      );
+      const refused = await Promise.all(
+        leaving.map(async ({ id, api }, index) => {
+          const [first = "", ...others] = index % 2 ? open : [...open].reverse();
+          const predict = (match_id: string) =>
+            api
+              .from("user_predictions")
+              .insert({ user_id: id, match_id, home_prediction: 1, away_prediction: 1 });
+          await predict(first);
+          return Promise.all([
+            inTurn(others, predict),
+            inTurn([id], (account) => host.secret.auth.admin.deleteUser(account)),
+          ]);
+        }),
+      );
+      expect(refused.flat(2).filter((code) => !["23503", "42501", "PGRST301"].includes(code))).toEqual([]);
+    }
+  });
 });
 
 const rounds = (): number[] => Array.from({ length: ROUNDS }, (_, index) => index);
