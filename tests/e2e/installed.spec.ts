@@ -144,8 +144,12 @@ test("without a server: the last seen matches and table, with their age, and Ret
   await expect(away(page)).toContainText("2 h ago");
 
   front.leadTo(club.url);
-  await page.locator(".away").getByRole("button", { name: "Retry" }).click();
-  await expect(away(page)).toBeHidden();
+  const retry = page.locator(".away").getByRole("button", { name: "Retry" });
+  await expect(async () => {
+    // The strip tries by itself too: one that goes while it is aimed at has been answered.
+    if (await retry.isVisible()) await retry.click({ timeout: 2_000 });
+    await expect(away(page)).toBeHidden({ timeout: 5_000 });
+  }).toPass();
   await page.context().close();
 });
 
