@@ -129,3 +129,31 @@ async function show(page: Page, screen: Screen): Promise<void> {
   await screen.open(page);
   await expect(page.locator(".skeleton")).toHaveCount(0);
 }
+
+test("nothing on the player's screens jumps while they load, not even when a season's charts come last", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Demo player" }).click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      // Chromium's own measure; TypeScript knows of no such entry.
+      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
+        Object.assign(window, { shifted: Reflect.get(window, "shifted") + value });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.route(/\/rpc\/player_(rounds|ranks)/, async (route) => {
+    await expect(page.getByText("exact scores")).toBeVisible();
+    await route.continue();
+  });
+  for (const path of ["/", "/matches", "/leaderboard", "/subscriptions", "/archives", "/profile"]) {
+    await show(page, path);
+    if (path === "/profile") await expect(page.getByText("Rank over time")).toBeVisible();
+    expect(await page.evaluate("window.shifted"), path).toBeLessThan(0.01);
+  }
+  await context.close();
+});

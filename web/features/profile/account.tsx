@@ -1,6 +1,6 @@
 import type { User } from "@supabase/auth-js";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { codeOf } from "../../backend/errors.ts";
 import { subject } from "../../backend/query-keys.ts";
 import type { ProfileRow } from "../../backend/rows.ts";
@@ -9,7 +9,9 @@ import { CodeField } from "../../session/code-field.tsx";
 import { PasswordInput } from "../../session/password-field.tsx";
 import { PhoneField } from "../../session/phone-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
+import { nameOf } from "../../session/session-store.ts";
 import { Field } from "../../ui/field.tsx";
+import { Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
 import {
   askForNonce,
@@ -23,16 +25,23 @@ import {
 import { AccountLine } from "./account-line.tsx";
 import { ChangeForm, checked, FieldProblem } from "./change-form.tsx";
 
+interface Props {
+  user: User;
+  /** Null: the account has none. Undefined: it is still being read, and what the session knows stands in its place. */
+  profile: ProfileRow | null | undefined;
+}
+
 /** Name, email, phone and password: each a line that opens into its form. */
-export function Account({ user, profile }: { user: User; profile: ProfileRow | null }) {
+export function Account({ user, profile }: Props) {
+  const name = profile === undefined ? nameOf(user) : (profile?.full_name ?? "");
   return (
     <section aria-labelledby="account">
       <div className="head">
         <h2 id="account">Account</h2>
       </div>
       <dl className="account">
-        <AccountLine label="Full name" value={profile?.full_name ?? "No name yet"}>
-          {(close) => <NameForm userId={user.id} name={profile?.full_name ?? ""} close={close} />}
+        <AccountLine label="Full name" value={name || "No name yet"}>
+          {(close) => <NameForm userId={user.id} name={name} close={close} />}
         </AccountLine>
         <AccountLine
           label="Email"
@@ -56,8 +65,9 @@ export function Account({ user, profile }: { user: User; profile: ProfileRow | n
   );
 }
 
-function phoneText(user: User, profile: ProfileRow | null): string {
+function phoneText(user: User, profile: Props["profile"]): ReactNode {
   if (user.phone) return `+${user.phone}, verified`;
+  if (profile === undefined) return <Skeleton width={140} height={20} />;
   return profile?.phone_number ? `${profile.phone_number}, not verified` : "No phone number yet";
 }
 

@@ -3,7 +3,7 @@ import { History as HistoryIcon } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../backend/errors.ts";
 import { type BeyondNinetyRow, beyondNinetyOf } from "../../backend/live-scores.ts";
-import { playerFigures, playerPicks } from "../../backend/player-queries.ts";
+import { playerFigures, playerPicks, playerRanks, playerRounds } from "../../backend/player-queries.ts";
 import type { PlayerPickRow } from "../../backend/rows.ts";
 import { serverNow } from "../../backend/server-clock.ts";
 import { clubName } from "../../football/club-name.ts";
@@ -21,10 +21,13 @@ import { changesOf } from "./profile-queries.ts";
 export function History({ userId }: { userId: string }) {
   const picks = useInfiniteQuery(playerPicks(userId, "Overall"));
   const pages = picks.data?.pages ?? [];
-  // Below the season, whose height is unknown until its figures are there: what is not seen does not jump.
-  const season = useQuery(playerFigures(userId, "Overall"));
+  // Below the season, whose height is unknown until its figures and charts are there: what is not seen does not jump.
+  const figures = useQuery(playerFigures(userId, "Overall"));
+  const rounds = useQuery(playerRounds(userId, "Overall"));
+  const ranks = useQuery(playerRanks(userId, "Overall"));
+  const isSeasonThere = ![figures, rounds, ranks].some((part) => part.isPending);
   return (
-    <section aria-labelledby="history" className={season.isPending ? "invisible" : undefined}>
+    <section aria-labelledby="history" className={isSeasonThere ? undefined : "invisible"}>
       <div className="head">
         <h2 id="history">Prediction history</h2>
         <p>By the server's clock</p>

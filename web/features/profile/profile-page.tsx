@@ -5,7 +5,6 @@ import { longDate } from "../../football/kick-off.ts";
 import { Shirt } from "../../football/shirt.tsx";
 import { nameOf, useSession } from "../../session/session-store.ts";
 import { Failure } from "../../ui/failure.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
 import { Account } from "./account.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Calendar } from "./calendar.tsx";
@@ -44,15 +43,15 @@ export function ProfilePage() {
               is changed.
             </p>
           )}
-          {profile.isPending && <SkeletonRows count={7} height={56} label="Loading your account" />}
-          {profile.isLoadingError && (
+          {profile.isLoadingError ? (
             <Failure
               title="Failed to load your account"
               reason={messageFor(profile.error)}
               onRetry={() => void profile.refetch()}
             />
+          ) : (
+            <Account user={user} profile={profile.data} />
           )}
-          {profile.data !== undefined && <Account user={user} profile={profile.data} />}
           <Messages userId={user.id} hasEmail={Boolean(user.email)} />
           <Calendar userId={user.id} />
           <Appearance />
