@@ -120,16 +120,6 @@ for (const [who, screens] of Object.entries(SCREENS)) {
   });
 }
 
-/** Opens a screen and waits until it is all there. */
-async function show(page: Page, screen: Screen): Promise<void> {
-  await page.goto(typeof screen === "string" ? screen : screen.path);
-  await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
-  await expect(page.locator(".skeleton")).toHaveCount(0);
-  if (typeof screen === "string") return;
-  await screen.open(page);
-  await expect(page.locator(".skeleton")).toHaveCount(0);
-}
-
 test("nothing on the player's screens jumps while they load, not even when a season's charts come last", async ({
   browser,
 }) => {
@@ -157,3 +147,13 @@ test("nothing on the player's screens jumps while they load, not even when a sea
   }
   await context.close();
 });
+
+/** Opens a screen and waits until it is all there. */
+async function show(page: Page, screen: Screen): Promise<void> {
+  await page.goto(typeof screen === "string" ? screen : screen.path);
+  await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+  if (typeof screen === "string") return;
+  await screen.open(page);
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+}
