@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import type { PlayerFiguresRow, PlayerRankRow, PlayerRoundRow } from "../backend/rows.ts";
 import { BarChart, Donut, LineChart } from "../ui/chart.tsx";
 import { FailedQueries } from "../ui/failure.tsx";
+import { SkeletonRows } from "../ui/skeleton.tsx";
 import { clubDay } from "./club-day.ts";
 
 /** A player's season to look at: on their own profile, and on their sheet from the leaderboard. */
@@ -11,12 +12,17 @@ interface SeasonChartsProps {
   ranks: UseQueryResult<PlayerRankRow[]>;
 }
 
+/** Of a chart with its title, in pixels. */
+const chartHeight = 232;
+
 /** What is there is drawn; what could not be read says so. Asked by the page, so that nothing waits for its figures. */
 export function SeasonCharts({ rounds, ranks }: SeasonChartsProps) {
   return (
     <>
       <FailedQueries title="Failed to load the charts" queries={[rounds, ranks]} />
+      {rounds.isPending && <SkeletonRows count={1} height={chartHeight} label="Loading points by matchday" />}
       {rounds.data && rounds.data.length > 0 && <PointsByRound rounds={rounds.data} />}
+      {ranks.isPending && <SkeletonRows count={1} height={chartHeight} label="Loading rank over time" />}
       {ranks.data && ranks.data.length > 1 && <RankOverTime ranks={ranks.data} />}
     </>
   );

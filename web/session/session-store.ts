@@ -129,9 +129,13 @@ async function takeLeave(): Promise<void> {
 
 /** The name for a welcome: full name, else email, else phone. */
 export function nameOf(user: User): string {
+  return fullNameOf(user) || user.email || user.phone || "";
+}
+
+/** As the session has it; empty when it has none. */
+export function fullNameOf(user: User): string {
   const fullName: unknown = user.user_metadata.full_name;
-  if (typeof fullName === "string" && fullName.trim() !== "") return fullName;
-  return user.email || user.phone || "";
+  return typeof fullName === "string" ? fullName.trim() : "";
 }
 
 async function checkRole(userId: string): Promise<void> {

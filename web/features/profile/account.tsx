@@ -9,7 +9,7 @@ import { CodeField } from "../../session/code-field.tsx";
 import { PasswordInput } from "../../session/password-field.tsx";
 import { PhoneField } from "../../session/phone-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
-import { nameOf } from "../../session/session-store.ts";
+import { fullNameOf } from "../../session/session-store.ts";
 import { Field } from "../../ui/field.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.ts";
@@ -31,16 +31,19 @@ interface Props {
   profile: ProfileRow | null | undefined;
 }
 
+const unread = <Skeleton width={140} height={20} />;
+
 /** Name, email, phone and password: each a line that opens into its form. */
 export function Account({ user, profile }: Props) {
-  const name = profile === undefined ? nameOf(user) : (profile?.full_name ?? "");
+  const isRead = profile !== undefined;
+  const name = (isRead ? profile?.full_name : fullNameOf(user)) ?? "";
   return (
     <section aria-labelledby="account">
       <div className="head">
         <h2 id="account">Account</h2>
       </div>
-      <dl className="account">
-        <AccountLine label="Full name" value={name || "No name yet"}>
+      <dl className="account" aria-busy={!isRead}>
+        <AccountLine label="Full name" value={name || (isRead ? "No name yet" : unread)}>
           {(close) => <NameForm userId={user.id} name={name} close={close} />}
         </AccountLine>
         <AccountLine
@@ -67,7 +70,7 @@ export function Account({ user, profile }: Props) {
 
 function phoneText(user: User, profile: Props["profile"]): ReactNode {
   if (user.phone) return `+${user.phone}, verified`;
-  if (profile === undefined) return <Skeleton width={140} height={20} />;
+  if (profile === undefined) return unread;
   return profile?.phone_number ? `${profile.phone_number}, not verified` : "No phone number yet";
 }
 

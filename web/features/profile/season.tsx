@@ -75,8 +75,12 @@ export function Season({ userId }: { userId: string }) {
               <dt>accuracy</dt>
             </div>
           </dl>
-          {figures.data.predictions_scored > 0 && <Outcomes figures={figures.data} />}
-          <SeasonCharts rounds={rounds} ranks={ranks} />
+          {figures.data.predictions_scored > 0 && (
+            <>
+              <Outcomes figures={figures.data} />
+              <SeasonCharts rounds={rounds} ranks={ranks} />
+            </>
+          )}
         </div>
       )}
     </section>
