@@ -80,6 +80,7 @@ test("a message is no trap: Tab goes on from it", async ({ browser }) => {
   await expect(before).toBeFocused();
   await page.keyboard.press("Tab");
   await expect(message).toBeFocused();
+  await expect(message).toHaveCSS("outline-style", "solid");
   await page.keyboard.press("Tab");
   await expect(message).not.toBeFocused();
   await expect(before).not.toBeFocused();
