@@ -1,0 +1,57 @@
+/** Where a server listens and how a client reaches it. */
+import { randomBytes } from "node:crypto";
+import { readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+
+/** A Unix socket in a folder of its own, or a port of 127.0.0.1. */
+export type Address = { kind: "socket"; folder: string } | { kind: "port"; port: number };
+
+/** Settings of node-postgres. */
+export interface Connection {
+  user: string;
+  database: string;
+  host: string;
+  port: number;
+  /** Only for a port: the socket's folder is private. */
+  password?: string;
+}
+
+/** The longest path of a socket that every system accepts, in bytes. */
+const LONGEST_SOCKET = 100;
+const SOCKETS = "socket-";
+const ROLE = { user: "postgres", database: "postgres" };
+
+/**
+ * An address that no other start has, so that a second host never talks to the first one's server: a socket below `home`,
+ * or a port and a password where there are no sockets (Windows) or the path is too long for one.
+ */
+export async function newAddress(home: string): Promise<{ address: Address; connection: Connection }> {
+  const folder = join(home, SOCKETS + randomBytes(3).toString("hex"));
+  const fits = Buffer.byteLength(join(folder, ".s.PGSQL.5432")) <= LONGEST_SOCKET;
+  if (process.platform !== "win32" && fits)
+    return { address: { kind: "socket", folder }, connection: { ...ROLE, host: folder, port: 5432 } };
+  const port = await freePort();
+  const password = randomBytes(24).toString("base64url");
+  return { address: { kind: "port", port }, connection: { ...ROLE, host: "127.0.0.1", port, password } };
+}
+
+/** Removes the socket folders of earlier starts. Only while this host serves the cluster. */
+export function removeSockets(home: string, inUse?: Address): void {
+  for (const name of readdirSync(home)) {
+    const folder = join(home, name);
+    if (name.startsWith(SOCKETS) && !(inUse?.kind === "socket" && inUse.folder === folder))
+      rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,131 @@
+/**
+ * Physical copies of the cluster in DATA_DIR/backups while it is served: after the first start, before migrations, and
+ * once a day. Each is started as a server of its own and read before it counts; the oldest are dropped.
+ * To go back to one: stop the host, and put it in the place of DATA_DIR/database.
+ */
+import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { type Connection, newAddress } from "./address.ts";
+import { copyCluster } from "./copy-cluster.ts";
+import type { Home } from "./home.ts";
+import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
+import type { RunAs } from "./run-as.ts";
+
+export interface BackupOptions {
+  home: Home;
+  /** How the live server is run; a copy is run the same way, elsewhere. */
+  postmaster: PostmasterOptions;
+  /** Of the live server. */
+  connection: Connection;
+  kept: number;
+  log: (event: string, error: unknown) => void;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+const DAY_MS = 86_400_000;
+const LOOK_MS = 600_000;
+/** Leaves the first seconds of a start to its visitors, and a command's short host without a backup. */
+const FIRST_LOOK_MS = 20_000;
+/** Marks a copy that was not read yet; one that stays behind was interrupted. */
+const UNREAD = ".unread";
+
+export class Backups {
+  #timers: NodeJS.Timeout[] = [];
+  #underWay: Promise<string | null> | null = null;
+  #stopped = false;
+
+  constructor(private readonly options: BackupOptions) {}
+
+  /** Looks after a few seconds, and then every ten minutes, whether the newest backup is a day old. */
+  start(): void {
+    if (this.options.kept === 0) return;
+    const look = () => {
+      if (!this.isDue()) return;
+      this.backUp().catch((error: unknown) => {
+        if (!this.#stopped) this.options.log("the backup failed", error);
+      });
+    };
+    this.#timers = [setTimeout(look, FIRST_LOOK_MS), setInterval(look, LOOK_MS)];
+    for (const timer of this.#timers) timer.unref();
+  }
+
+  /** True when the newest backup is a day old, or dated a day ahead by a clock that was wrong. */
+  isDue(): boolean {
+    const { home, now = Date.now } = this.options;
+    const last = names(home.backups).at(-1);
+    return last === undefined || Math.abs(now() - statSync(join(home.backups, last)).mtimeMs) >= DAY_MS;
+  }
+
+  /** Makes a backup, or joins the one under way. Resolves to its folder, or to null when none are kept. */
+  backUp(): Promise<string | null> {
+    if (this.options.kept === 0) return Promise.resolve(null);
+    this.#underWay ??= this.#make().finally(() => {
+      this.#underWay = null;
+    });
+    return this.#underWay;
+  }
+
+  /** Makes no more backups, and resolves when none is under way. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    for (const timer of this.#timers) clearTimeout(timer);
+    await this.#underWay?.catch(() => {});
+  }
+
+  async #make(): Promise<string> {
+    const { home, postmaster, connection, kept, now = Date.now } = this.options;
+    makeFolder(home.backups, postmaster.runAs);
+    for (const name of readdirSync(home.backups))
+      if (name.endsWith(UNREAD)) rmSync(join(home.backups, name), { recursive: true, force: true });
+    const backup = join(home.backups, new Date(now()).toISOString().replaceAll(":", "-"));
+    const copy = backup + UNREAD;
+    await copyCluster({
+      connection,
+      from: home.cluster,
+      to: copy,
+      runAs: postmaster.runAs,
+      goOn: () => !this.#stopped,
+    });
+    await readBack({ ...postmaster, cluster: copy }, connection, home);
+    renameSync(copy, backup);
+    for (const name of names(home.backups).slice(0, -kept))
+      rmSync(join(home.backups, name), { recursive: true, force: true });
+    return backup;
+  }
+}
+
+/** Starts the copy on a socket or port of its own and reads every row of every table; page checksums are verified on the way. */
+async function readBack(copy: PostmasterOptions, connection: Connection, home: Home): Promise<void> {
+  const { address, connection: spare } = await newAddress(home.folder);
+  const server = await startPostmaster({ ...copy, address, settings: { shared_buffers: "8MB" } });
+  const reader = new pg.Client({ ...connection, host: spare.host, port: spare.port });
+  reader.on("error", () => {}); // the query that is under way rejects as well
+  try {
+    await reader.connect();
+    const { rows } = await reader.query<{ name: string }>(
+      "select format('%I.%I', schemaname, tablename) as name from pg_tables",
+    );
+    for (const { name } of rows) await reader.query(`select count(t) from ${name} as t`);
+  } finally {
+    await reader.end().catch(() => {});
+    await server.stop();
+    if (address.kind === "socket") rmSync(address.folder, { recursive: true, force: true });
+  }
+}
+
+/** The server's user must enter it, to read copies back. */
+function makeFolder(folder: string, { ids }: RunAs): void {
+  if (existsSync(folder)) return;
+  mkdirSync(folder, { mode: 0o710, recursive: true });
+  if ("gid" in ids) chownSync(folder, process.getuid?.() ?? 0, ids.gid);
+}
+
+/** Oldest first: their names are their times. */
+function names(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => !name.endsWith(UNREAD))
+    .sort();
+}

@@ -1,0 +1,112 @@
+/** A PostgreSQL data directory: what is there, and making a new one. */
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { StartError } from "../start-error.ts";
+import { type Programs, programPath } from "./programs.ts";
+import type { RunAs } from "./run-as.ts";
+import { SETTINGS_FILE, settingsText } from "./settings.ts";
+
+const UNFINISHED = "database.new-";
+
+export interface ExistingCluster {
+  major: number;
+  owner: { uid: number; gid: number };
+}
+
+/** What is in the folder, or null when there is no cluster. Throws StartError for one that this host did not make. */
+export function readCluster(cluster: string): ExistingCluster | null {
+  if (!existsSync(join(cluster, "PG_VERSION"))) return null;
+  if (!existsSync(join(cluster, SETTINGS_FILE))) {
+    throw new StartError(
+      `${cluster} was not made by this version (earlier ones used PGlite): set DATA_DIR to a new folder, or open it with the version that made it.`,
+    );
+  }
+  const { uid, gid } = statSync(cluster);
+  return { major: Number(readFileSync(join(cluster, "PG_VERSION"), "utf8")), owner: { uid, gid } };
+}
+
+/**
+ * Runs initdb in a folder of its own and renames the result to `cluster`, so that an interrupted start leaves no half of
+ * one. When another process made it meanwhile, that one stays. Throws StartError.
+ */
+export function makeCluster(cluster: string, programs: Programs, { ids, prefix }: RunAs): void {
+  const unfinished = join(cluster, "..", UNFINISHED + randomBytes(6).toString("hex"));
+  mkdirSync(unfinished, { mode: 0o700 });
+  if ("uid" in ids) chownSync(unfinished, ids.uid, ids.gid);
+  const [program = "", ...args] = [
+    ...prefix,
+    programPath(programs, "initdb"),
+    "--pgdata",
+    unfinished,
+    "--username=postgres",
+    "--auth=trust",
+    "--encoding=UTF8",
+    ...collation(programs.major),
+    "--data-checksums",
+    "--no-instructions",
+    "--text-search-config=english",
+  ];
+  const done = spawnSync(program, args, {
+    ...ids,
+    cwd: "/",
+    encoding: "utf8",
+    env: { PATH: process.env.PATH },
+  });
+  try {
+    if (done.status !== 0)
+      throw new StartError(`The database could not be made in ${cluster}: ${reason(done)}`);
+    appendFileSync(join(unfinished, "postgresql.conf"), INCLUDE);
+    writeFileSync(join(unfinished, SETTINGS_FILE), settingsText(programs.major));
+    renameSync(unfinished, cluster);
+  } catch (error) {
+    rmSync(unfinished, { recursive: true, force: true });
+    if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
+  }
+}
+
+/** Removes what interrupted runs of makeCluster left. Only while this process serves the cluster. */
+export function removeUnfinished(home: string): void {
+  for (const name of readdirSync(home))
+    if (name.startsWith(UNFINISHED)) rmSync(join(home, name), { recursive: true, force: true });
+}
+
+/** At the end of postgresql.conf: what an owner adds below it wins over the host's settings. */
+const INCLUDE = `
+# Written by the host at each start. Settings that follow these lines replace its own.
+include_if_exists = '${SETTINGS_FILE}'
+`;
+
+/**
+ * Text is sorted by code point and compared by its bytes, the same on every machine and with every later version of the
+ * system's libraries; upper and lower case follow Unicode. The built-in provider exists since PostgreSQL 17.
+ */
+function collation(major: number): string[] {
+  return major >= 17
+    ? ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
+    : ["--locale=C.UTF-8"];
+}
+
+/** The last line that initdb printed, which says what failed. */
+function reason({ stderr, error }: { stderr?: string; error?: Error | undefined }): string {
+  return (
+    (stderr ?? "")
+      .trim()
+      .split("\n")
+      .findLast((line) => /error|fatal|could not/i.test(line)) ??
+    error?.message ??
+    "initdb failed"
+  );
+}

@@ -1,0 +1,115 @@
+/** Copies a cluster while it is served. Source: https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */
+import { chownSync, constants, mkdirSync } from "node:fs";
+import { copyFile, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import type { Connection } from "./address.ts";
+import type { RunAs } from "./run-as.ts";
+
+export interface CopyOptions {
+  connection: Connection;
+  from: string;
+  /** Must not exist. */
+  to: string;
+  runAs: RunAs;
+  /** Asked before each file; false ends the copy with an error. */
+  goOn: () => boolean;
+}
+
+/** Files that belong to a running server, or that a server makes again. */
+const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/;
+/** Folders that must exist and are copied empty. */
+const EMPTIED = new Set([
+  "pg_dynshmem",
+  "pg_notify",
+  "pg_replslot",
+  "pg_serial",
+  "pg_snapshots",
+  "pg_stat_tmp",
+  "pg_subtrans",
+  "pg_wal",
+]);
+
+/**
+ * The copy holds everything that was committed when this resolves, and opens like a cluster after a crash. Rejects when
+ * the server ends meanwhile or the disk is full; what was written until then stays.
+ */
+export async function copyCluster({ connection, from, to, runAs, goOn }: CopyOptions): Promise<void> {
+  const client = new pg.Client(connection);
+  client.on("error", () => {}); // the next query rejects
+  await client.connect();
+  const copier = new Copier(runAs, goOn);
+  try {
+    // The slot keeps the log of the copy's duration. It is temporary: it ends with this connection.
+    await client.query(
+      "select pg_create_physical_replication_slot('scoreline_backup_' || pg_backend_pid(), true, true)",
+    );
+    await client.query("select pg_backup_start('scoreline', true)");
+    await copier.folder(from, to, (name) => EMPTIED.has(name));
+    const { rows } = await client.query<{ labelfile: string; spcmapfile: string; stop: string }>(
+      "select labelfile, spcmapfile, pg_walfile_name(lsn) as stop from pg_backup_stop(false)",
+    );
+    const [{ labelfile = "", spcmapfile = "", stop = "" } = {}] = rows;
+    await copier.write(join(to, "backup_label"), labelfile);
+    if (spcmapfile !== "") await copier.write(join(to, "tablespace_map"), spcmapfile);
+    await copyLog(copier, labelfile, stop, from, to);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The segments of the log from the backup's start to its end: a server that starts on the copy replays them. */
+async function copyLog(copier: Copier, label: string, stop: string, from: string, to: string): Promise<void> {
+  const [, start = ""] = /^START WAL LOCATION: .*\(file ([0-9A-F]{24})\)/m.exec(label) ?? [];
+  const segments = (await readdir(join(from, "pg_wal"))).filter((name) => /^[0-9A-F]{24}$/.test(name));
+  for (const name of segments.filter((name) => name >= start && name <= stop))
+    await copier.file(join(from, "pg_wal", name), join(to, "pg_wal", name));
+  copier.makeFolder(join(to, "pg_wal", "archive_status"));
+}
+
+/** Copies files for the server's user. */
+class Copier {
+  constructor(
+    private readonly runAs: RunAs,
+    private readonly goOn: () => boolean,
+  ) {}
+
+  async folder(from: string, to: string, isEmptied: (name: string) => boolean = () => false): Promise<void> {
+    this.makeFolder(to);
+    for (const entry of await readdir(from, { withFileTypes: true })) {
+      if (LEFT_OUT.test(entry.name)) continue;
+      const [source, target] = [join(from, entry.name), join(to, entry.name)];
+      if (entry.isDirectory()) {
+        if (isEmptied(entry.name)) this.makeFolder(target);
+        else await this.folder(source, target);
+      } else if (entry.isFile()) await this.file(source, target);
+    }
+  }
+
+  async file(from: string, to: string): Promise<void> {
+    if (!this.goOn()) throw new Error("the host stops");
+    try {
+      await copyFile(from, to, constants.COPYFILE_FICLONE);
+    } catch (error) {
+      // A table was dropped meanwhile; the log knows.
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+      return;
+    }
+    this.#own(to);
+  }
+
+  async write(path: string, text: string): Promise<void> {
+    await writeFile(path, text, { mode: 0o600 });
+    this.#own(path);
+  }
+
+  makeFolder(path: string): void {
+    mkdirSync(path, { mode: 0o700, recursive: true });
+    this.#own(path);
+  }
+
+  #own(path: string): void {
+    const { ids } = this.runAs;
+    if ("uid" in ids) chownSync(path, ids.uid, ids.gid);
+  }
+}

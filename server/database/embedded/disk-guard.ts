@@ -1,0 +1,52 @@
+/**
+ * Refuses writes while the disk is nearly full. PostgreSQL itself ends when it cannot extend its log, and cannot start
+ * again without free space: then nobody could read either.
+ */
+import { statfs } from "node:fs/promises";
+
+/** Two segments of PostgreSQL's log and room for a checkpoint. */
+const REFUSE_BELOW = 64 * 2 ** 20;
+const ALLOW_ABOVE = 96 * 2 ** 20;
+const EVERY_MS = 1000;
+
+export const DISK_FULL =
+  "The disk of the server is full: nothing was saved. Reading goes on; ask the organiser to free space.";
+
+export interface DiskGuardOptions {
+  /** A folder on the disk to watch. */
+  folder: string;
+  refuseWrites(message: string | null): Promise<void>;
+  log: (event: string, error: unknown) => void;
+  /** Bytes that an ordinary user may still write there. */
+  free?: (folder: string) => Promise<number>;
+}
+
+export interface DiskGuard {
+  /** Looks at once: a statement found the disk full. */
+  look(): Promise<void>;
+  stop(): void;
+}
+
+export function startDiskGuard({ folder, refuseWrites, log, free = freeBytes }: DiskGuardOptions): DiskGuard {
+  let refusing = false;
+  const look = async (): Promise<void> => {
+    const bytes = await free(folder).catch(() => Number.POSITIVE_INFINITY); // the folder's own trouble shows elsewhere
+    if (bytes < REFUSE_BELOW && !refusing) {
+      refusing = true;
+      log("the disk is nearly full: writes are refused", new Error(`${bytes} bytes are free in ${folder}`));
+      await refuseWrites(DISK_FULL);
+    } else if (bytes > ALLOW_ABOVE && refusing) {
+      refusing = false;
+      log("the disk has free space again: writes are accepted", null);
+      await refuseWrites(null);
+    }
+  };
+  const timer = setInterval(() => void look(), EVERY_MS);
+  timer.unref();
+  return { look, stop: () => clearInterval(timer) };
+}
+
+async function freeBytes(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize;
+}

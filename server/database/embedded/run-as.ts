@@ -1,0 +1,45 @@
+/**
+ * The operating system's user that PostgreSQL runs as. PostgreSQL refuses to run as root, and hosts in containers and on
+ * small servers often do. It then runs as `postgres`, as `nobody`, or under another user id in a user namespace.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { StartError } from "../start-error.ts";
+
+export interface RunAs {
+  /** For spawn(): the user and group to change to. Empty when the process stays who it is. */
+  ids: { uid: number; gid: number } | Record<string, never>;
+  /** What precedes a command line, e.g. `unshare --user ...`. */
+  prefix: readonly string[];
+}
+
+const SAME: RunAs = { ids: {}, prefix: [] };
+const NAMESPACE = ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"];
+
+/** `owner`: who owns the existing cluster, which only its owner may serve. Throws StartError when root may not change its user. */
+export function chooseRunAs(owner?: { uid: number; gid: number }): RunAs {
+  if (process.getuid?.() !== 0) return SAME;
+  const ids = owner && owner.uid !== 0 ? owner : serviceUser();
+  if (ids && works(["true"], ids)) return { ids: { uid: ids.uid, gid: ids.gid }, prefix: [] };
+  if (works([...NAMESPACE, "true"])) return { ids: {}, prefix: NAMESPACE };
+  throw new StartError(
+    "PostgreSQL does not run as root, and this process may not change its user: start as another user, or set DATABASE_URL.",
+  );
+}
+
+/** True when `command` exits with 0 as that user. */
+export function works([program = "", ...args]: readonly string[], ids: RunAs["ids"] = {}): boolean {
+  return spawnSync(program, args, { ...ids, cwd: "/", stdio: "ignore" }).status === 0;
+}
+
+/** `postgres` where that user exists, else `nobody`. */
+function serviceUser(): { uid: number; gid: number } | undefined {
+  const users = readFileSync("/etc/passwd", "utf8")
+    .split("\n")
+    .map((line) => line.split(":"));
+  for (const wanted of ["postgres", "nobody"]) {
+    const [, , uid, gid] = users.find(([name]) => name === wanted) ?? [];
+    if (uid && gid && uid !== "0") return { uid: Number(uid), gid: Number(gid) };
+  }
+  return undefined;
+}

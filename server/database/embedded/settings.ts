@@ -1,0 +1,46 @@
+/** PostgreSQL's settings for a club on a small server: 1 GB of memory, shared with the host. */
+
+export const SETTINGS_FILE = "scoreline.conf";
+
+/** Connections: the host's pool, its listener, and room for an administrator and backups. */
+const COMMON: Readonly<Record<string, string>> = {
+  max_connections: "40",
+  shared_buffers: "64MB",
+  work_mem: "4MB",
+  maintenance_work_mem: "32MB",
+  effective_cache_size: "384MB",
+  max_wal_size: "256MB",
+  min_wal_size: "48MB",
+  // A physical backup needs WAL of this level, and a slot that keeps the WAL of its duration.
+  wal_level: "replica",
+  max_wal_senders: "0",
+  max_replication_slots: "2",
+  // Two cores serve requests: a helper process for one query costs more than it gains.
+  max_parallel_workers_per_gather: "0",
+  jit: "off",
+  fsync: "on",
+  synchronous_commit: "on",
+  full_page_writes: "on",
+  autovacuum: "on",
+  timezone: "'UTC'",
+  log_timezone: "'UTC'",
+  // Statements that callers get wrong are answered, not logged: they may hold secrets.
+  log_min_messages: "log",
+  log_min_error_statement: "panic",
+  log_checkpoints: "off",
+  log_line_prefix: "''",
+};
+
+/** Reads come from the system's cache: three processes that read ahead cost more memory than they gain. Since PostgreSQL 18. */
+const SINCE_18 = { io_method: "sync" };
+
+/** The text of the settings file for that major version. */
+export function settingsText(major: number): string {
+  const settings = { ...COMMON, ...(major >= 18 ? SINCE_18 : {}) };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);
+  return [
+    "# Generated at each start. Put your own settings at the end of postgresql.conf.",
+    ...lines,
+    "",
+  ].join("\n");
+}
