@@ -41,7 +41,7 @@ export interface JobDeps {
 }
 
 /** What a call under way may still take when the host stops. */
-const REST_MS = 2000;
+const REST_MS = 1500;
 
 /**
  * Runs each job in its rhythm and when it is woken, never twice at once; a failed run is told and tried again in the next. A row with a field

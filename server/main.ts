@@ -32,7 +32,8 @@ const settingsSchema = z.object({
   SMTP_URL: z.string().min(1).optional(),
   AUTH_CONFIRM: z.enum(["when_delivered", "always"]).default("when_delivered"),
   BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
-  PGLITE_SYNC: z.enum(["on", "off"]).default("on"),
+  /** "on": the host ends when its standard input does, so that it never outlives the program that started it. */
+  STOP_WITH_PARENT: z.enum(["on", "off"]).default("off"),
   ...storageVariables,
 });
 
@@ -47,13 +48,12 @@ async function start(): Promise<{ url: string }> {
   const database = openDatabase({
     url: settings.DATABASE_URL,
     dataDir,
-    sync: settings.PGLITE_SYNC === "on",
-    backups: { kept: settings.BACKUPS, failed: (error) => log.error({ err: error }, "backup failed") },
-    lost: (reason) =>
-      fail(`The database in ${dataDir} stopped (${reason}). Look at the disk, then start again.`),
+    backupsKept: settings.BACKUPS,
+    log: (event, error) => log.error({ err: error }, event),
+    notice: (line) => console.log(line),
   });
   database.catch(() => {}); // told by openHost, which may not be there yet
-  const { openHost } = await import("./host.ts"); // half a second of packages, while the database opens in its thread
+  const { openHost } = await import("./host.ts"); // half a second of packages, while PostgreSQL starts
   const host = await openHost({
     dataDir,
     database,
@@ -86,8 +86,9 @@ async function start(): Promise<{ url: string }> {
     throw error;
   }
   if (log.isLevelEnabled("info")) server.on("request", logRequest);
-  // Before the announcement: whoever waits for that line may stop us with the next breath.
-  stopOnSignals(server, sockets, host, dataDir);
+  // Before the announcement: a program that waits for that line may stop the host at once.
+  const stop = stopOnSignals(server, sockets, host, dataDir);
+  if (settings.STOP_WITH_PARENT === "on") process.stdin.resume().once("close", stop);
   announce(host, dataDir, ownUrl, siteUrl);
   return { url: ownUrl };
 }
@@ -156,7 +157,7 @@ function logRequest(request: IncomingMessage, response: ServerResponse): void {
   });
 }
 
-function stopOnSignals(server: Server, sockets: Sockets, host: Host, dataDir: string): void {
+function stopOnSignals(server: Server, sockets: Sockets, host: Host, dataDir: string): () => void {
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -173,6 +174,7 @@ function stopOnSignals(server: Server, sockets: Sockets, host: Host, dataDir: st
   };
   process.on("SIGINT", stop);
   process.on("SIGTERM", stop);
+  return () => void stop();
 }
 
 function addressOf(host: string): string {

@@ -1,6 +1,6 @@
 /**
- * Bundles the host into build/server/: main.js, PGlite's worker thread, and the SQL that a new database starts with.
- * Packages stay outside, in node_modules: PGlite finds its WebAssembly beside itself.
+ * Bundles the host into build/server/: main.js and the SQL that a new database starts with. Packages stay outside, in
+ * node_modules: PostgreSQL's programs and libraries are among them.
  */
 import { cp, rm } from "node:fs/promises";
 import { builtinModules } from "node:module";
@@ -12,7 +12,7 @@ const OUT = "build/server";
 export async function buildServer() {
   await rm(OUT, { recursive: true, force: true });
   const bundle = await rolldown({
-    input: { main: "server/main.ts", "pglite-worker": "server/database/pglite/worker.ts" },
+    input: { main: "server/main.ts" },
     platform: "node",
     external: (id) => id.startsWith("node:") || builtinModules.includes(id) || !/^[./]/.test(id),
     logLevel: "warn",

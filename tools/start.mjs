@@ -2,47 +2,76 @@
  * npm start: installs and builds what is missing, fills a demo club into a new data folder, and serves everything at one
  * address. --empty starts a club of its own instead. Dependency-free until the packages are there.
  */
-import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 
 const dataDir = process.env.DATA_DIR ?? "./data";
-/** There while the demo is being filled: what a stopped fill leaves behind is half a club, and is thrown away. */
-const FILLING = join(dataDir, "demo-is-being-filled");
+/** A demo is filled beside the data folder, in a folder with this in its name, and renamed when it is whole. */
+const FILLING = ".filling-";
 
 ensureInstalled({ dev: false });
 const { ensureBuilt } = await import("./build.mjs");
 await ensureBuilt();
 const isNew = !existsSync(dataDir);
-if (wantsDemo()) fillDemo();
+if (wantsDemo()) await fillDemo();
 const { served } = await import("../build/server/main.js");
 await settleTimeZone(await served);
 announce();
 
-/** A demo goes into a folder that is new, never into a club's database. */
+/** A demo goes into a folder that is new or empty, never into a club's. */
 function wantsDemo() {
   if (process.argv.includes("--empty") || process.env.DATABASE_URL) return false;
-  if (existsSync(FILLING)) rmSync(dataDir, { recursive: true, force: true });
   return !existsSync(dataDir) || readdirSync(dataDir).length === 0;
 }
 
-function fillDemo() {
+async function fillDemo() {
   console.log("Filling a demo club ...");
+  const target = existsSync(dataDir) ? realpathSync(dataDir) : resolve(dataDir);
+  nameLeftovers(target);
+  const folder = target + FILLING + randomBytes(4).toString("hex");
+  const code = await fill(folder);
+  if (code !== 0) {
+    rmSync(folder, { recursive: true, force: true });
+    process.exit(code);
+  }
   try {
-    mkdirSync(dataDir, { recursive: true });
-    writeFileSync(FILLING, "");
+    renameSync(folder, target);
   } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    // Another start has put its own demo there meanwhile: the host says whether it is in use.
+    if (error.code === "ENOTEMPTY" || error.code === "EEXIST") return;
     fail(
-      `The data folder ${dataDir} cannot be written (${error.code}): make it writable, or set DATA_DIR to another one.`,
+      `The demo cannot be put into ${dataDir} (${error.code}; is it a mount point?): start with --empty, or set DATA_DIR to a folder below it.`,
     );
   }
-  const fill = spawnSync(process.execPath, ["build/commands/demo.js"], {
-    stdio: "inherit",
-    env: { ...process.env, LOG_LEVEL: "warn" },
+}
+
+/** Fills `folder`; resolves to the exit code. A signal to this process ends the filling, and what it made is removed. */
+function fill(folder) {
+  return new Promise((resolve) => {
+    const child = spawn(process.execPath, ["build/commands/demo.js"], {
+      stdio: "inherit",
+      env: { ...process.env, DATA_DIR: folder, BACKUPS: "0", LOG_LEVEL: "warn" },
+    });
+    const stop = () => child.kill("SIGTERM");
+    process.on("SIGINT", stop).on("SIGTERM", stop);
+    child.once("exit", (code) => {
+      process.off("SIGINT", stop).off("SIGTERM", stop);
+      resolve(code ?? 1);
+    });
   });
-  if (fill.status !== 0) process.exit(fill.status ?? 1);
-  rmSync(FILLING);
+}
+
+/** A start that was killed leaves its folder; another one may be filling its own, so none is removed here. */
+function nameLeftovers(target) {
+  const parent = dirname(target);
+  if (!existsSync(parent)) return;
+  for (const name of readdirSync(parent))
+    if (name.startsWith(basename(target) + FILLING))
+      console.log(`${join(parent, name)} is a demo that was not finished. Unless it is being filled now, delete it.`);
 }
 
 /**

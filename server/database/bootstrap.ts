@@ -15,11 +15,7 @@ const STAMPS = `
 export async function bootstrap(db: Database): Promise<void> {
   const applied = await appliedHashes(db);
   if (applied.size === 0) await db.script(STAMPS);
-  for (const file of FILES) {
-    const sql = textOf(file);
-    if (sql === null) continue;
-    const hash = createHash("sha256").update(sql).digest("hex");
-    if (applied.get(file) === hash) continue;
+  for (const { file, sql, hash } of filesDue(applied)) {
     await db.script(sql);
     await db.query(
       `insert into scoreline_host.bootstrap (file, hash) values ($1, $2)
@@ -27,6 +23,20 @@ export async function bootstrap(db: Database): Promise<void> {
       [file, hash],
     );
   }
+}
+
+/** True when bootstrap() would change the database. */
+export async function bootstrapIsDue(db: Queryable): Promise<boolean> {
+  return filesDue(await appliedHashes(db)).length > 0;
+}
+
+function filesDue(applied: ReadonlyMap<string, string>): { file: string; sql: string; hash: string }[] {
+  return FILES.flatMap((file) => {
+    const sql = textOf(file);
+    if (sql === null) return [];
+    const hash = createHash("sha256").update(sql).digest("hex");
+    return applied.get(file) === hash ? [] : [{ file, sql, hash }];
+  });
 }
 
 async function appliedHashes(db: Queryable): Promise<Map<string, string>> {

@@ -1,10 +1,12 @@
-/** The data folder: what a host keeps beside its database, or the database itself. */
+/** The data folder: the host's keys, its uploads and, without DATABASE_URL, its database. */
 import { accessSync, constants, mkdirSync } from "node:fs";
+import { dirname, resolve } from "node:path";
 import { StartError } from "./start-error.ts";
 
-/** Makes the folder where it is missing, for its owner alone. Throws StartError when it cannot be written. */
+/** Makes the folder where it is missing, for its owner only. Throws StartError when it cannot be written. */
 export function makeDataFolder(dataDir: string): void {
   try {
+    mkdirSync(dirname(resolve(dataDir)), { recursive: true });
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     accessSync(dataDir, constants.W_OK | constants.X_OK);
   } catch (error) {

@@ -49,6 +49,8 @@ export interface Database extends Queryable {
   listen(channel: string, heard: (payload: string) => void): Promise<() => Promise<void>>;
   /** A script of several statements as the host itself (migrations, bootstrap), in one transaction. */
   script(sql: string): Promise<void>;
+  /** Makes a backup now. Missing where the host does not look after the server (DATABASE_URL). */
+  backUp?(): Promise<void>;
   close(): Promise<void>;
 }
 

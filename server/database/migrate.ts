@@ -1,7 +1,7 @@
 /** Applies SUPABASE_DIR/migrations and seed.sql, recorded as Supabase's own command line records them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { bootstrap } from "./bootstrap.ts";
+import { bootstrap, bootstrapIsDue } from "./bootstrap.ts";
 import type { Database } from "./database.ts";
 import { DatabaseError } from "./database.ts";
 import { withMigrationLock } from "./migration-lock.ts";
@@ -30,11 +30,13 @@ const SEED_DUE =
 
 /**
  * Bootstrap, then each migration that is not recorded, in order and in a transaction of its own; seed.sql after the very
- * first. Several processes may call this on one PostgreSQL. Returns the versions that were applied now; throws
- * StartError when the database is newer than the folder or a migration fails.
+ * first. Several processes may call this on one PostgreSQL. An existing database is backed up before it is changed.
+ * Returns the versions that were applied now; throws StartError when the database is newer than the folder, or when the
+ * backup or a migration fails.
  */
 export async function migrate(db: Database, supabaseDir: string): Promise<string[]> {
   return withMigrationLock(db, async () => {
+    if (await isUpgrade(db, supabaseDir)) await db.backUp?.();
     await bootstrap(db);
     const applied = await appliedVersions(db);
     const found = migrationsIn(supabaseDir);
@@ -70,11 +72,26 @@ function list(folder: string): string[] {
   }
 }
 
+/** True when a database that has been in use is about to change. */
+async function isUpgrade(db: Database, supabaseDir: string): Promise<boolean> {
+  const applied = await recordedVersions(db);
+  if (!applied || applied.size === 0) return false;
+  return (await bootstrapIsDue(db)) || migrationsIn(supabaseDir).some(({ version }) => !applied.has(version));
+}
+
 async function appliedVersions(db: Database): Promise<Set<string>> {
+  const applied = await recordedVersions(db);
+  if (applied) return applied;
+  await db.script(HISTORY);
+  return new Set();
+}
+
+/** The versions that the database records, or null where it has no record. */
+async function recordedVersions(db: Database): Promise<Set<string> | null> {
   const [history] = await db.query<{ there: boolean }>(
     "select to_regclass('supabase_migrations.schema_migrations') is not null as there",
   );
-  if (!history?.there) await db.script(HISTORY);
+  if (!history?.there) return null;
   const rows = await db.query<{ version: string }>(
     "select version from supabase_migrations.schema_migrations",
   );

@@ -53,7 +53,13 @@ async function startHost(dataDir: string, env: NodeJS.ProcessEnv): Promise<Backe
   const host = await spawnHost({ ...env, DATA_DIR: dataDir, SITE_URL: undefined }).catch((error: Error) => {
     throw new BackendError(error.message);
   });
-  return withKeysOf(dataDir, host.url, host.stop);
+  // Ctrl-C and kill end the command; its host first, so that nothing writes into the folder afterwards.
+  const stop = () => void host.stop().then(() => process.exit(1));
+  process.once("SIGINT", stop).once("SIGTERM", stop);
+  return withKeysOf(dataDir, host.url, async () => {
+    process.off("SIGINT", stop).off("SIGTERM", stop);
+    await host.stop();
+  });
 }
 
 function withKeysOf(dataDir: string, url: string, close: () => Promise<void>): Backend {

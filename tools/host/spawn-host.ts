@@ -1,4 +1,4 @@
-/** Starts a built host as a process of its own on a free port of 127.0.0.1, for commands, tests and benches. */
+/** Starts a built host as a child process on a free port of 127.0.0.1, for commands, tests and benches. It stops when this process ends. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -18,8 +18,8 @@ export interface SpawnedHost {
 export async function spawnHost(env: Readonly<Record<string, string | undefined>>): Promise<SpawnedHost> {
   const port = await freePort();
   const host = spawn(process.execPath, ["build/server/main.js"], {
-    env: { PATH: process.env.PATH, ...env, HOST: "127.0.0.1", PORT: String(port) },
-    stdio: ["ignore", "pipe", "pipe"],
+    env: { PATH: process.env.PATH, ...env, HOST: "127.0.0.1", PORT: String(port), STOP_WITH_PARENT: "on" },
+    stdio: ["pipe", "pipe", "pipe"],
   });
   let printed = "";
   await new Promise<void>((resolve, reject) => {

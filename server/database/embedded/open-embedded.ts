@@ -1,6 +1,7 @@
 /** Opens the database of a club without DATABASE_URL: PostgreSQL in the data folder, run by the host. */
 import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { PostgresDatabase, type PostgresOptions } from "../postgres/postgres.ts";
 import { StartError } from "../start-error.ts";
 import { newAddress, removeSockets } from "./address.ts";
@@ -22,6 +23,8 @@ export interface EmbeddedOptions {
   /** Told where the database is when that is not the data folder. */
   notice: (line: string) => void;
 }
+
+const CLOSE_MS = 500;
 
 /** Throws StartError, whose message says on one line what to do. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
@@ -66,15 +69,24 @@ export class EmbeddedDatabase extends PostgresDatabase {
     super(options);
   }
 
-  /** Makes a backup now, unless none are kept. Rejects when it cannot be made or read back. */
+  /** Makes a backup now, unless none are kept. Throws StartError when it cannot be made or read back. */
   async backUp(): Promise<void> {
-    await this.backups.backUp();
+    try {
+      await this.backups.backUp();
+    } catch (error) {
+      throw new StartError(
+        `The backup before the upgrade failed (${error instanceof Error ? error.message : error}): nothing was changed. Free space on the disk, or set BACKUPS=0 to upgrade without one.`,
+      );
+    }
   }
 
+  /** Statements that are under way get CLOSE_MS; then the server ends them. */
   override async close(): Promise<void> {
     await this.backups.stop();
-    await super.close();
+    const closed = super.close();
+    await Promise.race([closed, delay(CLOSE_MS)]);
     await this.stopServer();
+    await closed;
   }
 }
 

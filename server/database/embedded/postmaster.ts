@@ -30,6 +30,8 @@ export interface Postmaster {
 const POLL_MS = 10;
 const PATIENCE_MS = 1500;
 const ORPHAN_MS = 5000;
+/** A server that another host uses is still up after this time. */
+const IN_USE_MS = 300;
 const LINES_KEPT = 20;
 
 /**
@@ -65,6 +67,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   writeFileSync(join(cluster, SETTINGS_FILE), settingsText(programs.major));
   writeFileSync(join(cluster, ACCESS_FILE), accessText(address));
   if (address.kind === "socket") prepareSocketFolder(address.folder, runAs);
+  await lastServerEnded(cluster);
   removeStaleLock(cluster);
   const guard = spawnGuard(options);
   const lines = new LastLines(guard);
@@ -87,6 +90,16 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     await delay(POLL_MS);
   }
   throw new StartError(whyNot(cluster, lines.text));
+}
+
+/** After a host was killed its server needs a moment to stop. One that serves another host does not stop. */
+async function lastServerEnded(cluster: string): Promise<void> {
+  for (let waited = 0; waited < ORPHAN_MS; waited += POLL_MS) {
+    const lock = readLock(cluster);
+    if (lock === null || !isAlive(lock.pid)) return;
+    if (lock.status !== "stopping" && waited > IN_USE_MS) return;
+    await delay(POLL_MS);
+  }
 }
 
 const ACCESS_FILE = "scoreline_hba.conf";
