@@ -1,7 +1,4 @@
-/**
- * Bundles the host into build/server/: main.js, PGlite's worker thread, and the SQL that a new database starts with.
- * Packages stay outside, in node_modules: PGlite finds its WebAssembly beside itself.
- */
+/** Bundles the host into build/server/: main.js and the SQL that a new database starts with. Packages stay in node_modules. */
 import { cp, rm } from "node:fs/promises";
 import { builtinModules } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -12,7 +9,7 @@ const OUT = "build/server";
 export async function buildServer() {
   await rm(OUT, { recursive: true, force: true });
   const bundle = await rolldown({
-    input: { main: "server/main.ts", "pglite-worker": "server/database/pglite/worker.ts" },
+    input: { main: "server/main.ts" },
     platform: "node",
     external: (id) => id.startsWith("node:") || builtinModules.includes(id) || !/^[./]/.test(id),
     logLevel: "warn",
