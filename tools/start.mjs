@@ -71,7 +71,9 @@ function nameLeftovers(target) {
   if (!existsSync(parent)) return;
   for (const name of readdirSync(parent))
     if (name.startsWith(basename(target) + FILLING))
-      console.log(`${join(parent, name)} is a demo that was not finished. Unless it is being filled now, delete it.`);
+      console.log(
+        `${join(parent, name)} is a demo that was not finished. Unless it is being filled now, delete it.`,
+      );
 }
 
 /**

@@ -1,6 +1,6 @@
-import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { useServer } from "./cluster.fixture.ts";
 import { DatabaseError } from "./database.ts";
-import { describeEachEngine } from "./each-engine.fixture.ts";
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -8,22 +8,21 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
     (error) => error,
   );
 
-describeEachEngine("the database", (engine, name) => {
-  const onPglite = name === "pglite" ? it : () => {};
-  const onPostgres = name === "postgres" ? it : () => {};
+describe("the database", () => {
+  const server = useServer();
 
   beforeAll(async () => {
-    await engine.db.script(`
+    await server.db.script(`
       create role reader nologin;
       create table goals (id int primary key, scorer text);
       alter table goals enable row level security;
       create policy "own goals only" on goals to reader using (scorer = current_setting('request.jwt.claims')::json->>'sub');
       grant select on goals to reader;`);
   });
-  beforeEach(() => engine.db.script("delete from goals"));
+  beforeEach(() => server.db.script("delete from goals"));
 
   it("parses numbers, booleans and json, and leaves the rest as text", async () => {
-    const [row] = await engine.db.query(
+    const [row] = await server.db.query(
       "select 1 as i, 2.5::float8 as f, true as b, '{\"a\":[1]}'::jsonb as j, 9007199254740993 as big, 1.50 as n, null as nothing, current_date is null as d",
     );
     expect(row).toEqual({
@@ -40,13 +39,13 @@ describeEachEngine("the database", (engine, name) => {
 
   it("carries any text through a parameter", async () => {
     const text = `'"\\ %s $1 {a,b} é 🏟️ \n`;
-    const [row] = await engine.db.query<{ text: string }>("select $1::text as text", [text]);
+    const [row] = await server.db.query<{ text: string }>("select $1::text as text", [text]);
     expect(row?.text).toBe(text);
   });
 
   it("runs several statements as one transaction: the first error undoes all", async () => {
     const error = await rejection(
-      engine.db.run(null, [
+      server.db.run(null, [
         { text: "insert into goals values (1, 'ann')" },
         { text: "insert into goals values (1, 'bob')" },
       ]),
@@ -57,11 +56,11 @@ describeEachEngine("the database", (engine, name) => {
       constraint: "goals_pkey",
       details: "Key (id)=(1) already exists.",
     });
-    expect(await engine.db.query("select * from goals")).toEqual([]);
+    expect(await server.db.query("select * from goals")).toEqual([]);
   });
 
   it("answers with command tags and counts", async () => {
-    const results = await engine.db.run(null, [
+    const results = await server.db.run(null, [
       { text: "insert into goals values (1, 'ann'), (2, 'bob')" },
       { text: "update goals set scorer = $1 where id = $2::int", params: ["cleo", "2"] },
       { text: "select id from goals order by id" },
@@ -75,11 +74,11 @@ describeEachEngine("the database", (engine, name) => {
   });
 
   it("runs as the caller's role with the caller's claims, and as the host again afterwards", async () => {
-    await engine.db.script("insert into goals values (1, 'ann'), (2, 'bob')");
+    await server.db.script("insert into goals values (1, 'ann'), (2, 'bob')");
     const select = { text: "select id, current_user from goals" };
-    const [asAnn] = await engine.db.run({ role: "reader", claims: { sub: "ann" } }, [select]);
-    const [asBob] = await engine.db.run({ role: "reader", claims: { sub: "bob" } }, [select]);
-    const [asHost] = await engine.db.run(null, [
+    const [asAnn] = await server.db.run({ role: "reader", claims: { sub: "ann" } }, [select]);
+    const [asBob] = await server.db.run({ role: "reader", claims: { sub: "bob" } }, [select]);
+    const [asHost] = await server.db.run(null, [
       { text: "select count(*) from goals where current_user <> 'reader'" },
     ]);
     expect([asAnn?.rows, asBob?.rows, asHost?.rows]).toEqual([[["1", "reader"]], [["2", "reader"]], [["2"]]]);
@@ -87,54 +86,44 @@ describeEachEngine("the database", (engine, name) => {
 
   it("hands settings of the request to SQL, for that transaction only", async () => {
     const read = { text: "select current_setting('request.path', true)" };
-    const [inside] = await engine.db.run(
+    const [inside] = await server.db.run(
       { role: "reader", claims: {}, settings: { "request.path": "/rest/v1/x" } },
       [read],
     );
-    const [after] = await engine.db.run(null, [read]);
+    const [after] = await server.db.run(null, [read]);
     expect([inside?.rows[0]?.[0], after?.rows[0]?.[0] || null]).toEqual(["/rest/v1/x", null]);
   });
 
   it("commits a transaction whose work resolves, and rolls one back whose work throws", async () => {
-    await engine.db.transaction(null, (tx) => tx.query("insert into goals values (1, 'ann')"));
+    await server.db.transaction(null, (tx) => tx.query("insert into goals values (1, 'ann')"));
     const error = await rejection(
-      engine.db.transaction(null, async (tx) => {
+      server.db.transaction(null, async (tx) => {
         await tx.query("insert into goals values (2, 'bob')");
         throw new Error("half-time");
       }),
     );
     expect(error).toMatchObject({ message: "half-time" });
-    expect(await engine.db.query("select id from goals")).toEqual([{ id: 1 }]);
+    expect(await server.db.query("select id from goals")).toEqual([{ id: 1 }]);
   });
 
   it("is usable after an error inside a transaction", async () => {
-    await rejection(engine.db.transaction(null, (tx) => tx.query("select nothing")));
-    expect(await engine.db.query("select 1 as one")).toEqual([{ one: 1 }]);
+    await rejection(server.db.transaction(null, (tx) => tx.query("select nothing")));
+    expect(await server.db.query("select 1 as one")).toEqual([{ one: 1 }]);
   });
 
   it("is usable after a transaction whose caller could not be named", async () => {
     const caller = { role: "reader", claims: {}, settings: { "realtime.topic": "a\0b" } };
     for (const named of [caller, { ...caller, role: "nobody", settings: {} }]) {
-      const error = await rejection(engine.db.transaction(named, (tx) => tx.query("select 1")));
+      const error = await rejection(server.db.transaction(named, (tx) => tx.query("select 1")));
       expect(error).toBeInstanceOf(DatabaseError);
-      expect(await engine.db.query("select 1 as one")).toEqual([{ one: 1 }]);
+      expect(await server.db.query("select 1 as one")).toEqual([{ one: 1 }]);
     }
-  });
-
-  onPglite("makes others wait for an open transaction, having one connection", async () => {
-    const work = engine.db.transaction(null, async (tx) => {
-      await tx.query("insert into goals values (1, 'ann')");
-      await tx.query("select pg_sleep(0.02)");
-    });
-    const counts = await Promise.all([1, 2, 3].map(() => engine.db.query("select count(*) as n from goals")));
-    await work;
-    expect(counts).toEqual([[{ n: 1 }], [{ n: 1 }], [{ n: 1 }]]);
   });
 
   it("answers every one of many concurrent statements, whether they fail or not", async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
-        engine.db
+        server.db
           .query<{ n: number }>(
             n % 4 === 0 ? `select wrong_${n % 3}` : "select $1::int as n",
             n % 4 === 0 ? [] : [String(n)],
@@ -149,16 +138,16 @@ describeEachEngine("the database", (engine, name) => {
   });
 
   it("reads a table that changed its shape since the statement was prepared", async () => {
-    await engine.db.script("create table pitches (id int); insert into pitches values (1)");
-    await engine.db.query("select * from pitches");
-    await engine.db.script("alter table pitches add column name text default 'home'");
-    expect(await engine.db.query("select * from pitches")).toEqual([{ id: 1, name: "home" }]);
-    await engine.db.script("drop table pitches");
+    await server.db.script("create table pitches (id int); insert into pitches values (1)");
+    await server.db.query("select * from pitches");
+    await server.db.script("alter table pitches add column name text default 'home'");
+    expect(await server.db.query("select * from pitches")).toEqual([{ id: 1, name: "home" }]);
+    await server.db.script("drop table pitches");
   });
 
   it("prepares more statements than it keeps", async () => {
-    for (let n = 0; n < 600; n++) await engine.db.query(`select ${n} as n`);
-    expect(await engine.db.query("select 0 as n")).toEqual([{ n: 0 }]);
+    for (let n = 0; n < 600; n++) await server.db.query(`select ${n} as n`);
+    expect(await server.db.query("select 0 as n")).toEqual([{ n: 0 }]);
   });
 
   it("hears a notification until told to stop", async () => {
@@ -168,23 +157,23 @@ describeEachEngine("the database", (engine, name) => {
       new Promise<void>((resolve) => {
         arrived = resolve;
       });
-    const stop = await engine.db.listen("whistle", (payload) => {
+    const stop = await server.db.listen("whistle", (payload) => {
       heard.push(payload);
       arrived();
     });
     const first = next();
-    await engine.db.query("select pg_notify('whistle', 'kick-off')");
+    await server.db.query("select pg_notify('whistle', 'kick-off')");
     await first;
     await stop();
-    await engine.db.query("select pg_notify('whistle', 'full time')");
+    await server.db.query("select pg_notify('whistle', 'full time')");
     expect(heard).toEqual(["kick-off"]);
   });
 
-  onPostgres("outlives connections that the server ends, idle, busy and listening", async () => {
+  it("outlives connections that the server ends, idle, busy and listening", async () => {
     const heard: string[] = [];
-    const stop = await engine.db.listen("whistle", (payload) => heard.push(payload));
-    const busy = rejection(engine.db.query("select pg_sleep(30)"));
-    const other = await engine.another();
+    const stop = await server.db.listen("whistle", (payload) => heard.push(payload));
+    const busy = rejection(server.db.query("select pg_sleep(30)"));
+    const other = server.open();
     await vi.waitFor(async () => {
       const [row] = await other.query<{ n: number }>(
         "select count(*) as n from pg_stat_activity where query like '%pg_sleep(30)%' and pid <> pg_backend_pid()",
@@ -195,7 +184,7 @@ describeEachEngine("the database", (engine, name) => {
       "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
     );
     expect(await busy).toMatchObject({ code: expect.stringMatching(/^57P01|08006$/) });
-    await vi.waitFor(async () => expect(await engine.db.query("select 1 as one")).toEqual([{ one: 1 }]));
+    await vi.waitFor(async () => expect(await server.db.query("select 1 as one")).toEqual([{ one: 1 }]));
     await vi.waitFor(
       async () => {
         await other.query("select pg_notify('whistle', 'back')");
@@ -208,11 +197,11 @@ describeEachEngine("the database", (engine, name) => {
   });
 
   it("runs a script as one transaction", async () => {
-    await rejection(engine.db.script("insert into goals values (7, 'x'); select wrong"));
-    expect(await engine.db.query("select * from goals")).toEqual([]);
+    await rejection(server.db.script("insert into goals values (7, 'x'); select wrong"));
+    expect(await server.db.query("select * from goals")).toEqual([]);
   });
 
   it("refuses a name that holds a NUL instead of ending it there", async () => {
-    expect(await rejection(engine.db.query('select 1 as "a\0b"'))).toMatchObject({ code: "22021" });
+    expect(await rejection(server.db.query('select 1 as "a\0b"'))).toMatchObject({ code: "22021" });
   });
 });

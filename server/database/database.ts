@@ -1,5 +1,5 @@
 /**
- * One interface over PGlite and PostgreSQL. Services see only this file; `open.ts` chooses the engine.
+ * The interface through which services use PostgreSQL. Services see only this file; `open.ts` chooses the server.
  *
  * Parameters travel as PostgreSQL text (`null` is SQL null), so a value never needs a driver's own type guess:
  * cast in the SQL (`$1::uuid`). Results come back as PostgreSQL text too, unless `query` parses them.
@@ -37,7 +37,13 @@ export interface Queryable {
 }
 
 export interface Database extends Queryable {
-  readonly engine: "pglite" | "postgres";
+  /** True if other hosts may use the same database. The embedded server belongs to one host. */
+  readonly shared: boolean;
+  /**
+   * False from the moment that every connection is lost, or that the first cannot be opened, until one is open again.
+   * The pool reconnects by itself, so this becomes true without a call having to fail.
+   */
+  readonly available: boolean;
   /**
    * The statements in one implicit transaction and one round trip (Bind/Execute of each, one Sync), as `caller`
    * (null: the host itself, superuser). All or nothing; the first error is thrown as DatabaseError.
@@ -51,6 +57,12 @@ export interface Database extends Queryable {
   script(sql: string): Promise<void>;
   /** Makes a backup now. Missing where the host does not look after the server (DATABASE_URL). */
   backUp?(): Promise<void>;
+  /**
+   * With a message: makes every later transaction read-only, and lets its writes fail as DatabaseError 53100 (disk full)
+   * with that message. Null allows writes again.
+   */
+  refuseWrites(message: string | null): Promise<void>;
+  /** Waits for the calls that were made before; later calls are rejected. */
   close(): Promise<void>;
 }
 
@@ -67,3 +79,12 @@ export class DatabaseError extends Error {
     super(message);
   }
 }
+
+/**
+ * The connection could not be opened or was lost, so the outcome of the call is unknown. `code` is of class 08, or
+ * 57P01 to 57P03 when the server announced it.
+ */
+export class ConnectionError extends DatabaseError {}
+
+/** SQLSTATE disk_full. */
+export const DISK_FULL = "53100";

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { describeEachEngine } from "./each-engine.fixture.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { useServer } from "./cluster.fixture.ts";
 import { migrate } from "./migrate.ts";
 import { StartError } from "./start-error.ts";
 
@@ -17,7 +17,8 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
 beforeAll(() => mkdirSync(join(dir, "migrations"), { recursive: true }));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-describeEachEngine("migrations", (engine) => {
+describe("migrations", () => {
+  const server = useServer();
   beforeAll(() => {
     rmSync(join(dir, "migrations"), { recursive: true });
     mkdirSync(join(dir, "migrations"));
@@ -30,9 +31,9 @@ describeEachEngine("migrations", (engine) => {
   });
 
   it("are applied once, in order, recorded as the command line records them, and seeded", async () => {
-    expect(await migrate(engine.db, dir)).toEqual(["20260101000000"]);
-    expect(await migrate(engine.db, dir)).toEqual([]);
-    const [row] = await engine.db.query<{ version: string; name: string; statements: string }>(
+    expect(await migrate(server.db, dir)).toEqual(["20260101000000"]);
+    expect(await migrate(server.db, dir)).toEqual([]);
+    const [row] = await server.db.query<{ version: string; name: string; statements: string }>(
       "select version, name, array_to_json(statements)::text as statements from supabase_migrations.schema_migrations",
     );
     expect(row).toMatchObject({ version: "20260101000000", name: "grounds" });
@@ -40,11 +41,11 @@ describeEachEngine("migrations", (engine) => {
       "-- where we play\ncreate table grounds (name text default 'a;b')",
       "create index on grounds (name)",
     ]);
-    expect(await engine.db.query("select name from grounds")).toEqual([{ name: "Seeded Park" }]);
+    expect(await server.db.query("select name from grounds")).toEqual([{ name: "Seeded Park" }]);
   });
 
   it("leave their tables to the role postgres, readable by Supabase's roles", async () => {
-    const [row] = await engine.db.query(
+    const [row] = await server.db.query(
       `select tableowner, has_table_privilege('anon', 'public.grounds', 'select') as anon,
               has_table_privilege('service_role', 'public.grounds', 'delete') as service
          from pg_tables where tablename = 'grounds'`,
@@ -54,30 +55,29 @@ describeEachEngine("migrations", (engine) => {
 
   it("are rolled back whole when a statement fails, and told by name", async () => {
     migration("20260102000000_broken.sql", "create table half (id int); select nonsense");
-    const error = await rejection(migrate(engine.db, dir));
+    const error = await rejection(migrate(server.db, dir));
     expect(error).toBeInstanceOf(StartError);
     expect(error).toMatchObject({ message: expect.stringContaining("20260102000000_broken.sql failed") });
-    expect(await engine.db.query("select to_regclass('half') as half")).toEqual([{ half: null }]);
+    expect(await server.db.query("select to_regclass('half') as half")).toEqual([{ half: null }]);
     rmSync(join(dir, "migrations", "20260102000000_broken.sql"));
   });
 
   it("refuse a database that is newer than the folder", async () => {
-    await engine.db.query(
+    await server.db.query(
       "insert into supabase_migrations.schema_migrations (version) values ('20990101000000')",
     );
-    expect(await rejection(migrate(engine.db, dir))).toMatchObject({
+    expect(await rejection(migrate(server.db, dir))).toMatchObject({
       message: expect.stringContaining("newer than"),
     });
-    await engine.db.query(
+    await server.db.query(
       "delete from supabase_migrations.schema_migrations where version = '20990101000000'",
     );
   });
 
   it("may be started by several processes at once", async () => {
     migration("20260103000000_stands.sql", "create table stands (id int)");
-    const others =
-      engine.db.engine === "postgres" ? await Promise.all([engine.another(), engine.another()]) : [];
-    const applied = await Promise.all([engine.db, ...others].map((db) => migrate(db, dir)));
+    const others = [server.open(), server.open()];
+    const applied = await Promise.all([server.db, ...others].map((db) => migrate(db, dir)));
     expect(applied.flat()).toEqual(["20260103000000"]);
     await Promise.all(others.map((db) => db.close()));
   });

@@ -4,11 +4,10 @@ import type { Database } from "./database.ts";
 const WAIT_MS = 100;
 
 /**
- * Runs `work` holding a lock that all processes of one PostgreSQL see. The lock is a session's, in a transaction of its
- * own, because each migration commits by itself. PGlite needs none: its folder is locked.
+ * Runs `work` while holding a lock that all processes of one PostgreSQL see. The lock belongs to a separate transaction,
+ * because each migration commits by itself; so the pool needs at least two connections.
  */
 export async function withMigrationLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
-  if (db.engine === "pglite") return work();
   for (;;) {
     const outcome = await db.transaction(null, async (tx) => {
       const [lock] = await tx.query<{ mine: boolean }>(

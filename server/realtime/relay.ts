@@ -33,7 +33,7 @@ export class Relay {
     private readonly database: Database,
     private readonly log: (event: string, error: unknown) => void,
   ) {
-    this.alone = database.engine === "pglite";
+    this.alone = !database.shared;
   }
 
   async open(hear: Hear): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Lists within lists multiply: three of them in one address can ask for a hundred million rows. What such a read would
- * cost is asked of PostgreSQL before it runs, because PGlite can stop no statement and both would build the answer in
- * memory. It is what Supabase's plan_filter does, whose code this answers with.
+ * Embedded lists multiply: three of them in one request can ask for a hundred million rows. PostgreSQL would build that
+ * answer in memory until the time limit, so its planner is asked for the cost first. Supabase's plan_filter extension does
+ * the same; the error code is its own.
  */
 import type { Caller, Database, Statement } from "../database/database.ts";
 import { tooCostly } from "./errors.ts";

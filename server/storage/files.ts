@@ -54,7 +54,7 @@ export async function sometimesSweep(deps: StorageDeps, chance = Math.random()):
 
 /** The same at once where this process is the database's only one, so that no upload can be under way. */
 export function sweepAtStart(deps: StorageDeps): Promise<void> {
-  return sweep(deps, deps.database.engine === "pglite" ? "0" : "1 hour");
+  return sweep(deps, deps.database.shared ? "1 hour" : "0");
 }
 
 async function sweep(deps: StorageDeps, age: string): Promise<void> {

@@ -6,6 +6,10 @@ const DELAYS_MS = [0, 250, 500, 1000, 2000, 5000];
 /** A server that ran this long had started well. */
 const STABLE_MS = 60_000;
 
+/** What a server says at every start and end. */
+const USUAL =
+  /^LOG: +(starting PostgreSQL|listening on|database system is|aborting any|background worker)|^FATAL: +(terminating connection|the database system is)/;
+
 export class Supervisor {
   #running: Promise<Postmaster | null>;
   #stopping = false;
@@ -39,7 +43,7 @@ export class Supervisor {
       const started = performance.now();
       const printed: string = await current.ended;
       if (this.#stopping) return;
-      this.log("the database stopped and is started again", new Error(printed || "PostgreSQL ended"));
+      this.log("the database stopped and is started again", whatMatters(printed));
       this.#running = this.#restarted(performance.now() - started > STABLE_MS ? 0 : 1);
       current = await this.#running;
     }
@@ -68,4 +72,10 @@ export class Supervisor {
       };
     });
   }
+}
+
+/** What the server printed about its end, on one line. */
+function whatMatters(printed: string): string {
+  const lines = printed.split("\n").filter((line) => !USUAL.test(line));
+  return lines.join("; ") || "it ended without a message";
 }

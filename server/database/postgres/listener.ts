@@ -1,5 +1,9 @@
 /** LISTEN on one connection of its own, which is opened at first use and opened again whenever it breaks. */
 import pg from "pg";
+import { encodeScript } from "../wire/prepared-statements.ts";
+import { connect } from "./connect.ts";
+import type { Connection } from "./connection.ts";
+import { WriteGuard } from "./write-guard.ts";
 
 const RETRY_MS = 1000;
 
@@ -7,25 +11,26 @@ type Heard = (payload: string) => void;
 
 export class Listener {
   readonly #channels = new Map<string, Set<Heard>>();
-  #client: Promise<pg.Client> | null = null;
+  #connection: Promise<Connection> | null = null;
   #closed = false;
 
   constructor(private readonly config: pg.ClientConfig) {}
 
+  /** Throws ConnectionError when the server cannot be reached now. */
   async listen(channel: string, heard: Heard): Promise<() => Promise<void>> {
-    const client = await this.#connected();
+    const connection = await this.#connected();
     const known = this.#channels.get(channel);
     if (!known) {
       this.#channels.set(channel, new Set([heard]));
-      await client.query(`listen ${pg.escapeIdentifier(channel)}`);
+      await told(connection, `listen ${pg.escapeIdentifier(channel)}`);
     } else known.add(heard);
     return () => this.#unlisten(channel, heard);
   }
 
   async close(): Promise<void> {
     this.#closed = true;
-    const client = await this.#client?.catch(() => null);
-    await client?.end();
+    const connection = await this.#connection?.catch(() => null);
+    await connection?.close();
   }
 
   async #unlisten(channel: string, heard: Heard): Promise<void> {
@@ -34,33 +39,41 @@ export class Listener {
     if (known?.size !== 0) return;
     this.#channels.delete(channel);
     if (this.#closed) return;
-    const client = await this.#connected();
-    await client.query(`unlisten ${pg.escapeIdentifier(channel)}`);
+    const connection = await this.#connection?.catch(() => null);
+    if (connection && !connection.closed) await told(connection, `unlisten ${pg.escapeIdentifier(channel)}`);
   }
 
-  #connected(): Promise<pg.Client> {
-    this.#client ??= this.#connect();
-    return this.#client;
-  }
-
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({ ...this.config, keepAlive: true });
-    client.on("notification", ({ channel, payload }) => {
-      for (const heard of this.#channels.get(channel) ?? []) heard(payload ?? "");
+  #connected(): Promise<Connection> {
+    this.#connection ??= this.#connect().catch((error: unknown) => {
+      this.#connection = null;
+      throw error;
     });
-    client.on("error", () => {}); // "end" follows, and reconnects
-    await client.connect();
-    client.on("end", () => this.#reconnect());
-    for (const channel of this.#channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`);
-    return client;
+    return this.#connection;
+  }
+
+  async #connect(): Promise<Connection> {
+    const connection = await connect(this.config, new WriteGuard(), {
+      ready: () => {},
+      lost: () => this.#reconnect(),
+      notified: (channel, payload) => {
+        for (const heard of this.#channels.get(channel) ?? []) heard(payload);
+      },
+    });
+    for (const channel of this.#channels.keys())
+      await told(connection, `listen ${pg.escapeIdentifier(channel)}`);
+    return connection;
   }
 
   #reconnect(): void {
-    this.#client = null;
+    this.#connection = null;
     if (this.#closed) return;
     setTimeout(() => {
-      if (this.#closed) return;
+      if (this.#closed || this.#channels.size === 0) return;
       this.#connected().catch(() => this.#reconnect());
     }, RETRY_MS).unref();
   }
+}
+
+async function told(connection: Connection, sql: string): Promise<void> {
+  await connection.exchange(encodeScript(sql));
 }

@@ -8,7 +8,7 @@ const OLDEST = 15;
 /** Throws StartError for a wrong address, name, password or version; the password is never in the message. */
 export async function openPostgres(url: string): Promise<PostgresDatabase> {
   const where = address(url);
-  const db = new PostgresDatabase(url);
+  const db = new PostgresDatabase({ connection: url, shared: true });
   try {
     const [server] = await db.query<{ version: number }>(
       "select current_setting('server_version_num')::int as version",

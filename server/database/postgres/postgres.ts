@@ -1,51 +1,59 @@
-/** The Database interface over a PostgreSQL server, through a pool of node-postgres clients. */
-import pg from "pg";
+/** The Database interface over a PostgreSQL server. */
+import type pg from "pg";
 import { becomeCaller } from "../caller.ts";
-import {
-  type Caller,
-  type Database,
-  DatabaseError,
-  type Param,
-  type Queryable,
-  type Result,
-  type Statement,
-} from "../database.ts";
+import type { Caller, Database, Param, Queryable, Result, Statement } from "../database.ts";
 import { rowObjects } from "../rows.ts";
-import { BatchReply } from "../wire/batch-reply.ts";
-import { Encoder } from "../wire/encoder.ts";
-import { type Batch, encodeUnnamed, PreparedStatements } from "../wire/prepared-statements.ts";
-import { BatchQuery } from "./batch-query.ts";
+import {
+  type Batch,
+  encodeScript,
+  encodeUnnamed,
+  type PreparedStatements,
+} from "../wire/prepared-statements.ts";
+import { configOf } from "./connect.ts";
 import { Listener } from "./listener.ts";
+import { Pool } from "./pool.ts";
+import { WriteGuard } from "./write-guard.ts";
 
-/** No request of a caller may hold a connection longer; the host's own work (migrations, jobs) is not limited. */
-const CALLER_TIMEOUT = "8s";
-const CALLER_LIMIT: Statement = {
-  text: "select set_config('statement_timeout', $1, true)",
-  params: [CALLER_TIMEOUT],
-};
+export interface PostgresOptions {
+  /** A postgres:// URL, or settings whose `host` may be the folder of a Unix socket. */
+  connection: string | pg.ClientConfig;
+  /** True if other hosts may use the same database. */
+  shared: boolean;
+  /** The most connections at a time, besides one for LISTEN. Migrations need two. Default: 10. */
+  connections?: number;
+  /** How long a caller's statement may run. The host's own work (migrations, jobs) is not limited. Default: 8000. */
+  callerLimitMs?: number;
+  /** How long surplus connections stay open without work. Default: 60000. */
+  idleMs?: number;
+  /** Called when the server reports that its disk is full. */
+  diskFull?: () => void;
+}
 
 export class PostgresDatabase implements Database {
-  readonly engine = "postgres";
-  readonly #pool: pg.Pool;
+  readonly shared: boolean;
+  readonly #pool: Pool;
   readonly #listener: Listener;
-  readonly #prepared = new WeakMap<pg.PoolClient, PreparedStatements>();
+  readonly #guard: WriteGuard;
+  readonly #callerLimitMs: number;
 
-  constructor(url: string, connections = 10) {
-    const config = {
-      connectionString: url,
-      application_name: "scoreline",
-      options: "-c search_path=public,extensions",
-    };
-    this.#pool = new pg.Pool({
-      ...config,
-      max: connections,
-      connectionTimeoutMillis: 10_000,
-      idleTimeoutMillis: 60_000,
-    });
-    // A connection that breaks tells its query too, and is replaced; without listeners it would end the process.
-    this.#pool.on("error", () => {});
-    this.#pool.on("connect", (client) => client.on("error", () => {}));
+  constructor({
+    connection,
+    shared,
+    connections = 10,
+    callerLimitMs = 8000,
+    idleMs = 60_000,
+    diskFull,
+  }: PostgresOptions) {
+    const config = configOf(connection);
+    this.shared = shared;
+    this.#guard = new WriteGuard(diskFull);
+    this.#pool = new Pool(config, this.#guard, { connections, idleMs });
     this.#listener = new Listener(config);
+    this.#callerLimitMs = callerLimitMs;
+  }
+
+  get available(): boolean {
+    return this.#pool.available;
   }
 
   async query<Row extends object>(text: string, params: readonly Param[] = []): Promise<Row[]> {
@@ -54,28 +62,28 @@ export class PostgresDatabase implements Database {
   }
 
   async run(caller: Caller | null, statements: readonly Statement[]): Promise<Result[]> {
-    const all = caller ? [CALLER_LIMIT, becomeCaller(caller), ...statements] : statements;
-    return this.#withClient(async (client) => {
-      const results = await this.#settled(client, caller?.role ?? "", all);
-      return caller ? results.slice(2) : results;
-    });
+    if (!caller) return this.#sent("", statements);
+    const results = await this.#sent(caller.role, [becomeCaller(caller, this.#callerLimitMs), ...statements]);
+    results.shift(); // becomeCaller's
+    return results;
   }
 
   async transaction<T>(caller: Caller | null, work: (tx: Queryable) => Promise<T>): Promise<T> {
-    return this.#withClient(async (client) => {
-      const opening = caller ? [CALLER_LIMIT, becomeCaller(caller)] : [];
+    const opening = caller ? [becomeCaller(caller, this.#callerLimitMs)] : [];
+    return this.#pool.lease(async (connection) => {
+      const run = async (...statements: Statement[]) => connection.exchange(encodeUnnamed(statements));
       try {
-        await sent(client, encodeUnnamed([{ text: "begin" }, ...opening]));
+        await run({ text: "begin" }, ...opening);
         const value = await work({
           query: async <Row extends object>(text: string, params: readonly Param[] = []) => {
-            const [result] = await sent(client, encodeUnnamed([{ text, params }]));
+            const [result] = await run({ text, params });
             return rowObjects<Row>(result);
           },
         });
-        await sent(client, encodeUnnamed([{ text: "commit" }]));
+        await run({ text: "commit" });
         return value;
       } catch (error) {
-        await sent(client, encodeUnnamed([{ text: "rollback" }]));
+        if (connection.inTransaction && !connection.closed) await run({ text: "rollback" });
         throw error;
       }
     });
@@ -86,54 +94,38 @@ export class PostgresDatabase implements Database {
   }
 
   async script(sql: string): Promise<void> {
-    await this.#withClient((client) =>
-      sent(client, { bytes: new Encoder().query(sql).take(), reply: new BatchReply([], []) }),
-    );
+    await this.#pool.lease(async (connection) => connection.exchange(encodeScript(sql)));
+  }
+
+  async refuseWrites(message: string | null): Promise<void> {
+    this.#guard.refusal = message; // each connection applies it before its next transaction
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#listener.close(), this.#pool.end()]);
+    await Promise.all([this.#listener.close(), this.#pool.close()]);
   }
 
   /** Sends a batch of prepared statements, and again unnamed when some of them turn out to be stale. */
-  async #settled(client: pg.PoolClient, scope: string, statements: readonly Statement[]): Promise<Result[]> {
-    const prepared = this.#statementsOf(client);
-    const batch = prepared.encode(scope, statements);
-    try {
-      return await sent(client, batch);
-    } catch (error) {
-      if (batch.reply.isStale) return await sent(client, encodeUnnamed(statements));
-      throw error;
-    } finally {
-      prepared.settle(batch.reply);
-    }
+  #sent(scope: string, statements: readonly Statement[]): Promise<Result[]> {
+    return new Promise((resolve, reject) => {
+      const attempt = (encode: (prepared: PreparedStatements) => Batch) =>
+        this.#pool.enqueue({
+          kind: "batch",
+          start(connection) {
+            try {
+              const batch = encode(connection.statements);
+              connection.send(batch, (error) => {
+                if (!error) resolve(batch.reply.results);
+                else if (batch.reply.isStale) attempt(() => encodeUnnamed(statements));
+                else reject(error);
+              });
+            } catch (error) {
+              reject(error); // a NUL in a name or a statement
+            }
+          },
+          reject,
+        });
+      attempt((prepared) => prepared.encode(scope, statements));
+    });
   }
-
-  #statementsOf(client: pg.PoolClient): PreparedStatements {
-    const known = this.#prepared.get(client);
-    if (known) return known;
-    const fresh = new PreparedStatements();
-    this.#prepared.set(client, fresh);
-    return fresh;
-  }
-
-  /** A client whose connection broke (SQLSTATE class 08, 57P) leaves the pool with its error. */
-  async #withClient<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#pool.connect();
-    try {
-      const value = await work(client);
-      client.release();
-      return value;
-    } catch (error) {
-      const broken = error instanceof DatabaseError ? /^(08|57P)/.test(error.code) : false;
-      client.release(broken);
-      throw error;
-    }
-  }
-}
-
-async function sent(client: pg.PoolClient, batch: Batch): Promise<Result[]> {
-  const reply = await client.query(new BatchQuery(batch)).done;
-  if (reply.error) throw reply.error;
-  return reply.results;
 }

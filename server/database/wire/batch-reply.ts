@@ -1,4 +1,4 @@
-/** Collects the backend's messages for one batch into results, or its first error. Both engines feed it. */
+/** Collects the server's messages for one batch into results, or its first error. */
 import { DatabaseError, type Result } from "../database.ts";
 
 export interface Field {
@@ -6,11 +6,13 @@ export interface Field {
   dataTypeID: number;
 }
 
-/** What a connection knows of one prepared statement. */
+/** What a connection knows about one prepared statement. */
 export interface Prepared {
   key: string;
   name: string;
   fields: readonly Field[];
+  /** How long batches that end with this statement took of late, in milliseconds; null before the first. */
+  tookMs: number | null;
 }
 
 type Row = (string | null)[];
@@ -47,25 +49,19 @@ export class BatchReply {
     this.#rows = [];
   }
 
-  /** `fields` are keyed by the protocol's letters: C is the SQLSTATE, M the message. */
-  failed(fields: ReadonlyMap<string, string>): void {
-    this.error ??= new DatabaseError(
-      fields.get("M") ?? "unknown error",
-      fields.get("C") ?? "XX000",
-      fields.get("D") ?? null,
-      fields.get("H") ?? null,
-      fields.get("n") ?? null,
-    );
+  failed(error: DatabaseError): void {
+    this.error ??= error;
   }
 
-  /** The statements that this batch meant to prepare and did not: the connection must forget their names. */
+  /** The statements that this batch was to prepare and did not: the connection must forget their names. */
   get unprepared(): readonly Prepared[] {
     return this.fresh.slice(this.#parsed).flatMap((index) => this.statements[index] ?? []);
   }
 
   /**
-   * A statement was prepared before its table changed shape ("cached plan must not change result type"), or is
-   * unknown to the server. Nothing of the batch was kept, so it can be sent again with a fresh Parse.
+   * A statement was prepared before its table changed shape ("cached plan must not change result type"), or is unknown
+   * to the server because the batch that was to prepare it failed. The server kept nothing of this batch, so it can be
+   * sent again with a Parse of its own.
    */
   get isStale(): boolean {
     const { error } = this;
@@ -74,4 +70,15 @@ export class BatchReply {
       error.code === "26000" || (error.code === "0A000" && error.message.startsWith("cached plan must not"))
     );
   }
+}
+
+/** `fields` of an ErrorResponse, keyed by the protocol's letters. */
+export function errorOf(fields: ReadonlyMap<string, string>): DatabaseError {
+  return new DatabaseError(
+    fields.get("M") ?? "unknown error",
+    fields.get("C") ?? "XX000",
+    fields.get("D") ?? null,
+    fields.get("H") ?? null,
+    fields.get("n") ?? null,
+  );
 }

@@ -1,91 +1,143 @@
-/** Backend messages of PostgreSQL's protocol 3.0, read out of the bytes that PGlite answers with. */
-import type { BatchReply, Field } from "./batch-reply.ts";
+/** Backend messages of PostgreSQL's protocol 3.0, read from the chunks in which a socket delivers them. */
+import type { Field } from "./batch-reply.ts";
 
-/** Feeds every message of `bytes` to `reply`; `notified` gets each NOTIFY that came along. */
-export function decodeReply(
-  bytes: Uint8Array,
-  reply: BatchReply,
-  notified: (channel: string, payload: string) => void,
-): void {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at + 5 <= buffer.length; ) {
-    const code = buffer[at];
-    const end = at + 1 + buffer.readInt32BE(at + 1);
-    const body = at + 5;
-    switch (code) {
-      case 0x44: // DataRow
-        reply.row(values(buffer, body));
-        break;
-      case 0x43: // CommandComplete
-        reply.completed(cstring(buffer, body));
-        break;
-      case 0x31: // ParseComplete
-        reply.parsed();
-        break;
-      case 0x54: // RowDescription
-        reply.described(fields(buffer, body));
-        break;
-      case 0x6e: // NoData
-        reply.described([]);
-        break;
-      case 0x49: // EmptyQueryResponse
-        reply.completed("");
-        break;
-      case 0x45: // ErrorResponse
-        reply.failed(errorFields(buffer, body));
-        break;
-      case 0x41: {
-        // NotificationResponse: process id, channel, payload
-        const channel = cstring(buffer, body + 4);
-        notified(channel, cstring(buffer, body + 4 + Buffer.byteLength(channel) + 1));
-        break;
-      }
+/** What a connection does with each message. Messages that no batch needs (notices, parameters) are skipped. */
+export interface Messages {
+  parsed(): void;
+  described(fields: readonly Field[]): void;
+  row(values: (string | null)[]): void;
+  completed(tag: string): void;
+  /** `fields` are keyed by the protocol's letters: C is the SQLSTATE, M the message. */
+  failed(fields: ReadonlyMap<string, string>): void;
+  /** The server expects rows of COPY, which this driver never sends. */
+  copyRequested(): void;
+  /** `status`: I idle, T in a transaction, E in a failed transaction. */
+  ready(status: string): void;
+  notified(channel: string, payload: string): void;
+}
+
+const HEADER = 5; // a letter, and the length of what follows it
+
+export class Decoder {
+  /** The start of a message whose end has not arrived. */
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #neededBytes = 0;
+
+  constructor(private readonly messages: Messages) {}
+
+  feed(chunk: Buffer): void {
+    const bytes = this.#withKept(chunk);
+    if (!bytes) return;
+    let at = 0;
+    while (at + HEADER <= bytes.length) {
+      const end = at + 1 + bytes.readInt32BE(at + 1);
+      if (end > bytes.length) break;
+      decode(bytes, at, this.messages);
+      at = end;
     }
-    at = end;
+    if (at < bytes.length) this.#keep(bytes.subarray(at));
+  }
+
+  /** The chunk after the kept bytes, once they complete a message; joined only then, so that a long row is copied once. */
+  #withKept(chunk: Buffer): Buffer | null {
+    if (this.#keptBytes === 0) return chunk;
+    this.#kept.push(chunk);
+    this.#keptBytes += chunk.length;
+    if (this.#keptBytes < this.#neededBytes) return null;
+    const bytes = Buffer.concat(this.#kept, this.#keptBytes);
+    this.#kept = [];
+    this.#keptBytes = 0;
+    return bytes;
+  }
+
+  #keep(rest: Buffer): void {
+    this.#kept = [rest];
+    this.#keptBytes = rest.length;
+    this.#neededBytes = rest.length < HEADER ? HEADER : 1 + rest.readInt32BE(1);
   }
 }
 
-function values(buffer: Buffer, start: number): (string | null)[] {
-  const count = buffer.readUInt16BE(start);
+function decode(bytes: Buffer, at: number, messages: Messages): void {
+  const body = at + HEADER;
+  switch (bytes[at]) {
+    case 0x44: // DataRow
+      messages.row(values(bytes, body));
+      break;
+    case 0x43: // CommandComplete
+      messages.completed(cstring(bytes, body));
+      break;
+    case 0x31: // ParseComplete
+      messages.parsed();
+      break;
+    case 0x54: // RowDescription
+      messages.described(fields(bytes, body));
+      break;
+    case 0x6e: // NoData
+      messages.described([]);
+      break;
+    case 0x49: // EmptyQueryResponse
+      messages.completed("");
+      break;
+    case 0x45: // ErrorResponse
+      messages.failed(errorFields(bytes, body));
+      break;
+    case 0x47: // CopyInResponse
+      messages.copyRequested();
+      break;
+    case 0x5a: // ReadyForQuery
+      messages.ready(String.fromCharCode(bytes[body] ?? 0));
+      break;
+    case 0x41: {
+      // NotificationResponse: process id, channel, payload
+      const channel = cstring(bytes, body + 4);
+      messages.notified(channel, cstring(bytes, body + 4 + Buffer.byteLength(channel) + 1));
+      break;
+    }
+  }
+}
+
+function values(bytes: Buffer, start: number): (string | null)[] {
+  const count = bytes.readUInt16BE(start);
   const row: (string | null)[] = new Array(count);
   let at = start + 2;
   for (let index = 0; index < count; index++) {
-    const length = buffer.readInt32BE(at);
+    const length = bytes.readInt32BE(at);
     at += 4;
     if (length < 0) {
       row[index] = null;
       continue;
     }
-    row[index] = buffer.toString("utf8", at, at + length);
+    row[index] = bytes.toString("utf8", at, at + length);
     at += length;
   }
   return row;
 }
 
-function fields(buffer: Buffer, start: number): Field[] {
-  const count = buffer.readUInt16BE(start);
+function fields(bytes: Buffer, start: number): Field[] {
+  const count = bytes.readUInt16BE(start);
   const described: Field[] = [];
   let at = start + 2;
   for (let index = 0; index < count; index++) {
-    const name = cstring(buffer, at);
+    const name = cstring(bytes, at);
     at += Buffer.byteLength(name) + 1;
-    described.push({ name, dataTypeID: buffer.readUInt32BE(at + 6) });
+    described.push({ name, dataTypeID: bytes.readUInt32BE(at + 6) });
     at += 18;
   }
   return described;
 }
 
-function errorFields(buffer: Buffer, start: number): ReadonlyMap<string, string> {
+function errorFields(bytes: Buffer, start: number): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  for (let at = start; buffer[at] !== 0 && at < buffer.length; ) {
-    const key = String.fromCharCode(buffer[at] ?? 0);
-    const value = cstring(buffer, at + 1);
+  for (let at = start; bytes[at] !== 0 && at < bytes.length; ) {
+    const key = String.fromCharCode(bytes[at] ?? 0);
+    const value = cstring(bytes, at + 1);
     found.set(key, value);
     at += 2 + Buffer.byteLength(value);
   }
   return found;
 }
 
-function cstring(buffer: Buffer, start: number): string {
-  return buffer.toString("utf8", start, buffer.indexOf(0, start));
+function cstring(bytes: Buffer, start: number): string {
+  return bytes.toString("utf8", start, bytes.indexOf(0, start));
 }

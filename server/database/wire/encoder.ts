@@ -11,6 +11,7 @@ const CODE = {
   query: 0x51,
 } as const;
 const STATEMENT = 0x53;
+const LARGEST_KEPT = 256 * 1024;
 
 export class Encoder {
   #buffer: Buffer;
@@ -18,6 +19,12 @@ export class Encoder {
 
   constructor(size = 4096) {
     this.#buffer = Buffer.allocUnsafe(size);
+  }
+
+  /** Drops what an encoding that threw may have left, and the memory that a large one needed. */
+  start(): void {
+    this.#end = 0;
+    if (this.#buffer.length > LARGEST_KEPT) this.#buffer = Buffer.allocUnsafe(LARGEST_KEPT);
   }
 
   parse(name: string, text: string): this {
@@ -72,12 +79,9 @@ export class Encoder {
     return this.#finish(start);
   }
 
-  /** What was written so far, in an ArrayBuffer of its own, so that it can be moved to another thread. */
-  take(): Uint8Array<ArrayBuffer> {
-    const bytes = new Uint8Array(this.#end);
-    bytes.set(this.#buffer.subarray(0, this.#end));
-    this.#end = 0;
-    return bytes;
+  /** A copy of what was written since start(). */
+  take(): Buffer {
+    return Buffer.from(this.#buffer.subarray(0, this.#end));
   }
 
   #begin(code: number): number {

@@ -3,16 +3,22 @@ import type { Statement } from "../database.ts";
 import { BatchReply, type Prepared } from "./batch-reply.ts";
 import { Encoder } from "./encoder.ts";
 
-/** Enough for every request shape of an application; an open-ended cache would be a leak that a client can drive. */
+/** Enough for every request shape of an application. Clients choose the shapes, so the cache needs a limit. */
 const KEPT = 500;
 
 export interface Batch {
-  bytes: Uint8Array<ArrayBuffer>;
+  bytes: Buffer;
   reply: BatchReply;
 }
 
+/** One encoder serves every batch: a batch is encoded without waiting in between. */
+const encoder = new Encoder();
+
 export class PreparedStatements {
+  /** In order of use, the least recent first. */
   readonly #kept = new Map<string, Prepared>();
+  /** Names that the server still knows and no later batch uses. */
+  #unused: string[] = [];
   #next = 1;
 
   /**
@@ -20,7 +26,8 @@ export class PreparedStatements {
    * `scope` separates roles: under row-level security PostgreSQL plans a statement again whenever its role changes.
    */
   encode(scope: string, statements: readonly Statement[]): Batch {
-    const encoder = new Encoder();
+    encoder.start();
+    this.#closeUnused();
     const used: Prepared[] = [];
     const fresh: number[] = [];
     for (const { text, params = [] } of statements) {
@@ -29,7 +36,7 @@ export class PreparedStatements {
       if (prepared) {
         this.#kept.delete(key); // put back below, as the most recently used
       } else {
-        prepared = { key, name: `s${this.#next++}`, fields: [] };
+        prepared = { key, name: `s${this.#next++}`, fields: [], tookMs: null };
         fresh.push(used.length);
         encoder.parse(prepared.name, text).describe(prepared.name);
       }
@@ -37,33 +44,43 @@ export class PreparedStatements {
       used.push(prepared);
       encoder.bind(prepared.name, params).execute();
     }
-    this.#evict(encoder, used);
     return { bytes: encoder.sync().take(), reply: new BatchReply(used, fresh) };
   }
 
-  /** Call once the reply is complete: forgets what the server did not prepare, or everything that is stale. */
+  /** Call when the reply is complete: forgets what the server did not prepare, or everything that is stale. */
   settle(reply: BatchReply): void {
     if (!reply.error) return;
     for (const { key, name } of reply.isStale ? reply.statements : reply.unprepared) {
-      if (this.#kept.get(key)?.name === name) this.#kept.delete(key);
+      if (this.#kept.get(key)?.name !== name) continue;
+      this.#kept.delete(key);
+      this.#unused.push(name); // closing a name that the server does not know is not an error
     }
   }
 
-  #evict(encoder: Encoder, used: readonly Prepared[]): void {
+  /** At the start of a batch, where no failing statement can skip the Close messages. */
+  #closeUnused(): void {
     for (const [key, { name }] of this.#kept) {
-      if (this.#kept.size <= KEPT || used.some((prepared) => prepared.name === name)) return;
+      if (this.#kept.size <= KEPT) break;
       this.#kept.delete(key);
-      encoder.close(name);
+      this.#unused.push(name);
     }
+    for (const name of this.#unused) encoder.close(name);
+    this.#unused = [];
   }
 }
 
-/** A statement under the unnamed name, for interactive transactions: parsed each time, never stale. */
+/** Statements under the unnamed name, for interactive transactions: parsed each time, never stale. */
 export function encodeUnnamed(statements: readonly Statement[]): Batch {
-  const encoder = new Encoder();
+  encoder.start();
   const used = statements.map(({ text, params = [] }): Prepared => {
     encoder.parse("", text).describe("").bind("", params).execute();
-    return { key: text, name: "", fields: [] };
+    return { key: text, name: "", fields: [], tookMs: null };
   });
   return { bytes: encoder.sync().take(), reply: new BatchReply(used, []) };
+}
+
+/** A script of several statements as a simple query: one implicit transaction. */
+export function encodeScript(sql: string): Batch {
+  encoder.start();
+  return { bytes: encoder.query(sql).take(), reply: new BatchReply([], []) };
 }

@@ -1,0 +1,39 @@
+/** Opens connections: node-postgres connects, and `Connection` speaks from then on. */
+import pg from "pg";
+import { Connection, type ConnectionEvents } from "./connection.ts";
+import { connectFailure } from "./failures.ts";
+import type { WriteGuard } from "./write-guard.ts";
+
+const CONNECT_MS = 5000;
+
+/** `connection`: a postgres:// URL, or settings whose `host` may be the folder of a Unix socket. */
+export function configOf(connection: string | pg.ClientConfig): pg.ClientConfig {
+  return {
+    ...(typeof connection === "string" ? { connectionString: connection } : connection),
+    application_name: "scoreline",
+    options: "-c search_path=public,extensions",
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_MS,
+  };
+}
+
+/** Throws ConnectionError. */
+export async function connect(
+  config: pg.ClientConfig,
+  guard: WriteGuard,
+  events: ConnectionEvents,
+): Promise<Connection> {
+  const client = new pg.Client(config);
+  client.on("error", () => {}); // Connection listens to the socket itself
+  try {
+    await client.connect();
+  } catch (error) {
+    client.connection.stream.destroy();
+    throw connectFailure(error);
+  }
+  // node-postgres knows connection strings, TLS and SCRAM, but sends one query at a time and makes an object and an event of
+  // each message. After startup its only data listener is its parser, so removing that one leaves the socket to us.
+  const { stream } = client.connection;
+  stream.removeAllListeners("data");
+  return new Connection(stream, guard, events);
+}

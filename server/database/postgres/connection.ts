@@ -1,0 +1,176 @@
+/** One connection. Batches are written without waiting for earlier replies, which arrive in the order of the batches. */
+import { once } from "node:events";
+import type { Duplex } from "node:stream";
+import { DatabaseError, type Result } from "../database.ts";
+import { errorOf, type Field } from "../wire/batch-reply.ts";
+import { Decoder, type Messages } from "../wire/decoder.ts";
+import { type Batch, encodeScript, PreparedStatements } from "../wire/prepared-statements.ts";
+import { fatalFailure, lostConnection } from "./failures.ts";
+import type { WriteGuard } from "./write-guard.ts";
+
+export interface ConnectionEvents {
+  /** The reply to a batch is complete. */
+  ready(connection: Connection): void;
+  /** The connection was lost. Not called after close(). */
+  lost(connection: Connection, error: DatabaseError): void;
+  notified(channel: string, payload: string): void;
+}
+
+/** Receives the reply's error, or null when it succeeded; called exactly once. */
+type Done = (error: DatabaseError | null) => void;
+
+interface Sent {
+  batch: Batch;
+  done: Done;
+  /** Batches of this kind were quick of late, so another batch may wait behind this one. */
+  quick: boolean;
+}
+
+/** A batch may wait behind others only if those take less than this. A statement that turns slow delays at most DEPTH - 1 batches. */
+const QUICK_MS = 5;
+const DEPTH = 4;
+const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);
+
+export class Connection implements Messages {
+  readonly statements = new PreparedStatements();
+  readonly #inFlight: Sent[] = [];
+  /** When the server could begin the oldest batch in flight, or finished the last one. */
+  #since = performance.now();
+  #status = "I";
+  #refusesWrites = false;
+  #closed = false;
+  #failure: DatabaseError | null = null;
+  #socketError: Error | null = null;
+
+  constructor(
+    private readonly socket: Duplex,
+    private readonly guard: WriteGuard,
+    private readonly events: ConnectionEvents,
+  ) {
+    const decoder = new Decoder(this);
+    socket.on("data", (chunk: Buffer) => decoder.feed(chunk));
+    socket.on("error", (error) => {
+      this.#socketError = error;
+    });
+    socket.on("close", () => this.#lose(lostConnection(this.#socketError)));
+    if (socket.destroyed) queueMicrotask(() => this.#lose(lostConnection(null)));
+  }
+
+  get inFlight(): number {
+    return this.#inFlight.length;
+  }
+
+  get inTransaction(): boolean {
+    return this.#status !== "I";
+  }
+
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Milliseconds since the last reply, when nothing is in flight. */
+  idleMs(now: number): number {
+    return now - this.#since;
+  }
+
+  /** True if a batch sent now would wait only a moment for the batches before it. */
+  takesMore(now: number): boolean {
+    const inFlight = this.#inFlight;
+    if (inFlight.length >= DEPTH || now - this.#since >= QUICK_MS) return false;
+    for (const { quick } of inFlight) if (!quick) return false;
+    return true;
+  }
+
+  /** Call before a transaction: applies whether writes are refused. */
+  applyWriteGuard(): void {
+    const refuses = this.guard.refusal !== null;
+    if (refuses === this.#refusesWrites) return;
+    this.#refusesWrites = refuses;
+    const change = refuses ? "set default_transaction_read_only = on" : "reset default_transaction_read_only";
+    this.send(encodeScript(change), () => {});
+  }
+
+  send(batch: Batch, done: Done): void {
+    if (this.#failure) {
+      done(this.#failure);
+      return;
+    }
+    if (this.#inFlight.length === 0) this.#since = performance.now();
+    const tookMs = batch.reply.statements.at(-1)?.tookMs ?? null;
+    this.#inFlight.push({ batch, done, quick: tookMs !== null && tookMs < QUICK_MS });
+    this.socket.write(batch.bytes);
+  }
+
+  /** The results of the batch. Rejects with DatabaseError. */
+  exchange(batch: Batch): Promise<Result[]> {
+    return new Promise((resolve, reject) => {
+      this.send(batch, (error) => (error ? reject(error) : resolve(batch.reply.results)));
+    });
+  }
+
+  /** Ends the connection. What is in flight is lost. */
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    const gone = once(this.socket, "close");
+    this.socket.end(TERMINATE, () => this.socket.destroy());
+    await gone;
+  }
+
+  parsed(): void {
+    this.#inFlight[0]?.batch.reply.parsed();
+  }
+
+  described(fields: readonly Field[]): void {
+    this.#inFlight[0]?.batch.reply.described(fields);
+  }
+
+  row(values: (string | null)[]): void {
+    this.#inFlight[0]?.batch.reply.row(values);
+  }
+
+  completed(tag: string): void {
+    this.#inFlight[0]?.batch.reply.completed(tag);
+  }
+
+  failed(fields: ReadonlyMap<string, string>): void {
+    const error = this.guard.report(errorOf(fields));
+    const severity = fields.get("V");
+    if (severity === "FATAL" || severity === "PANIC") this.#lose(fatalFailure(error));
+    else this.#inFlight[0]?.batch.reply.failed(error);
+  }
+
+  /** Closes the connection: the server waits for rows and ignores the Sync that was already sent. */
+  copyRequested(): void {
+    this.#inFlight[0]?.batch.reply.failed(new DatabaseError("COPY FROM STDIN is not supported", "0A000"));
+    this.#lose(lostConnection(null));
+  }
+
+  ready(status: string): void {
+    this.#status = status;
+    const sent = this.#inFlight.shift();
+    if (!sent) return;
+    const now = performance.now();
+    const { reply } = sent.batch;
+    const last = reply.statements.at(-1);
+    if (last) last.tookMs = Math.max(now - this.#since, (last.tookMs ?? 0) * 0.9); // one slow run counts for a while
+    this.#since = now;
+    this.statements.settle(reply);
+    sent.done(reply.error);
+    this.events.ready(this);
+  }
+
+  notified(channel: string, payload: string): void {
+    this.events.notified(channel, payload);
+  }
+
+  #lose(error: DatabaseError): void {
+    if (this.#failure) return;
+    this.#failure = error;
+    this.socket.destroy();
+    const expected = this.#closed;
+    this.#closed = true;
+    for (const { batch, done } of this.#inFlight.splice(0)) done(batch.reply.error ?? error);
+    if (!expected) this.events.lost(this, error);
+  }
+}

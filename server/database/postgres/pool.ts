@@ -1,0 +1,207 @@
+/** Shares a limited number of connections among batches and transactions, and reconnects when the server is back. */
+import type pg from "pg";
+import { type ConnectionError, DatabaseError } from "../database.ts";
+import { connect } from "./connect.ts";
+import type { Connection, ConnectionEvents } from "./connection.ts";
+import { connectFailure, databaseClosed, isStartingUp } from "./failures.ts";
+import { Queue, type Waiting } from "./queue.ts";
+import type { WriteGuard } from "./write-guard.ts";
+
+export interface PoolSettings {
+  connections: number;
+  /** Idle connections beyond KEPT_IDLE are closed after this time. */
+  idleMs: number;
+}
+
+const KEPT_IDLE = 2;
+/** How often the pool tries to reconnect, and looks for calls that have waited too long. */
+const RETRY_MS = 250;
+/** How long a call waits for a server that cannot be reached, and for a connection of a busy pool. */
+const WAIT_MS = { unreachable: 3000, busy: 10_000 };
+const TOO_MANY_CONNECTIONS = "53300";
+
+export class Pool {
+  readonly #queue = new Queue();
+  readonly #open = new Set<Connection>();
+  readonly #leased = new Set<Connection>();
+  /** The most recently used last: it is used first, so that the others become idle for long. */
+  readonly #idle: Connection[] = [];
+  readonly #events: ConnectionEvents;
+  #connecting = 0;
+  #everOpened = false;
+  /** Why there is no connection; null while there is one. */
+  #failure: ConnectionError | null = null;
+  #retryAt = 0;
+  #ticker: NodeJS.Timeout | undefined;
+  readonly #idleTimer: NodeJS.Timeout;
+  #closing: { drained: () => void } | null = null;
+
+  constructor(
+    private readonly config: pg.ClientConfig,
+    private readonly guard: WriteGuard,
+    private readonly settings: PoolSettings,
+  ) {
+    this.#events = {
+      ready: (connection) => {
+        if (!this.#leased.has(connection)) this.#freed(connection);
+      },
+      lost: (connection, error) => this.#lost(connection, error),
+      notified: () => {},
+    };
+    this.#idleTimer = setInterval(() => this.#closeIdle(), settings.idleMs / 4).unref();
+  }
+
+  get available(): boolean {
+    return this.#failure === null;
+  }
+
+  /** Starts the work on an idle connection, a new one, or (a batch only) a busy one that is quick; else queues it. */
+  enqueue(waiting: Waiting): void {
+    if (this.#closing) {
+      waiting.reject(databaseClosed());
+      return;
+    }
+    this.#queue.push(waiting);
+    this.#startWaiting();
+    if (this.#queue.length > 0) this.#tick();
+  }
+
+  /** Gives `work` a connection of its own. */
+  async lease<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const connection = await new Promise<Connection>((resolve, reject) => {
+      const start = (leased: Connection) => {
+        this.#leased.add(leased);
+        resolve(leased);
+      };
+      this.enqueue({ kind: "transaction", start, reject });
+    });
+    try {
+      return await work(connection);
+    } finally {
+      this.#leased.delete(connection);
+      this.#freed(connection);
+    }
+  }
+
+  /** Waits for what is queued and in flight, then ends every connection. */
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.#closing = { drained: resolve };
+      if (this.#failure) this.#queue.rejectAfter(0, this.#failure);
+      this.#tellDrained();
+    });
+    clearInterval(this.#idleTimer);
+    clearInterval(this.#ticker);
+    await Promise.all([...this.#open].map((connection) => connection.close()));
+  }
+
+  #startWaiting(): void {
+    for (let waiting = this.#queue.first; waiting; waiting = this.#queue.first) {
+      const connection = this.#idle.pop() ?? this.#grownOrQuick(waiting);
+      if (!connection) return;
+      this.#queue.shift();
+      connection.applyWriteGuard();
+      waiting.start(connection);
+      if (!this.#leased.has(connection) && connection.inFlight === 0) this.#freed(connection); // nothing was sent
+    }
+  }
+
+  #grownOrQuick({ kind }: Waiting): Connection | undefined {
+    const full = this.#open.size + this.#connecting >= this.settings.connections;
+    const now = performance.now();
+    if (!full && now >= this.#retryAt) {
+      if (this.#connecting < this.#queue.length) void this.#connect();
+      return undefined;
+    }
+    if (kind === "transaction") return undefined;
+    for (const connection of this.#open) {
+      if (!this.#leased.has(connection) && connection.takesMore(now)) return connection;
+    }
+    return undefined;
+  }
+
+  #freed(connection: Connection): void {
+    if (connection.closed) return;
+    // A script may begin a transaction and leave it open; whatever follows must not run in it.
+    if (connection.inFlight === 0 && connection.inTransaction) this.#discard(connection);
+    else if (connection.inFlight === 0) this.#idle.push(connection);
+    if (this.#queue.length > 0) this.#startWaiting();
+    if (this.#closing) this.#tellDrained();
+  }
+
+  #lost(connection: Connection, error: DatabaseError): void {
+    this.#forget(connection);
+    if (this.#open.size === 0) {
+      this.#failure = connectFailure(error);
+      this.#retryAt = 0;
+      this.#tick();
+    }
+    this.#startWaiting();
+    if (this.#closing) this.#tellDrained();
+  }
+
+  async #connect(): Promise<void> {
+    this.#connecting++;
+    try {
+      const connection = await connect(this.config, this.guard, this.#events);
+      this.#everOpened = true;
+      this.#failure = null;
+      this.#open.add(connection);
+      this.#connecting--;
+      this.#freed(connection);
+    } catch (error) {
+      this.#connecting--;
+      this.#failedToConnect(connectFailure(error));
+    }
+  }
+
+  #failedToConnect(error: ConnectionError): void {
+    this.#retryAt = performance.now() + RETRY_MS;
+    if (this.#open.size === 0) {
+      this.#failure = error;
+      // A server that has never been reached has probably a wrong address or password: say so at once.
+      const hopeless = this.#closing !== null || (!this.#everOpened && !isStartingUp(error));
+      if (hopeless) this.#queue.rejectAfter(0, error);
+    }
+    this.#tick();
+    if (this.#closing) this.#tellDrained();
+  }
+
+  /** Every RETRY_MS while something waits or no connection is open. */
+  #tick(): void {
+    this.#ticker ??= setInterval(() => {
+      const tooLong =
+        this.#failure ?? new DatabaseError("No connection became free in time", TOO_MANY_CONNECTIONS);
+      this.#queue.rejectAfter(this.#failure ? WAIT_MS.unreachable : WAIT_MS.busy, tooLong);
+      this.#startWaiting();
+      if (this.#failure && this.#connecting === 0 && !this.#closing) void this.#connect();
+      if (this.#queue.length > 0 || this.#failure) return;
+      clearInterval(this.#ticker);
+      this.#ticker = undefined;
+    }, RETRY_MS);
+  }
+
+  #closeIdle(): void {
+    const now = performance.now();
+    const surplus = this.#idle.slice(0, Math.max(0, this.#idle.length - KEPT_IDLE));
+    for (const connection of surplus) {
+      if (connection.idleMs(now) >= this.settings.idleMs) this.#discard(connection);
+    }
+  }
+
+  #discard(connection: Connection): void {
+    this.#forget(connection);
+    void connection.close();
+  }
+
+  #forget(connection: Connection): void {
+    this.#open.delete(connection);
+    const index = this.#idle.indexOf(connection);
+    if (index >= 0) this.#idle.splice(index, 1);
+  }
+
+  #tellDrained(): void {
+    const busy = this.#leased.size + this.#queue.length + this.#connecting > 0;
+    if (!busy && [...this.#open].every(({ inFlight }) => inFlight === 0)) this.#closing?.drained();
+  }
+}

@@ -1,0 +1,19 @@
+/** Whether connections refuse writes, because the disk is nearly full, and how the refused writes are reported. */
+import { DatabaseError, DISK_FULL } from "../database.ts";
+
+const READ_ONLY_TRANSACTION = "25006";
+
+export class WriteGuard {
+  /** The message of refused writes; null allows writes. */
+  refusal: string | null = null;
+
+  /** `diskFull` is called when the server reports a full disk. */
+  constructor(private readonly diskFull: () => void = () => {}) {}
+
+  /** The error to report in place of the server's. */
+  report(error: DatabaseError): DatabaseError {
+    if (error.code === DISK_FULL) this.diskFull();
+    if (error.code !== READ_ONLY_TRANSACTION || this.refusal === null) return error;
+    return new DatabaseError(this.refusal, DISK_FULL);
+  }
+}
