@@ -8,6 +8,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { type Connection, newAddress } from "./address.ts";
 import { copyCluster } from "./copy-cluster.ts";
+import { freeBytes } from "./disk-guard.ts";
 import type { Home } from "./home.ts";
 import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
 import type { RunAs } from "./run-as.ts";
@@ -44,7 +45,8 @@ export class Backups {
     const look = () => {
       if (!this.isDue()) return;
       this.backUp().catch((error: unknown) => {
-        if (!this.#stopped) this.options.log("the backup failed", error);
+        if (!this.#stopped)
+          this.options.log("the backup failed", error instanceof Error ? error.message : error);
       });
     };
     this.#timers = [setTimeout(look, FIRST_LOOK_MS), setInterval(look, LOOK_MS)];
@@ -79,6 +81,7 @@ export class Backups {
     makeFolder(home.backups, postmaster.runAs);
     for (const name of readdirSync(home.backups))
       if (name.endsWith(UNREAD)) rmSync(join(home.backups, name), { recursive: true, force: true });
+    await ensureSpace(connection, home.backups);
     const backup = join(home.backups, new Date(now()).toISOString().replaceAll(":", "-"));
     const copy = backup + UNREAD;
     await copyCluster({
@@ -93,6 +96,29 @@ export class Backups {
     for (const name of names(home.backups).slice(0, -kept))
       rmSync(join(home.backups, name), { recursive: true, force: true });
     return backup;
+  }
+}
+
+/** Left free beside a backup, so that the club goes on writing. */
+const RESERVE = 256 * 2 ** 20;
+
+/** Throws when a copy would fill the disk. */
+async function ensureSpace(connection: Connection, folder: string): Promise<void> {
+  const client = new pg.Client(connection);
+  client.on("error", () => {}); // the query rejects as well
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ size: string }>(
+      "select sum(pg_database_size(oid)) as size from pg_database",
+    );
+    const needed = Number(rows[0]?.size) + RESERVE;
+    const free = await freeBytes(folder);
+    if (free < needed)
+      throw new Error(
+        `it needs ${Math.ceil(needed / 2 ** 20)} MB, and ${Math.floor(free / 2 ** 20)} MB are free`,
+      );
+  } finally {
+    await client.end();
   }
 }
 

@@ -3,8 +3,10 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   appendFileSync,
+  chmodSync,
   chownSync,
   existsSync,
+  lchownSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,6 +17,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "../start-error.ts";
+import { readLock } from "./postmaster-lock.ts";
 import { type Programs, programPath } from "./programs.ts";
 import type { RunAs } from "./run-as.ts";
 import { SETTINGS_FILE, settingsText } from "./settings.ts";
@@ -75,6 +78,15 @@ export function makeCluster(cluster: string, programs: Programs, { ids, prefix }
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
   }
+}
+
+/** Gives a cluster that root has copied to the server's user. Not while a server runs on it. */
+export function adoptCluster(cluster: string, { ids }: RunAs): void {
+  if (!("uid" in ids) || statSync(cluster).uid !== 0 || readLock(cluster)) return;
+  for (const name of readdirSync(cluster, { recursive: true, encoding: "utf8" }))
+    lchownSync(join(cluster, name), ids.uid, ids.gid);
+  chownSync(cluster, ids.uid, ids.gid);
+  chmodSync(cluster, 0o700);
 }
 
 /** Removes what interrupted runs of makeCluster left. Only while this process serves the cluster. */

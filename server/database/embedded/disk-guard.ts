@@ -16,7 +16,8 @@ export interface DiskGuardOptions {
   /** A folder on the disk to watch. */
   folder: string;
   refuseWrites(message: string | null): Promise<void>;
-  log: (event: string, error: unknown) => void;
+  /** Told when writes are refused, and when they are accepted again. */
+  log: (event: string, detail: string) => void;
   /** Bytes that an ordinary user may still write there. */
   free?: (folder: string) => Promise<number>;
 }
@@ -33,11 +34,14 @@ export function startDiskGuard({ folder, refuseWrites, log, free = freeBytes }: 
     const bytes = await free(folder).catch(() => Number.POSITIVE_INFINITY); // the folder's own trouble shows elsewhere
     if (bytes < REFUSE_BELOW && !refusing) {
       refusing = true;
-      log("the disk is nearly full: writes are refused", new Error(`${bytes} bytes are free in ${folder}`));
+      log("the disk is nearly full: writes are refused", `${megabytes(bytes)} MB are free in ${folder}`);
       await refuseWrites(DISK_FULL);
     } else if (bytes > ALLOW_ABOVE && refusing) {
       refusing = false;
-      log("the disk has free space again: writes are accepted", null);
+      log(
+        "the disk has free space again: writes are accepted",
+        `${megabytes(bytes)} MB are free in ${folder}`,
+      );
       await refuseWrites(null);
     }
   };
@@ -46,7 +50,12 @@ export function startDiskGuard({ folder, refuseWrites, log, free = freeBytes }: 
   return { look, stop: () => clearInterval(timer) };
 }
 
-async function freeBytes(folder: string): Promise<number> {
+function megabytes(bytes: number): number {
+  return Math.round(bytes / 2 ** 20);
+}
+
+/** Bytes that a user other than root may still write. */
+export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
 }

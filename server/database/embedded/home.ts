@@ -13,6 +13,7 @@ import {
   readlinkSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -45,17 +46,16 @@ export function homeOf(dataDir: string): Home {
 }
 
 /**
- * Makes the data folder where it is missing (entered by its owner and by the server's group only) and returns a home
- * that the server's user can enter. `notice` is told when that is not the data folder. Throws StartError.
+ * Makes the data folder where it is missing (only its owner and the server's group enter it) and returns a home that the
+ * server's user can enter, or null when there is a cluster already and it cannot. Throws StartError.
  */
-export function prepareHome(dataDir: string, runAs: RunAs, notice: (line: string) => void): Home {
+export function prepareHome(dataDir: string, runAs: RunAs): Home | null {
   const isNew = !existsSync(dataDir);
   makeDataFolder(dataDir);
-  if (isNew) letIn(dataDir, runAs);
+  if (isNew || isCopied(dataDir)) letIn(dataDir, runAs);
   const home = homeOf(dataDir);
-  const changesUser = "uid" in runAs.ids;
-  if (!changesUser || home.folder !== dataDir || canEnter(dataDir, runAs)) return home;
-  if (existsSync(home.cluster)) throw unreachable(home.cluster);
+  if (canEnter(home.folder, runAs)) return home;
+  if (existsSync(home.cluster)) return null;
   const elsewhere = homeIn(systemFolder(randomBytes(6).toString("hex"), runAs));
   for (const part of PARTS) {
     try {
@@ -65,9 +65,6 @@ export function prepareHome(dataDir: string, runAs: RunAs, notice: (line: string
       return homeOf(dataDir); // another process was faster
     }
   }
-  notice(
-    `The database is in ${elsewhere.folder}: PostgreSQL does not run as root, and its user cannot enter ${dataDir}.`,
-  );
   return elsewhere;
 }
 
@@ -110,20 +107,23 @@ function systemFolder(name: string, runAs: RunAs): string {
   return folder;
 }
 
-/** Lets the server's group enter a folder that was just made. */
+/** The mode of a folder that only its owner and the server's group enter. */
+const ENTERED_BY_GROUP = 0o710;
+
+/** True for a data folder of ours whose group was lost when root copied it. */
+function isCopied(dataDir: string): boolean {
+  const { mode, uid } = statSync(dataDir);
+  return (mode & 0o777) === ENTERED_BY_GROUP && uid === process.getuid?.();
+}
+
+/** Lets the server's group enter a folder that is ours. */
 function letIn(folder: string, { ids }: RunAs): void {
   if (!("gid" in ids)) return;
   chownSync(folder, process.getuid?.() ?? 0, ids.gid);
-  chmodSync(folder, 0o710);
+  chmodSync(folder, ENTERED_BY_GROUP);
 }
 
 /** True when the server's user can enter the folder: every folder above it lets it through. */
 function canEnter(folder: string, { ids }: RunAs): boolean {
-  return works(["test", "-x", folder], ids);
-}
-
-function unreachable(cluster: string): StartError {
-  return new StartError(
-    `The user that PostgreSQL runs as cannot enter ${dirname(cluster)}: let it enter that folder, or start as the owner of ${cluster}.`,
-  );
+  return !("uid" in ids) || works(["test", "-x", folder], ids);
 }

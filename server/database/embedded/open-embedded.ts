@@ -1,17 +1,19 @@
 /** Opens the database of a club without DATABASE_URL: PostgreSQL in the data folder, run by the host. */
 import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { makeDataFolder } from "../data-folder.ts";
 import { PostgresDatabase, type PostgresOptions } from "../postgres/postgres.ts";
 import { StartError } from "../start-error.ts";
 import { newAddress, removeSockets } from "./address.ts";
 import { Backups } from "./backups.ts";
-import { makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
+import { adoptCluster, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
 import { startDiskGuard } from "./disk-guard.ts";
 import { homeOf, prepareHome, reachablePrograms } from "./home.ts";
 import type { PostmasterOptions } from "./postmaster.ts";
 import { findPrograms, programPath } from "./programs.ts";
-import { chooseRunAs } from "./run-as.ts";
+import { chooseRunAs, runInNamespace } from "./run-as.ts";
 import { Supervisor } from "./supervisor.ts";
 
 export interface EmbeddedOptions {
@@ -30,11 +32,22 @@ const CLOSE_MS = 500;
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { log, notice } = options;
   const dataDir = resolve(options.dataDir);
+  if (existsSync(dataDir)) makeDataFolder(dataDir); // before anything is read from it
   const existing = readCluster(homeOf(dataDir).cluster);
-  const runAs = chooseRunAs(existing?.owner);
+  let runAs = chooseRunAs(existing?.owner);
+  let home = prepareHome(dataDir, runAs);
+  if (!home) {
+    if (existing?.owner.uid !== 0) throw unreachable(dataDir);
+    runAs = runInNamespace();
+    home = homeOf(dataDir);
+  }
   const programs = reachablePrograms(findPrograms(existing?.major), runAs);
-  const home = prepareHome(dataDir, runAs, notice);
-  if (!existing) makeCluster(home.cluster, programs, runAs);
+  if (home.folder !== dataDir)
+    notice(
+      `The database is in ${home.folder}: PostgreSQL does not run as root, and its user cannot enter ${dataDir}.`,
+    );
+  if (existing) adoptCluster(home.cluster, runAs);
+  else makeCluster(home.cluster, programs, runAs);
   const { address, connection } = await newAddress(home.folder);
   const postmaster: PostmasterOptions = { programs, runAs, cluster: home.cluster, address };
   if (address.kind === "port") setPassword(postmaster, String(connection.password));
@@ -102,4 +115,10 @@ function setPassword({ programs, runAs, cluster }: PostmasterOptions, password: 
   });
   if (done.status === 0 || /already exists|still in use/.test(done.stderr ?? "")) return; // in use: the start says so
   throw new StartError(`PostgreSQL cannot open ${cluster}: ${(done.stderr ?? "").trim().split("\n").at(-1)}`);
+}
+
+function unreachable(dataDir: string): StartError {
+  return new StartError(
+    `The owner of the database cannot enter ${dataDir}: let that user enter it, or start as that user.`,
+  );
 }

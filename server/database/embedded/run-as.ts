@@ -16,11 +16,16 @@ export interface RunAs {
 const SAME: RunAs = { ids: {}, prefix: [] };
 const NAMESPACE = ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"];
 
-/** `owner`: who owns the existing cluster, which only its owner may serve. Throws StartError when root may not change its user. */
+/** The owner of an existing cluster serves it; else the service user. Throws StartError when root may not change its user. */
 export function chooseRunAs(owner?: { uid: number; gid: number }): RunAs {
   if (process.getuid?.() !== 0) return SAME;
   const ids = owner && owner.uid !== 0 ? owner : serviceUser();
   if (ids && works(["true"], ids)) return { ids: { uid: ids.uid, gid: ids.gid }, prefix: [] };
+  return runInNamespace();
+}
+
+/** Another user id for files that belong to root. Throws StartError where the system has no user namespaces. */
+export function runInNamespace(): RunAs {
   if (works([...NAMESPACE, "true"])) return { ids: {}, prefix: NAMESPACE };
   throw new StartError(
     "PostgreSQL does not run as root, and this process may not change its user: start as another user, or set DATABASE_URL.",

@@ -6,9 +6,9 @@ const DELAYS_MS = [0, 250, 500, 1000, 2000, 5000];
 /** A server that ran this long had started well. */
 const STABLE_MS = 60_000;
 
-/** What a server says at every start and end. */
-const USUAL =
-  /^LOG: +(starting PostgreSQL|listening on|database system is|aborting any|background worker)|^FATAL: +(terminating connection|the database system is)/;
+/** What a server prints at every start and end, and the text of statements, which may hold secrets. */
+const LEFT_OUT =
+  /^LOG: +(starting PostgreSQL|listening on|database system (is|was shut)|aborting any|background worker)|^FATAL: +(terminating connection|the database system is)|^(STATEMENT|DETAIL): /;
 
 export class Supervisor {
   #running: Promise<Postmaster | null>;
@@ -76,6 +76,6 @@ export class Supervisor {
 
 /** What the server printed about its end, on one line. */
 function whatMatters(printed: string): string {
-  const lines = printed.split("\n").filter((line) => !USUAL.test(line));
+  const lines = printed.split("\n").filter((line) => !LEFT_OUT.test(line));
   return lines.join("; ") || "it ended without a message";
 }
