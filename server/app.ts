@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { createFunctions } from "./functions/functions.ts";
+import { databaseDown } from "./gateway/database-down.ts";
 import { createOutboxDoor } from "./mail/outbox-door.ts";
 import { createOutboxPage } from "./mail/outbox-page.ts";
 import { createRestService, type Refusal } from "./rest/service.ts";
@@ -31,6 +32,8 @@ export interface AppDeps {
   logRefusal: (refusal: Refusal) => void;
 }
 
+/** The services that need the database. */
+const SERVICES = "/:service{auth|functions|realtime|rest|storage}/v1/*";
 /** What no service above has answered is no screen of the page either. */
 const UNSERVED = "/:service{auth|functions|graphql|realtime|rest|storage}/v1/*";
 
@@ -50,6 +53,7 @@ export async function createApp({
   const app = new Hono();
   app.use(onlyUrls());
   if (loopbackOnly) app.use(onlyLoopback());
+  app.use(SERVICES, databaseDown(database));
   app.route("/", await createRestService({ db: database, gateway, api: config.api, logError, logRefusal }));
   app.route("/", createAuth(auth));
   const log = auth.log ? { log: auth.log } : {};

@@ -12,6 +12,7 @@ import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { StartError } from "./database/start-error.ts";
 import { createAddressReader } from "./gateway/address.ts";
+import { limitOutageLog } from "./gateway/database-down.ts";
 import { openKeys } from "./gateway/keys.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import { functionCaller, readJobs, startJobs } from "./jobs.ts";
@@ -71,7 +72,8 @@ export interface Host {
 }
 
 /** Throws StartError or ConfigError, whose message says what to do. */
-export async function openHost(settings: HostSettings): Promise<Host> {
+export async function openHost(given: HostSettings): Promise<Host> {
+  const settings = { ...given, log: limitOutageLog(given.log) };
   const { dataDir, supabaseDir, siteUrl, log } = settings;
   const database = await settings.database;
   try {

@@ -196,6 +196,65 @@ describe("the database", () => {
     await other.close();
   });
 
+  describe("with a caller", () => {
+    const reader = { role: "reader", claims: {} };
+    const sleep = (seconds: string) => ({ text: "select pg_sleep($1::float8)", params: [seconds] });
+
+    it("cancels a statement at the time limit, and does not limit the next batch of the connection", async () => {
+      const db = server.open({ connections: 1, callerLimitMs: 50 });
+      expect(await rejection(db.run(reader, [sleep("30")]))).toMatchObject({ code: "57014" });
+      const inTransaction = db.transaction(reader, (tx) => tx.query("select pg_sleep(30)"));
+      expect(await rejection(inTransaction)).toMatchObject({ code: "57014" });
+      await db.run(null, [sleep("0.2")]);
+      const [left] = await db.query("select current_setting('statement_timeout') as limit");
+      expect(left).toEqual({ limit: "0" });
+      await db.close();
+    });
+
+    it("lets a statement with a longer limit of its own finish", async () => {
+      const db = server.open({ connections: 1, callerLimitMs: 50 });
+      const patient = { ...reader, settings: { statement_timeout: "1min" } };
+      const [slept, limit] = await db.run(patient, [
+        sleep("0.2"),
+        { text: "select current_setting('statement_timeout')" },
+      ]);
+      expect([slept?.rowCount, limit?.rows]).toEqual([1, [["1min"]]]);
+      await db.close();
+    });
+  });
+
+  it("refuses writes on every connection with the given message until told otherwise", async () => {
+    const db = server.open({ connections: 3 });
+    const write = () => rejection(db.query("insert into goals values (1, 'ann')"));
+    const full = { code: "53100", message: "The disk is nearly full" };
+    await db.query("select 1");
+    await db.refuseWrites(full.message);
+    const refused = await Promise.all([
+      ...Array.from({ length: 10 }, write),
+      rejection(db.transaction(null, (tx) => tx.query("delete from goals"))),
+      rejection(db.script("insert into goals values (2, 'bob')")),
+    ]);
+    for (const error of refused) {
+      expect(error).toBeInstanceOf(DatabaseError);
+      expect(error).toMatchObject(full);
+    }
+    expect(await db.query("select * from goals")).toEqual([]);
+    await db.refuseWrites(null);
+    expect(await write()).toBeNull();
+    await db.close();
+  });
+
+  it("tells of a full disk, and passes on the refusal of a read-only transaction", async () => {
+    const diskFull = vi.fn();
+    const db = server.open({ diskFull });
+    const raise = "do $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$";
+    expect(await rejection(db.script(raise))).toMatchObject({ code: "53100" });
+    expect(diskFull).toHaveBeenCalledTimes(1);
+    const readOnly = db.run(null, [{ text: "set transaction read only" }, { text: "delete from goals" }]);
+    expect(await rejection(readOnly)).toMatchObject({ code: "25006" });
+    await db.close();
+  });
+
   it("runs a script as one transaction", async () => {
     await rejection(server.db.script("insert into goals values (7, 'x'); select wrong"));
     expect(await server.db.query("select * from goals")).toEqual([]);

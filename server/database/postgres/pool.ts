@@ -17,7 +17,7 @@ const KEPT_IDLE = 2;
 /** How often the pool tries to reconnect, and looks for calls that have waited too long. */
 const RETRY_MS = 250;
 /** How long a call waits for a server that cannot be reached, and for a connection of a busy pool. */
-const WAIT_MS = { unreachable: 3000, busy: 10_000 };
+const WAIT_MS = { unreachable: 5000, busy: 10_000 };
 const TOO_MANY_CONNECTIONS = "53300";
 
 export class Pool {

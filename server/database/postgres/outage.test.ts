@@ -1,0 +1,114 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { useServer } from "../cluster.fixture.ts";
+import { ConnectionError } from "../database.ts";
+import { PostgresDatabase } from "./postgres.ts";
+
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => null,
+    (error) => error,
+  );
+
+describe("an outage", () => {
+  const server = useServer();
+
+  it("rejects what was in flight when the server stops, and works again after it starts", async () => {
+    const db = server.open();
+    const heard: string[] = [];
+    const unlisten = await db.listen("whistle", (payload) => heard.push(payload));
+    const inFlight = [rejection(db.query("select pg_sleep(60)")), rejection(db.query("select pg_sleep(61)"))];
+    const inTransaction = rejection(db.transaction(null, (tx) => tx.query("select pg_sleep(62)")));
+    await vi.waitFor(async () => {
+      const [row] = await server.db.query<{ n: number }>(
+        "select count(*) as n from pg_stat_activity where wait_event = 'PgSleep'",
+      );
+      expect(row?.n).toBe(3);
+    });
+    expect(db.available).toBe(true);
+
+    await server.stop();
+    for (const error of await Promise.all([...inFlight, inTransaction])) {
+      expect(error).toBeInstanceOf(ConnectionError);
+      expect(error).toMatchObject({ code: expect.stringMatching(/^(57P01|08006)$/) });
+    }
+    expect(db.available).toBe(false);
+    const waiting = db.query("select 1 as one");
+
+    await server.start();
+    expect(await waiting).toEqual([{ one: 1 }]);
+    expect(db.available).toBe(true);
+    await vi.waitFor(
+      async () => {
+        await db.query("select pg_notify('whistle', 'back')");
+        expect(heard).toContain("back");
+      },
+      { timeout: 10_000 },
+    );
+    await unlisten();
+    await db.close();
+  });
+
+  it("becomes available again without a call", async () => {
+    const db = server.open();
+    await db.query("select 1");
+    await server.stop();
+    await vi.waitUntil(() => !db.available);
+    await server.start();
+    await vi.waitUntil(() => db.available, { timeout: 10_000 });
+    await db.close();
+  });
+
+  it("rejects calls that have waited for some seconds", async () => {
+    const db = server.open();
+    await db.query("select 1");
+    await server.stop();
+    const calls = [db.query("select 1"), db.transaction(null, (tx) => tx.query("select 1"))];
+    for (const error of await Promise.all(calls.map(rejection)))
+      expect(error).toBeInstanceOf(ConnectionError);
+    const closed = rejection(db.query("select 1"));
+    await db.close();
+    expect(await closed).toBeInstanceOf(ConnectionError);
+    await server.start();
+    await vi.waitFor(async () => expect(await server.db.query("select 1 as one")).toEqual([{ one: 1 }]));
+  });
+
+  it("rejects the first call at once when the server cannot be reached", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "no-socket-"));
+    for (const [connection, code] of [
+      [{ host: folder, user: "postgres" }, "08001"],
+      ["postgres://postgres@127.0.0.1:1/postgres", "08001"],
+      [server.url.replace(/postgres$/, "nowhere"), "08004"],
+    ] as const) {
+      const db = new PostgresDatabase({ connection, shared: true });
+      const error = await rejection(db.query("select 1"));
+      expect(error).toBeInstanceOf(ConnectionError);
+      expect(error).toMatchObject({ code });
+      expect(db.available).toBe(false);
+      expect(await rejection(db.listen("whistle", () => {}))).toBeInstanceOf(ConnectionError);
+      await db.close();
+    }
+    rmSync(folder, { recursive: true });
+  });
+
+  it("keeps what is open when the server accepts no more connections", async () => {
+    const [limit] = await server.db.query<{ max: number }>(
+      "select current_setting('max_connections')::int as max",
+    );
+    const others = server.open({ connections: limit?.max ?? 0 });
+    const db = server.open({ connections: 4 });
+    await db.query("select 1");
+    const held = Array.from({ length: limit?.max ?? 0 }, () =>
+      rejection(others.query("select pg_sleep(0.2)")),
+    );
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => db.query<{ one: number }>("select 1 as one, pg_sleep(0.01)")),
+    );
+    expect(answers.every(([row]) => row?.one === 1)).toBe(true);
+    expect(db.available).toBe(true);
+    expect((await Promise.all(held)).filter(Boolean)).toEqual([]);
+    await Promise.all([db.close(), others.close()]);
+  });
+});

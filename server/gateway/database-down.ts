@@ -1,0 +1,63 @@
+/** Answers 503 in place of the services while the database is down or its disk is full. */
+import type { Context, MiddlewareHandler } from "hono";
+import { ConnectionError, type Database, DatabaseError, DISK_FULL } from "../database/database.ts";
+
+const UNAVAILABLE = "The database is not available. Try again in a moment.";
+const FULL =
+  "The disk of the server is full: nothing was saved. Ask the administrator of the server to free disk space.";
+const RETRY_AFTER_SECONDS = "1";
+const LOG_EVERY_MS = 1000;
+
+/** Mount it before the services. The database reconnects by itself, so no request has to fail to notice that it is back. */
+export function databaseDown(database: Pick<Database, "available">): MiddlewareHandler {
+  return async (c, next) => {
+    const preflight = c.req.method === "OPTIONS"; // needs no database, and must succeed for a browser to read the 503
+    if (!database.available && !preflight) return unavailable(c, UNAVAILABLE, "08006");
+    await next();
+    if (isOutage(c.error)) replace(c, c.error);
+    else if (c.res.status === 500 && !database.available) replace(c, null);
+  };
+}
+
+/** Limits the lines about a lost connection or a full disk to one a second; all other lines pass. */
+export function limitOutageLog(
+  log: (event: string, error: unknown) => void,
+): (event: string, error: unknown) => void {
+  let nextAt = 0;
+  return (event, error) => {
+    if (isOutage(error)) {
+      const now = performance.now();
+      if (now < nextAt) return;
+      nextAt = now + LOG_EVERY_MS;
+    }
+    log(event, error);
+  };
+}
+
+function isOutage(error: unknown): error is DatabaseError {
+  return error instanceof ConnectionError || (error instanceof DatabaseError && error.code === DISK_FULL);
+}
+
+function replace(c: Context, error: DatabaseError | null): void {
+  const full = error?.code === DISK_FULL;
+  c.res = undefined; // else Hono would copy the headers of the service's answer
+  c.res = full ? unavailable(c, FULL, DISK_FULL) : unavailable(c, UNAVAILABLE, error?.code ?? "08006");
+}
+
+/** One body for all clients: postgrest-js reads `code` and `message`, storage-js `message`, auth-js `msg`, functions `error`. */
+function unavailable(c: Context, message: string, code: string): Response {
+  return Response.json(
+    c.req.method === "HEAD"
+      ? null
+      : { code, message, msg: message, error: message, details: null, hint: null },
+    {
+      status: 503,
+      headers: {
+        "access-control-allow-origin": "*",
+        "access-control-expose-headers": "retry-after",
+        "cache-control": "no-store",
+        "retry-after": RETRY_AFTER_SECONDS,
+      },
+    },
+  );
+}
