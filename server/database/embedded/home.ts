@@ -8,7 +8,6 @@ import {
   chownSync,
   cpSync,
   existsSync,
-  lstatSync,
   mkdirSync,
   readlinkSync,
   renameSync,
@@ -40,9 +39,11 @@ function homeIn(folder: string): Home {
 
 /** The home that the data folder has or links to; its cluster need not exist yet. */
 export function homeOf(dataDir: string): Home {
-  const link = join(dataDir, "database");
-  const isLink = lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink();
-  return homeIn(isLink ? dirname(resolve(dataDir, readlinkSync(link))) : dataDir);
+  try {
+    return homeIn(dirname(resolve(dataDir, readlinkSync(join(dataDir, "database")))));
+  } catch {
+    return homeIn(dataDir); // no link
+  }
 }
 
 /**

@@ -1,0 +1,147 @@
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { migrate } from "../migrate.ts";
+import { Backups } from "./backups.ts";
+import { dataFolders } from "./cluster.fixture.ts";
+import { homeOf } from "./home.ts";
+import type { EmbeddedDatabase } from "./open-embedded.ts";
+
+const { folder, open } = dataFolders();
+let dataDir = "";
+let db: EmbeddedDatabase;
+const backups = () => readdirSync(join(dataDir, "backups")).sort();
+
+describe("a backup", () => {
+  beforeEach(async () => {
+    dataDir = await folder();
+    db = await open(dataDir, { backupsKept: 2 });
+    await db.script("create table results (id int); insert into results values (1), (2)");
+  });
+
+  it("opens in the place of the database with what had been committed, while the first goes on", async () => {
+    await db.backUp();
+    await db.query("insert into results values (3)");
+    const [name = ""] = backups();
+    expect(await db.query("select count(*) as n from results")).toEqual([{ n: 3 }]);
+    await db.close();
+    rmSync(join(dataDir, "database"), { recursive: true });
+    cpSync(join(dataDir, "backups", name), join(dataDir, "database"), { recursive: true });
+    const restored = await open(dataDir);
+    expect(await restored.query("select count(*) as n from results")).toEqual([{ n: 2 }]);
+  });
+
+  it("holds a commit that came while it was being copied or comes without it, never half", async () => {
+    const writing = (async () => {
+      for (let n = 0; n < 50; n++) await db.query("insert into results select generate_series(1, 100)");
+    })();
+    await db.backUp();
+    await writing;
+    await db.close();
+    rmSync(join(dataDir, "database"), { recursive: true });
+    renameSync(join(dataDir, "backups", backups()[0] ?? ""), join(dataDir, "database"));
+    const restored = await open(dataDir);
+    const [{ n } = { n: 0 }] = await restored.query<{ n: number }>("select count(*) as n from results");
+    expect((n - 2) % 100).toBe(0);
+  });
+
+  it("drops the oldest, and what an interrupted one left", async () => {
+    mkdirSync(join(dataDir, "backups", "2001-01-01.unread"), { recursive: true });
+    await db.backUp();
+    const [first] = backups();
+    await db.backUp();
+    await db.backUp();
+    expect(backups()).toHaveLength(2);
+    expect(backups()).not.toContain(first);
+    expect(backups().join()).not.toContain("unread");
+  });
+
+  it("does not count when a page cannot be read back", async () => {
+    await db.query("insert into results select generate_series(1, 100000)");
+    const [{ path } = { path: "" }] = await db.query<{ path: string }>(
+      "select pg_relation_filepath('results') as path",
+    );
+    await db.script("checkpoint");
+    await db.close();
+    const file = join(dataDir, "database", path);
+    const bytes = readFileSync(file);
+    bytes.fill(0xff, 8192 * 100 + 4096, 8192 * 100 + 4160); // in the middle of block 100
+    writeFileSync(file, bytes);
+    const damaged = await open(dataDir, { backupsKept: 2 });
+    await expect(damaged.backUp()).rejects.toThrow(/invalid page in block 100/);
+    expect(
+      existsSync(join(dataDir, "backups")) ? backups().filter((n) => !n.endsWith(".unread")) : [],
+    ).toEqual([]);
+  });
+
+  it("is made before migrations change a database that was in use, and only then", async () => {
+    const supabase = join(dataDir, "supabase");
+    mkdirSync(join(supabase, "migrations"), { recursive: true });
+    writeFileSync(join(supabase, "migrations", "20260101000000_one.sql"), "create table one (id int)");
+    await migrate(db, supabase);
+    await migrate(db, supabase);
+    expect(existsSync(join(dataDir, "backups"))).toBe(false);
+    writeFileSync(join(supabase, "migrations", "20260102000000_two.sql"), "create table two (id int)");
+    await migrate(db, supabase);
+    expect(backups()).toHaveLength(1);
+  });
+
+  it("is not made when none are kept", async () => {
+    await db.close();
+    await (await open(dataDir, { backupsKept: 0 })).backUp();
+    expect(existsSync(join(dataDir, "backups"))).toBe(false);
+  });
+});
+
+describe("the next backup", () => {
+  const DAY_MS = 86_400_000;
+  const made = Date.UTC(2026, 0, 1);
+  const due = async (now: number) => {
+    const home = homeOf(await folder());
+    mkdirSync(join(home.backups, "2026-01-01"), { recursive: true });
+    utimesSync(join(home.backups, "2026-01-01"), made / 1000, made / 1000);
+    const connection = { user: "", database: "", host: "", port: 0 };
+    return new Backups({
+      home,
+      postmaster: {} as never,
+      connection,
+      kept: 1,
+      log: () => {},
+      now: () => now,
+    }).isDue();
+  };
+
+  it("is due a day after the last", async () => {
+    expect(await due(made + DAY_MS - 1)).toBe(false);
+    expect(await due(made + DAY_MS)).toBe(true);
+  });
+
+  it("is due when the last is dated a day ahead, by a clock that was wrong", async () => {
+    expect(await due(made - DAY_MS + 1)).toBe(false);
+    expect(await due(made - DAY_MS)).toBe(true);
+  });
+
+  it("is looked for 20 seconds after the start, and then every ten minutes", async () => {
+    const daily = await schedule(made + DAY_MS);
+    const backUp = vi.spyOn(daily, "backUp").mockResolvedValue(null);
+    vi.useFakeTimers();
+    daily.start();
+    await vi.advanceTimersByTimeAsync(19_999);
+    expect(backUp).toHaveBeenCalledTimes(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(backUp).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(600_000);
+    expect(backUp).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+    await daily.stop();
+  });
+});

@@ -1,0 +1,39 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { DISK_FULL, startDiskGuard } from "./disk-guard.ts";
+
+const MB = 2 ** 20;
+const guards: { stop(): void }[] = [];
+afterEach(() => {
+  for (const guard of guards.splice(0)) guard.stop();
+});
+
+function guardOf(sizes: number[]) {
+  const refuseWrites = vi.fn(async (_message: string | null) => {});
+  const free = async () => sizes.shift() ?? Number.NaN;
+  const guard = startDiskGuard({ folder: "/", refuseWrites, log: () => {}, free });
+  guards.push(guard);
+  return { guard, refused: () => refuseWrites.mock.calls.map(([message]) => message) };
+}
+
+it("refuses writes below 64 MB, once", async () => {
+  const { guard, refused } = guardOf([64 * MB, 64 * MB - 1, 0]);
+  await guard.look();
+  expect(refused()).toEqual([]);
+  await guard.look();
+  await guard.look();
+  expect(refused()).toEqual([DISK_FULL]);
+});
+
+it("accepts writes again above 96 MB", async () => {
+  const { guard, refused } = guardOf([0, 96 * MB, 96 * MB + 1]);
+  for (let look = 0; look < 3; look++) await guard.look();
+  expect(refused()).toEqual([DISK_FULL, null]);
+});
+
+it("watches the folder by itself", async () => {
+  vi.useFakeTimers();
+  const { refused } = guardOf([0]);
+  await vi.advanceTimersByTimeAsync(1000);
+  vi.useRealTimers();
+  expect(refused()).toEqual([DISK_FULL]);
+});

@@ -1,0 +1,152 @@
+import { spawn } from "node:child_process";
+import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import { describe, expect, it, vi } from "vitest";
+import { dataFolders } from "./cluster.fixture.ts";
+import { isAlive, readLock } from "./postmaster-lock.ts";
+
+const { folder, open } = dataFolders();
+const message = (promise: Promise<unknown>): Promise<string> =>
+  promise.then(
+    () => "no error",
+    (error: Error) => error.message,
+  );
+
+describe("the server in a data folder", () => {
+  it("flushes commits, checks pages, vacuums, and sorts text by code point", async () => {
+    const db = await open(await folder());
+    const [row] = await db.query(
+      `select current_setting('server_version_num')::int / 10000 as major, current_setting('data_checksums') as checksums,
+              current_setting('fsync') as fsync, current_setting('synchronous_commit') as synchronous_commit,
+              current_setting('autovacuum') as autovacuum, current_setting('timezone') as time_zone,
+              array_to_string(array(select name from unnest(array['b', 'Z', 'a', 'É', 'é']) name order by name), ' ') as sorted,
+              upper('é') as upper`,
+    );
+    expect(row).toEqual({
+      major: 18,
+      checksums: "on",
+      fsync: "on",
+      synchronous_commit: "on",
+      autovacuum: "on",
+      time_zone: "UTC",
+      sorted: "Z a b É é",
+      upper: "É",
+    });
+  });
+
+  it("keeps what was committed", async () => {
+    const dataDir = await folder();
+    const first = await open(dataDir);
+    await first.script("create table kept (id int); insert into kept values (1)");
+    await first.close();
+    const second = await open(dataDir);
+    expect(await second.query("select id from kept")).toEqual([{ id: 1 }]);
+  });
+
+  it("listens on a socket that only its user can enter, and on no port", async () => {
+    const dataDir = await folder();
+    const db = await open(dataDir);
+    const [name = ""] = readdirSync(dataDir).filter((entry) => entry.startsWith("socket-"));
+    expect(lstatSync(join(dataDir, name)).mode & 0o777).toBe(0o700);
+    expect(await db.query("select current_setting('listen_addresses') as addresses")).toEqual([
+      { addresses: "" },
+    ]);
+  });
+
+  it("listens on a port with a password where the path is too long for a socket", async () => {
+    const dataDir = await folder("x".repeat(120));
+    const db = await open(dataDir);
+    const [{ port } = { port: 0 }] = await db.query<{ port: number }>(
+      "select inet_server_port() as port where inet_server_addr() = '127.0.0.1'",
+    );
+    expect(port).toBeGreaterThan(0);
+    const stranger = new pg.Client({ host: "127.0.0.1", port, user: "postgres", password: "guess" });
+    expect(await message(stranger.connect())).toContain("password authentication failed");
+  });
+
+  it.each(["with spaces, \"quotes\" and 'more'", "données du club"])(
+    "works in a folder named %s",
+    async (name) => {
+      const db = await open(await folder(name));
+      expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]);
+    },
+  );
+
+  it("removes what interrupted starts left in the folder", async () => {
+    const dataDir = await folder();
+    mkdirSync(join(dataDir, "database.new-0123456789ab", "base"), { recursive: true });
+    mkdirSync(join(dataDir, "socket-0123ab"));
+    await open(dataDir);
+    expect(existsSync(join(dataDir, "database.new-0123456789ab"))).toBe(false);
+    expect(existsSync(join(dataDir, "socket-0123ab"))).toBe(false);
+  });
+});
+
+describe("a data folder is refused with one line", () => {
+  it("while another process serves it", async () => {
+    const dataDir = await folder();
+    await open(dataDir);
+    expect(await message(open(dataDir))).toMatch(/^The database in .* is in use by another process: .*$/);
+  });
+
+  it.each([
+    [99, /PostgreSQL 99, and this program has PostgreSQL 18: update this program/],
+    [9, /PostgreSQL 9, and this program has PostgreSQL 18: install PostgreSQL 9/],
+  ])("when it was written by PostgreSQL %i", async (major, words) => {
+    const dataDir = await folder();
+    writeFileSync(join(dataDir, "database", "PG_VERSION"), `${major}\n`);
+    expect(await message(open(dataDir))).toMatch(words);
+  });
+
+  it("when it was made with PGlite", async () => {
+    const dataDir = await folder();
+    rmSync(join(dataDir, "database", "scoreline.conf"));
+    expect(await message(open(dataDir))).toMatch(/not made by this version.*PGlite/);
+  });
+
+  it("when it cannot be written", async () => {
+    const dataDir = join(await folder(), "database", "PG_VERSION", "below");
+    expect(await message(open(dataDir))).toContain("set DATA_DIR");
+  });
+});
+
+describe("after its end the server", () => {
+  it("starts although its process id belongs to another program now", async () => {
+    const dataDir = await folder();
+    const db = await open(dataDir);
+    const text = readLock(join(dataDir, "database"))?.text ?? "";
+    await db.close();
+    const stranger = spawn("sleep", ["60"]);
+    try {
+      const lines = text.split("\n").with(0, String(stranger.pid));
+      writeFileSync(join(dataDir, "database", "postmaster.pid"), lines.join("\n"));
+      const next = await open(dataDir);
+      expect(await next.query("select 1 as one")).toEqual([{ one: 1 }]);
+    } finally {
+      stranger.kill();
+    }
+  });
+
+  it("is started again by the host, which then answers", async () => {
+    const dataDir = await folder();
+    const log = vi.fn();
+    const db = await open(dataDir, { log });
+    await db.script("create table kept (id int); insert into kept values (1)");
+    const pid = readLock(join(dataDir, "database"))?.pid ?? 0;
+    process.kill(pid, "SIGKILL");
+    await vi.waitFor(async () => expect(await db.query("select id from kept")).toEqual([{ id: 1 }]), 10_000);
+    expect(readLock(join(dataDir, "database"))?.pid).not.toBe(pid);
+    expect(log.mock.calls[0]?.[0]).toBe("the database stopped and is started again");
+  });
+
+  it("is started again when only its guard was killed, and leaves no second server", async () => {
+    const dataDir = await folder();
+    const db = await open(dataDir);
+    const pid = readLock(join(dataDir, "database"))?.pid ?? 0;
+    const [, parent] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    process.kill(Number(parent), "SIGKILL");
+    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000);
+    await vi.waitFor(async () => expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]), 10_000);
+  });
+});
