@@ -3,6 +3,7 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   utimesSync,
@@ -105,20 +106,14 @@ describe("a backup", () => {
 describe("the next backup", () => {
   const DAY_MS = 86_400_000;
   const made = Date.UTC(2026, 0, 1);
-  const due = async (now: number) => {
+  const daily = async (now: number) => {
     const home = homeOf(await folder());
     mkdirSync(join(home.backups, "2026-01-01"), { recursive: true });
     utimesSync(join(home.backups, "2026-01-01"), made / 1000, made / 1000);
     const connection = { user: "", database: "", host: "", port: 0 };
-    return new Backups({
-      home,
-      postmaster: {} as never,
-      connection,
-      kept: 1,
-      log: () => {},
-      now: () => now,
-    }).isDue();
+    return new Backups({ home, postmaster: {} as never, connection, kept: 1, log: () => {}, now: () => now });
   };
+  const due = async (now: number) => (await daily(now)).isDue();
 
   it("is due a day after the last", async () => {
     expect(await due(made + DAY_MS - 1)).toBe(false);
@@ -131,10 +126,10 @@ describe("the next backup", () => {
   });
 
   it("is looked for 20 seconds after the start, and then every ten minutes", async () => {
-    const daily = await schedule(made + DAY_MS);
-    const backUp = vi.spyOn(daily, "backUp").mockResolvedValue(null);
+    const backups = await daily(made + DAY_MS);
+    const backUp = vi.spyOn(backups, "backUp").mockResolvedValue(null);
     vi.useFakeTimers();
-    daily.start();
+    backups.start();
     await vi.advanceTimersByTimeAsync(19_999);
     expect(backUp).toHaveBeenCalledTimes(0);
     await vi.advanceTimersByTimeAsync(1);
@@ -142,6 +137,6 @@ describe("the next backup", () => {
     await vi.advanceTimersByTimeAsync(600_000);
     expect(backUp).toHaveBeenCalledTimes(2);
     vi.useRealTimers();
-    await daily.stop();
+    await backups.stop();
   });
 });
