@@ -1,82 +1,38 @@
 /** Starting, and failing to: one clear line that says what to do, and exit 1. */
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { freePort } from "../../tools/host/spawn-host.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
+import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./launch.ts";
 
-interface Ended {
-  code: number | null;
-  stderr: string;
-}
-
-const running: ChildProcess[] = [];
 const folder = mkdtempSync(join(tmpdir(), "scoreline-start-"));
 let cluster: Cluster;
+/** Filling begins after a start on a new folder, on a machine that may be busy. */
+const WAIT = { timeout: 60_000, interval: 50 };
 
 beforeAll(async () => {
+  chmodSync(folder, 0o755); // PostgreSQL's user must enter it when the tests run as root
   cluster = await startCluster();
 });
 afterAll(async () => {
-  for (const child of running) {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill("SIGKILL");
-      await once(child, "exit");
-    }
-  }
+  await killLaunched();
   cluster.stop();
   rmSync(folder, { recursive: true, force: true });
 });
-
-function launch(
-  env: Record<string, string>,
-  program: readonly string[] = ["build/server/main.js"],
-): ChildProcess {
-  const child = spawn(process.execPath, [...program], {
-    env: { PATH: process.env.PATH, WEB_DIR: "none", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  running.push(child);
-  return child;
-}
-
-/** What it printed up to "Serving ...", or up to a later line. */
-function serving(child: ChildProcess, line = /^Serving .*\n/m): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let printed = "";
-    for (const stream of [child.stdout, child.stderr]) {
-      stream?.on("data", (chunk: Buffer) => {
-        printed += chunk;
-        if (line.test(printed)) resolve(printed);
-      });
-    }
-    child.once("exit", () => reject(new Error(printed)));
-  });
-}
-
-async function ended(child: ChildProcess): Promise<Ended> {
-  let stderr = "";
-  child.stderr?.on("data", (chunk: Buffer) => {
-    stderr += chunk;
-  });
-  const [code] = (await once(child, "close")) as [number | null];
-  return { code, stderr };
-}
-
-async function stopped(child: ChildProcess): Promise<number | null> {
-  const gone = once(child, "exit");
-  child.kill("SIGINT");
-  return ((await gone) as [number | null])[0];
-}
-
-function expectOneLine({ code, stderr }: Ended, words: RegExp): void {
-  expect(stderr.trim().split("\n")).toHaveLength(1);
-  expect(stderr).toMatch(words);
-  expect(code).toBe(1);
-}
 
 describe("a start that cannot be", () => {
   it("port taken", async () => {
@@ -122,11 +78,8 @@ describe("a start that cannot be", () => {
     const child = launch({ PORT: String(await freePort()), DATA_DIR });
     await serving(child);
     await stopped(child);
-    const version = ["PG_VERSION", "database/PG_VERSION", "pglite/PG_VERSION"]
-      .map((path) => join(DATA_DIR, path))
-      .find(existsSync);
-    writeFileSync(version ?? "", "99\n");
-    expectOneLine(await ended(launch({ PORT: String(await freePort()), DATA_DIR })), /99|newer/);
+    writeFileSync(join(DATA_DIR, "database", "PG_VERSION"), "99\n");
+    expectOneLine(await ended(launch({ PORT: String(await freePort()), DATA_DIR })), /PostgreSQL 99/);
   });
 
   it.each([
@@ -185,7 +138,7 @@ describe("npm start", () => {
 
   it("fills a demo club once, prints its sign-ins and serves them to this machine alone", async () => {
     const PORT = String(await freePort());
-    const child = launch({ PORT, DATA_DIR, WEB_DIR: "build/web" }, START);
+    const child = launch({ PORT, DATA_DIR, WEB_DIR: "build/web" }, { program: START });
     const printed = await serving(child, /^ {2}player .*\n/m);
     const { admin, player } = JSON.parse(readFileSync(join(DATA_DIR, "demo.json"), "utf8")) as Record<
       "admin" | "player",
@@ -203,7 +156,10 @@ describe("npm start", () => {
 
   it("is up in under 3 seconds the second time, and stops on Ctrl-C", async () => {
     const started = performance.now();
-    const child = launch({ PORT: String(await freePort()), DATA_DIR, WEB_DIR: "build/web" }, START);
+    const child = launch(
+      { PORT: String(await freePort()), DATA_DIR, WEB_DIR: "build/web" },
+      { program: START },
+    );
     await serving(child);
     expect(performance.now() - started).toBeLessThan(3_000);
     expect(await stopped(child)).toBe(0);
@@ -211,32 +167,63 @@ describe("npm start", () => {
 
   it("--empty starts without members", async () => {
     const empty = join(folder, "empty");
-    const child = launch({ PORT: String(await freePort()), DATA_DIR: empty }, [...START, "--empty"]);
+    const child = launch(
+      { PORT: String(await freePort()), DATA_DIR: empty },
+      { program: [...START, "--empty"] },
+    );
     await serving(child);
     expect(existsSync(join(empty, "demo.json"))).toBe(false);
     await stopped(child);
   });
 
-  it("a demo that was stopped half-way is filled anew", async () => {
-    const half = join(folder, "half");
-    cpSync(DATA_DIR, half, {
-      recursive: true,
-      filter: (path) => !path.endsWith(".sock") && !path.endsWith("demo.json"),
-    });
-    writeFileSync(join(half, "demo-is-being-filled"), "");
-    const child = launch({ PORT: String(await freePort()), DATA_DIR: half }, START);
-    const printed = await serving(child);
-    expect(printed).toContain("Filling a demo club");
-    expect(existsSync(join(half, "demo.json"))).toBe(true);
+  it("leaves nothing behind when the demo is interrupted, and never serves half of one", async () => {
+    const club = join(folder, "interrupted");
+    const filling = () => readdirSync(folder).filter((name) => name.startsWith("interrupted.filling-"));
+    const child = launch({ PORT: String(await freePort()), DATA_DIR: club }, { program: START });
+    await expect
+      .poll(() => filling().some((name) => existsSync(join(folder, name, "host.json"))), WAIT)
+      .toBe(true);
+    expect(await stopped(child)).not.toBe(0);
+    expect([existsSync(club), filling()]).toEqual([false, []]);
+  });
+
+  it("after a filling that was killed, starts a club of its own with --empty and removes no folder", async () => {
+    const club = join(folder, "killed");
+    const filling = () => readdirSync(folder).filter((name) => name.startsWith("killed.filling-"));
+    const child = launch({ PORT: String(await freePort()), DATA_DIR: club }, { program: START });
+    await expect
+      .poll(() => filling().some((name) => existsSync(join(folder, name, "host.json"))), WAIT)
+      .toBe(true);
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+    const next = launch(
+      { PORT: String(await freePort()), DATA_DIR: club },
+      { program: [...START, "--empty"] },
+    );
+    await serving(next);
+    expect(existsSync(join(club, "demo.json"))).toBe(false);
+    expect(await stopped(next)).toBe(0);
+    expect(filling()).toHaveLength(1);
+  });
+
+  it("does not touch a folder that holds anything", async () => {
+    const club = join(folder, "taken");
+    mkdirSync(join(club, "storage"), { recursive: true });
+    writeFileSync(join(club, "storage", "picture"), "kept");
+    const child = launch({ PORT: String(await freePort()), DATA_DIR: club }, { program: START });
+    await serving(child);
     await stopped(child);
-  }, 120_000);
+    expect(readFileSync(join(club, "storage", "picture"), "utf8")).toBe("kept");
+    expect(existsSync(join(club, "demo.json"))).toBe(false);
+  });
 
   it("club.json's time zone is the one matches are written in, until there are matches", async () => {
     const data = join(folder, "london");
     const CLUB_FILE = join(folder, "london.json");
     writeFileSync(CLUB_FILE, JSON.stringify({ brand: "London Scoreline Club", time_zone: "Europe/London" }));
     const PORT = String(await freePort());
-    const child = launch({ PORT, DATA_DIR: data, CLUB_FILE }, [...START, "--empty"]);
+    const child = launch({ PORT, DATA_DIR: data, CLUB_FILE }, { program: [...START, "--empty"] });
     await serving(child, /^Sign up on the page.*\n/m);
     const { secret_key } = JSON.parse(readFileSync(join(data, "keys.json"), "utf8")) as {
       secret_key: string;
@@ -265,13 +252,15 @@ describe("npm start", () => {
     expect(await post("matches", match)).toMatchObject([{ kickoff_at: "2150-07-01T14:00:00+00:00" }]);
     await stopped(child);
     expectOneLine(
-      await ended(launch({ PORT: String(await freePort()), DATA_DIR: data }, [...START, "--empty"])),
+      await ended(
+        launch({ PORT: String(await freePort()), DATA_DIR: data }, { program: [...START, "--empty"] }),
+      ),
       /time_zone.*once there are matches/,
     );
   });
 
   it("npm run keys prints address and keys as JSON", async () => {
-    const child = launch({ PORT: String(await freePort()), DATA_DIR }, START);
+    const child = launch({ PORT: String(await freePort()), DATA_DIR }, { program: START });
     await serving(child);
     const keys = spawn(process.execPath, ["tools/command.mjs", "keys"], {
       env: { PATH: process.env.PATH, DATA_DIR },

@@ -1,0 +1,113 @@
+/** A full and a read-only disk, on a small file system in memory. Needs the right to mount one. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { freePort } from "../../tools/host/spawn-host.ts";
+import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./launch.ts";
+
+const MB = 2 ** 20;
+const folder = mkdtempSync(join(tmpdir(), "scoreline-disk-"));
+chmodSync(folder, 0o755);
+const run = (...args: string[]) => spawnSync(args[0] ?? "", args.slice(1)).status === 0;
+const mounted = run("mount", "-t", "tmpfs", "-o", "size=300m,mode=0755", "tmpfs", folder);
+afterAll(async () => {
+  await killLaunched();
+  if (mounted) run("umount", "-l", folder);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const DATA_DIR = join(folder, "data");
+const fill = (leave: number) => {
+  const { bavail, bsize } = statfsSync(folder);
+  writeFileSync(join(folder, "fill"), Buffer.alloc(bavail * bsize - leave));
+};
+
+async function club() {
+  const child = launch({ PORT: String(await freePort()), DATA_DIR, BACKUPS: "0" });
+  const [, url = ""] = /Serving (\S+)/.exec(await serving(child)) ?? [];
+  const { secret_key: key } = JSON.parse(readFileSync(join(DATA_DIR, "keys.json"), "utf8")) as {
+    secret_key: string;
+  };
+  const headers = { apikey: key, authorization: `Bearer ${key}`, "content-type": "application/json" };
+  return {
+    child,
+    write: (name: string) =>
+      fetch(`${url}/rest/v1/teams`, { method: "POST", headers, body: JSON.stringify({ name }) }),
+    signUp: (email: string) =>
+      fetch(`${url}/auth/v1/signup`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify({ email, password: "Correct1Horse" }),
+      }),
+    names: async () => {
+      const answer = await fetch(`${url}/rest/v1/teams?select=name&order=name`, { headers });
+      return ((await answer.json()) as { name: string }[]).map(({ name }) => name);
+    },
+  };
+}
+
+if (mounted) {
+  it("a full disk refuses writes with a clear message, answers reads, and accepts writes after space is freed", async () => {
+    const { child, write, names, signUp } = await club();
+    expect((await write("Arsenal")).status).toBe(201);
+    fill(0);
+    await expect.poll(async () => (await write("Barnsley")).status, { timeout: 10_000 }).toBe(503);
+    const refused = await write("Chelsea");
+    expect(refused.headers.get("retry-after")).toMatch(/^\d+$/);
+    expect(await refused.json()).toMatchObject({
+      message: expect.stringContaining("disk of the server is full"),
+    });
+    const noAccount = await signUp("ann@example.com");
+    expect([noAccount.status, await noAccount.text()]).toEqual([
+      503,
+      expect.stringContaining("disk of the server is full"),
+    ]);
+    expect(await names()).toContain("Arsenal");
+    expect(await names()).not.toContain("Chelsea");
+    rmSync(join(folder, "fill"));
+    await expect
+      .poll(async () => (await write(`Dover ${performance.now()}`)).status, { timeout: 10_000 })
+      .toBe(201);
+    expect(await stopped(child)).toBe(0);
+  });
+
+  it("PostgreSQL that ended on a full disk is started again and answers reads", async () => {
+    const { child, names } = await club();
+    fill(0);
+    process.kill(
+      Number.parseInt(readFileSync(join(DATA_DIR, "database", "postmaster.pid"), "utf8"), 10),
+      "SIGKILL",
+    );
+    await expect.poll(() => names().catch(() => []), { timeout: 20_000 }).toContain("Arsenal");
+    rmSync(join(folder, "fill"));
+    expect(await stopped(child)).toBe(0);
+  });
+
+  it("a disk without room for a backup upgrades nothing and says what to do", async () => {
+    fill(64 * MB + 100 * MB);
+    const supabase = join(folder, "supabase");
+    run("cp", "-r", "supabase", supabase);
+    writeFileSync(
+      join(supabase, "migrations/29990101000000_tomorrow.sql"),
+      "create table public.tomorrow (id int);",
+    );
+    const upgraded = launch({ PORT: String(await freePort()), DATA_DIR, SUPABASE_DIR: supabase });
+    expectOneLine(await ended(upgraded), /backup before the upgrade failed .*nothing was changed.*BACKUPS=0/);
+    rmSync(join(folder, "fill"));
+    const { child, names } = await club(); // the old version still serves the folder
+    expect(await names()).toContain("Arsenal");
+    expect(await stopped(child)).toBe(0);
+  });
+
+  it("a folder that can only be read is refused with one line", async () => {
+    expect(run("mount", "-o", "remount,ro", folder)).toBe(true);
+    expectOneLine(
+      await ended(launch({ PORT: String(await freePort()), DATA_DIR })),
+      /cannot be written \(EROFS\).*DATA_DIR/,
+    );
+  });
+} else
+  it("is not tested: this user may not mount a file system", () =>
+    console.warn("No mount: disk tests did not run."));

@@ -1,0 +1,90 @@
+/** The users that a host is started as, and the folders they can enter: PostgreSQL does not run as root. */
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { works } from "../../server/database/embedded/run-as.ts";
+import { freePort } from "../../tools/host/spawn-host.ts";
+import { killLaunched, type LaunchOptions, launch, serving, stopped } from "./launch.ts";
+
+const NOBODY = { uid: 65_534, gid: 65_534 };
+const folder = mkdtempSync(join(tmpdir(), "scoreline-users-"));
+chmodSync(folder, 0o755);
+afterAll(async () => {
+  await killLaunched();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Becomes the program that its arguments name, with this process's signals. */
+const RUN = `
+const [program, ...args] = process.argv.slice(1);
+const child = require("node:child_process").spawn(program, args, { stdio: "inherit" });
+for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => child.kill(name));
+child.once("exit", (code) => process.exit(code ?? 1));`;
+
+/** Starts twice, since the second start finds what the first one made. Returns what the second one printed. */
+async function startsTwice(DATA_DIR: string, options: LaunchOptions = {}): Promise<string> {
+  let printed = "";
+  for (let start = 0; start < 2; start++) {
+    const child = launch({ PORT: String(await freePort()), DATA_DIR, BACKUPS: "0" }, options);
+    printed = await serving(child);
+    expect(await stopped(child)).toBe(0);
+  }
+  return printed;
+}
+
+if (process.getuid?.() === 0) {
+  describe("root", () => {
+    it("keeps the database in a folder that every user can enter, as PostgreSQL's user", async () => {
+      const dataDir = join(folder, "open");
+      expect(await startsTwice(dataDir)).not.toContain("/var/lib");
+      expect(statSync(dataDir).mode & 0o777).toBe(0o710);
+      expect(statSync(join(dataDir, "database")).uid).not.toBe(0);
+      expect(statSync(join(dataDir, "keys.json"))).toMatchObject({ uid: 0 });
+    });
+
+    it("keeps it in /var/lib/scoreline when that user cannot enter the folder, and says so", async () => {
+      const home = join(folder, "home");
+      mkdirSync(home, { mode: 0o700 });
+      const dataDir = join(home, "data");
+      expect(await startsTwice(dataDir)).toMatch(
+        /^The database is in \/var\/lib\/scoreline\/[0-9a-f]{12}: .*\n/m,
+      );
+      const target = readlinkSync(join(dataDir, "database"));
+      rmSync(dirname(target), { recursive: true });
+      expect(target).toMatch(/^\/var\/lib\/scoreline\/[0-9a-f]{12}\/database$/);
+      expect(statSync(home).mode & 0o777).toBe(0o700);
+    });
+
+    it("uses a user namespace where it may not change its user", async () => {
+      const dataDir = join(folder, "namespace");
+      const capabilities = "-setuid,-setgid,-chown";
+      const confined = ["--bounding-set", capabilities, "--inh-caps", capabilities, process.execPath];
+      const program = ["-e", RUN, "setpriv", ...confined, "build/server/main.js"];
+      await startsTwice(dataDir, { program });
+      expect(lstatSync(join(dataDir, "database")).uid).toBe(0);
+    });
+  });
+}
+
+const readable =
+  process.getuid?.() !== 0 || works(["test", "-r", join(process.cwd(), "build/server/main.js")], NOBODY);
+if (readable) {
+  it("an ordinary user serves a folder that nobody else can enter", async () => {
+    const dataDir = join(folder, "ordinary");
+    mkdirSync(dataDir, { mode: 0o700 });
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) chownSync(dataDir, NOBODY.uid, NOBODY.gid);
+    await startsTwice(dataDir, isRoot ? { user: NOBODY } : {});
+    expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  });
+} else console.warn("Not tested: an ordinary user, who could not read this checkout.");
