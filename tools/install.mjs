@@ -22,7 +22,10 @@ export function ensureInstalled({ dev }) {
   if (npm.status !== 0) fail(`npm ci failed. Is the npm registry reachable?\n${npm.stderr ?? npm.error}`);
 }
 
-/** npm keeps a list of what it put into node_modules: every package of the lockfile must be there, in its version. */
+/**
+ * npm keeps a list of what it put into node_modules: every package of the lockfile must be there, in its version, and no
+ * other one. Packages for one platform cannot be required, but an install of an older lockfile shows by what it has too much.
+ */
 function isInstalled(dev) {
   let there;
   try {
@@ -30,7 +33,9 @@ function isInstalled(dev) {
   } catch {
     return false;
   }
-  return Object.entries(packagesOf("package-lock.json")).every(
+  const locked = packagesOf("package-lock.json");
+  if (Object.keys(there).some((path) => !(path in locked))) return false;
+  return Object.entries(locked).every(
     ([path, wanted]) =>
       path === "" ||
       wanted.optional ||
