@@ -1,7 +1,7 @@
 /** One connection. Batches are written without waiting for earlier replies, which arrive in the order of the batches. */
 import { once } from "node:events";
 import type { Duplex } from "node:stream";
-import { DatabaseError, type Result } from "../database.ts";
+import { type ConnectionError, DatabaseError, type Result } from "../database.ts";
 import { errorOf, type Field } from "../wire/batch-reply.ts";
 import { Decoder, type Messages } from "../wire/decoder.ts";
 import { type Batch, encodeScript, PreparedStatements } from "../wire/prepared-statements.ts";
@@ -12,7 +12,7 @@ export interface ConnectionEvents {
   /** The reply to a batch is complete. */
   ready(connection: Connection): void;
   /** The connection was lost. Not called after close(). */
-  lost(connection: Connection, error: DatabaseError): void;
+  lost(connection: Connection, error: ConnectionError): void;
   notified(channel: string, payload: string): void;
 }
 
@@ -26,8 +26,9 @@ interface Sent {
   quick: boolean;
 }
 
-/** A batch may wait behind others only if those take less than this. A statement that turns slow delays at most DEPTH - 1 batches. */
+/** A batch is sent behind others only if each of those took less than this of late. */
 const QUICK_MS = 5;
+/** How many batches are in flight at most, so that a statement that becomes slow delays few others. */
 const DEPTH = 4;
 const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);
 
@@ -39,7 +40,7 @@ export class Connection implements Messages {
   #status = "I";
   #refusesWrites = false;
   #closed = false;
-  #failure: DatabaseError | null = null;
+  #failure: ConnectionError | null = null;
   #socketError: Error | null = null;
 
   constructor(
@@ -164,7 +165,7 @@ export class Connection implements Messages {
     this.events.notified(channel, payload);
   }
 
-  #lose(error: DatabaseError): void {
+  #lose(error: ConnectionError): void {
     if (this.#failure) return;
     this.#failure = error;
     this.socket.destroy();

@@ -21,7 +21,7 @@ export function fatalFailure({ message, code, details, hint }: DatabaseError): C
   return new ConnectionError(message, isConnectionState(code) ? code : CONNECTION_LOST, details, hint);
 }
 
-/** The socket closed without a word from the server. */
+/** The socket closed, and the server gave no reason. */
 export function lostConnection(cause: Error | null): ConnectionError {
   const reason = cause ? `: ${cause.message}` : "";
   return new ConnectionError(`The connection to the database was lost${reason}`, CONNECTION_LOST);
@@ -31,7 +31,7 @@ export function databaseClosed(): ConnectionError {
   return new ConnectionError("The database is closed", CONNECTION_CLOSED);
 }
 
-/** A server that is starting accepts connections soon; other failures to connect may need a person. */
+/** True if the server will accept connections soon without anybody changing a setting. */
 export function isStartingUp({ code }: ConnectionError): boolean {
   return code === STARTING_UP;
 }

@@ -19,11 +19,14 @@ export class Listener {
   /** Throws ConnectionError when the server cannot be reached now. */
   async listen(channel: string, heard: Heard): Promise<() => Promise<void>> {
     const connection = await this.#connected();
-    const known = this.#channels.get(channel);
-    if (!known) {
-      this.#channels.set(channel, new Set([heard]));
-      await told(connection, `listen ${pg.escapeIdentifier(channel)}`);
-    } else known.add(heard);
+    const known = this.#channels.get(channel) ?? new Set();
+    this.#channels.set(channel, known.add(heard));
+    try {
+      if (known.size === 1) await told(connection, `listen ${pg.escapeIdentifier(channel)}`);
+    } catch (error) {
+      known.delete(heard);
+      throw error;
+    }
     return () => this.#unlisten(channel, heard);
   }
 

@@ -121,18 +121,19 @@ export class Pool {
   }
 
   #freed(connection: Connection): void {
-    if (connection.closed) return;
-    // A script may begin a transaction and leave it open; whatever follows must not run in it.
-    if (connection.inFlight === 0 && connection.inTransaction) this.#discard(connection);
-    else if (connection.inFlight === 0) this.#idle.push(connection);
+    if (!connection.closed && connection.inFlight === 0) {
+      // A script may begin a transaction and leave it open. The next batch must not run in it.
+      if (connection.inTransaction) this.#discard(connection);
+      else this.#idle.push(connection);
+    }
     if (this.#queue.length > 0) this.#startWaiting();
     if (this.#closing) this.#tellDrained();
   }
 
-  #lost(connection: Connection, error: DatabaseError): void {
+  #lost(connection: Connection, error: ConnectionError): void {
     this.#forget(connection);
     if (this.#open.size === 0) {
-      this.#failure = connectFailure(error);
+      this.#failure = error;
       this.#retryAt = 0;
       this.#tick();
     }
@@ -159,7 +160,7 @@ export class Pool {
     this.#retryAt = performance.now() + RETRY_MS;
     if (this.#open.size === 0) {
       this.#failure = error;
-      // A server that has never been reached has probably a wrong address or password: say so at once.
+      // If no connection ever succeeded, the address or the password is probably wrong: waiting would not help.
       const hopeless = this.#closing !== null || (!this.#everOpened && !isStartingUp(error));
       if (hopeless) this.#queue.rejectAfter(0, error);
     }

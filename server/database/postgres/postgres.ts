@@ -35,6 +35,7 @@ export class PostgresDatabase implements Database {
   readonly #listener: Listener;
   readonly #guard: WriteGuard;
   readonly #callerLimitMs: number;
+  #closed: Promise<void> | null = null;
 
   constructor({
     connection,
@@ -72,17 +73,21 @@ export class PostgresDatabase implements Database {
     const opening = caller ? [becomeCaller(caller, this.#callerLimitMs)] : [];
     return this.#pool.lease(async (connection) => {
       const run = async (...statements: Statement[]) => connection.exchange(encodeUnnamed(statements));
+      let ended = false;
       try {
         await run({ text: "begin" }, ...opening);
         const value = await work({
           query: async <Row extends object>(text: string, params: readonly Param[] = []) => {
+            if (ended) throw new Error("The transaction has ended"); // the connection may be another call's now
             const [result] = await run({ text, params });
             return rowObjects<Row>(result);
           },
         });
+        ended = true;
         await run({ text: "commit" });
         return value;
       } catch (error) {
+        ended = true;
         if (connection.inTransaction && !connection.closed) await run({ text: "rollback" });
         throw error;
       }
@@ -101,8 +106,9 @@ export class PostgresDatabase implements Database {
     this.#guard.refusal = message; // each connection applies it before its next transaction
   }
 
-  async close(): Promise<void> {
-    await Promise.all([this.#listener.close(), this.#pool.close()]);
+  close(): Promise<void> {
+    this.#closed ??= Promise.all([this.#listener.close(), this.#pool.close()]).then(() => {});
+    return this.#closed;
   }
 
   /** Sends a batch of prepared statements, and again unnamed when some of them turn out to be stale. */
