@@ -1,7 +1,7 @@
 /**
- * Lists within lists multiply: three of them in one address can ask for a hundred million rows. What such a read would
- * cost is asked of PostgreSQL before it runs, because PGlite can stop no statement and both would build the answer in
- * memory. It is what Supabase's plan_filter does, whose code this answers with.
+ * Lists within lists multiply: three of them in one address can ask for a hundred million rows. The planner
+ * estimates the cost of such a read before it runs, because PostgreSQL would build the whole answer in memory. Supabase's
+ * plan_filter does the same; this answers with its error code.
  */
 import type { Caller, Database, Statement } from "../database/database.ts";
 import { tooCostly } from "./errors.ts";
