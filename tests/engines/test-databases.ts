@@ -77,7 +77,7 @@ async function startServer(templates: ReadonlyMap<string, Template>): Promise<Se
       if (!template) throw new Error(`There is no template "${name}".`);
       if (!made.has(name)) made.set(name, makeTemplate(cluster, admin, name, template));
       const database = `test_${++copies}`;
-      await admin.query(`create database ${database} template ${await made.get(name)}`);
+      await admin.query(`create database ${database} template ${await made.get(name)} strategy file_copy`);
       return cluster.url(database);
     },
     async stop() {
