@@ -59,7 +59,7 @@ describe("on PostgreSQL 15", () => {
     const uploaded = await bucket(admin).upload(path, PNG, { contentType: "image/png" });
     expect(uploaded.error).toBeNull();
     const { data } = await bucket(player).download(path);
-    expect(Buffer.from((await data?.arrayBuffer()) ?? [])).toEqual(PNG);
+    expect(Buffer.from((await data?.arrayBuffer()) ?? new ArrayBuffer())).toEqual(PNG);
   });
 
   it("runs an edge function", async () => {
