@@ -1,12 +1,14 @@
 import { defineConfig } from "vitest/config";
 
-/** Engines boot, browsers and hosts start, and the machine may be busy: a limit is for what hangs, not for what is slow. */
+/** Hosts and database servers start, and the machine may be busy: the limits are for tests that hang, not for slow ones. */
 const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000 };
 
 export default defineConfig({
   test: {
-    // One for each core: most of a test's time is a host's, which has processes of its own.
+    // One per core: most of a test's time is spent in a host, which is a process of its own.
     maxWorkers: "100%",
+    // For every project: the database server starts when the first file asks for a database.
+    globalSetup: "tests/engines/vitest-setup.ts",
     projects: [
       {
         test: {
@@ -29,7 +31,7 @@ export default defineConfig({
       {
         test: {
           name: "api",
-          globalSetup: "tests/api/global-setup.ts",
+          globalSetup: "tests/start/build.ts",
           include: ["tests/api/**/*.test.ts"],
           ...PATIENT,
         },

@@ -3,22 +3,20 @@
  * asks when it opens, over HTTP, one call after the other; the first call meets a host that has just started, the median is
  * of the ten that follow. Then each tab in Chromium, by its address: until it is drawn and waits for nothing.
  * Aim: 1 s for every call, the first one too, and for every tab; never more than a page of rows.
- * --save appends the lines of each engine to bench/results/dashboard.md.
+ * --save appends the lines to bench/results/dashboard.md.
  */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { chromium } from "@playwright/test";
 import { z } from "zod";
 import config from "../playwright.config.ts";
 import { openDatabase } from "../server/database/open.ts";
-import { startCluster } from "../tests/engines/postgres-cluster.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
 import { dashboardTabs, systemTabs } from "../web/features/admin/dashboard/dashboard-tabs.ts";
 import { fillBigClub } from "./big-club.ts";
-import { median } from "./engines.ts";
+import { median, withDataFolder } from "./engines.ts";
 import { record } from "./record.ts";
 
 const ROUNDS = 10;
@@ -71,35 +69,23 @@ const keysSchema = z.object({ publishable_key: z.string(), secret_key: z.string(
 type Keys = z.infer<typeof keysSchema>;
 
 await promisify(execFile)(process.execPath, ["tools/build.mjs"]);
-for (const engine of ["pglite", "postgres"] as const) {
-  const dataDir = mkdtempSync(join(tmpdir(), "scoreline-bench-"));
-  const cluster = engine === "postgres" ? await startCluster() : null;
-  const url = cluster?.url("postgres");
+await withDataFolder(async (dataDir) => {
+  await withHost(dataDir, makeAdmin);
+  const db = await openDatabase({ dataDir });
   try {
-    await withHost(dataDir, url, makeAdmin);
-    const db = await openDatabase({ url, dataDir });
-    try {
-      await fillBigClub(db);
-    } finally {
-      await db.close();
-    }
-    await withHost(dataDir, url, async (host, keys) => {
-      await measure(engine, host, keys);
-      await measureTabs(engine, host);
-    });
+    await fillBigClub(db);
   } finally {
-    cluster?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    await db.close();
   }
-}
+  await withHost(dataDir, async (host, keys) => {
+    await measure(host, keys);
+    await measureTabs(host);
+  });
+});
 
-/** A host that serves the folder, or the database, for as long as the work takes. */
-async function withHost(
-  dataDir: string,
-  database: string | undefined,
-  work: (url: string, keys: Keys) => Promise<void>,
-): Promise<void> {
-  const host = await spawnHost({ DATA_DIR: dataDir, DATABASE_URL: database });
+/** Serves the folder while the work runs. */
+async function withHost(dataDir: string, work: (url: string, keys: Keys) => Promise<void>): Promise<void> {
+  const host = await spawnHost({ DATA_DIR: dataDir });
   try {
     const keys = keysSchema.parse(JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")));
     await work(host.url, keys);
@@ -113,7 +99,7 @@ async function makeAdmin(url: string, { secret_key }: Keys): Promise<void> {
   await sent(`${url}/rest/v1/rpc/grant_admin`, secret_key, { _identifier: ADMIN.email });
 }
 
-async function measure(engine: string, url: string, { publishable_key }: Keys): Promise<void> {
+async function measure(url: string, { publishable_key }: Keys): Promise<void> {
   const signedIn = await sent(`${url}/auth/v1/token?grant_type=password`, publishable_key, ADMIN);
   const { access_token } = z.object({ access_token: z.string() }).parse(JSON.parse(signedIn));
   for (const { name, path, args, page } of CALLS) {
@@ -130,13 +116,13 @@ async function measure(engine: string, url: string, { publishable_key }: Keys): 
     const verdict = Math.max(...times) <= AIM_MS ? "" : `, MISSES ${AIM_MS} ms`;
     record(
       "dashboard",
-      `${engine.padEnd(8)} ${name}: first ${opening.toFixed(0)} ms, median ${median(later).toFixed(1)} ms, ` +
+      `embedded ${name}: first ${opening.toFixed(0)} ms, median ${median(later).toFixed(1)} ms, ` +
         `${count} rows, ${Buffer.byteLength(answer).toLocaleString("en")} bytes${verdict}`,
     );
   }
 }
 
-async function measureTabs(engine: string, url: string): Promise<void> {
+async function measureTabs(url: string): Promise<void> {
   const browser = await chromium.launch(config.use?.launchOptions);
   try {
     const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
@@ -161,7 +147,7 @@ async function measureTabs(engine: string, url: string): Promise<void> {
       const took = performance.now() - started;
       times.push(`${label} ${took.toFixed(0)}${took <= AIM_MS ? "" : " (MISSES)"}`);
     }
-    record("dashboard", `${engine.padEnd(8)} in the browser, ms: ${times.join(", ")}`);
+    record("dashboard", `embedded in the browser, ms: ${times.join(", ")}`);
   } finally {
     await browser.close();
   }

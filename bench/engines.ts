@@ -1,26 +1,34 @@
-/** The engines a bench compares, each migrated and empty. Benches that measure SQL open the database itself; the others go through the URL. */
-import { mkdtempSync, rmSync } from "node:fs";
+/** What the benches share: data folders for the embedded PostgreSQL, a migrated database, and times. */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Database } from "../server/database/database.ts";
 import { migrate } from "../server/database/migrate.ts";
 import { openDatabase } from "../server/database/open.ts";
-import { startCluster } from "../tests/engines/postgres-cluster.ts";
 
-export async function onEachEngine(measure: (db: Database) => Promise<void>): Promise<void> {
-  for (const engine of ["pglite", "postgres"] as const) {
-    const folder = mkdtempSync(join(tmpdir(), "scoreline-bench-"));
-    const cluster = engine === "postgres" ? await startCluster() : undefined;
-    const db = await openDatabase({ url: cluster?.url("postgres"), dataDir: folder });
+/** Calls `work` with an empty data folder and removes the folder afterwards. */
+export async function withDataFolder<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
+  const dataDir = mkdtempSync(join(tmpdir(), "scoreline-bench-"));
+  // As root the embedded server runs as another user, who has to enter the folder.
+  chmodSync(dataDir, 0o711);
+  try {
+    return await work(dataDir);
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** For benches that measure SQL: the club's migrated, empty database on the embedded PostgreSQL. */
+export function withDatabase(measure: (db: Database) => Promise<void>): Promise<void> {
+  return withDataFolder(async (dataDir) => {
+    const db = await openDatabase({ dataDir });
     try {
       await migrate(db, "supabase");
       await measure(db);
     } finally {
       await db.close();
-      cluster?.stop();
-      rmSync(folder, { recursive: true, force: true });
     }
-  }
+  });
 }
 
 /** Milliseconds that the work took. */

@@ -7,7 +7,7 @@
  */
 import type { Database } from "../server/database/database.ts";
 import { fillBigClub } from "./big-club.ts";
-import { onEachEngine, timed } from "./engines.ts";
+import { timed, withDatabase } from "./engines.ts";
 import { record } from "./record.ts";
 
 const AIMS = { tenThousand: 2_000, nothing: 20, claiming: 250, happening: 5_000 } as const;
@@ -37,13 +37,13 @@ const PRODUCERS: readonly Producer[] = [
   },
 ];
 
-await onEachEngine(async (db) => {
+await withDatabase(async (db) => {
   await fillBigClub(db);
   await makeReachable(db);
   const say = (line: string, ms: number, aim: number): void =>
     record(
       "messages",
-      `${db.engine.padEnd(8)} ${line} ${ms.toFixed(0)} ms${ms > aim ? `, MISSES ${aim.toFixed(0)} ms` : ""}`,
+      `embedded ${line} ${ms.toFixed(0)} ms${ms > aim ? `, MISSES ${aim.toFixed(0)} ms` : ""}`,
     );
   for (const { name, query, reason } of PRODUCERS) {
     if (reason) {

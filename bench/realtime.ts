@@ -6,14 +6,13 @@
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { startCluster } from "../tests/engines/postgres-cluster.ts";
 import { freePort, spawnHost } from "../tools/host/spawn-host.ts";
+import { withDataFolder } from "./engines.ts";
 import { record } from "./record.ts";
 
 const AUDIENCES = [2_000, 10_000];
@@ -34,27 +33,16 @@ const files = Number((await promisify(execFile)("sh", ["-c", "ulimit -n"])).stdo
 if (files < Math.max(...AUDIENCES) + FILES_BESIDE)
   throw new Error(`A process may open ${files} files here: raise it with ulimit -n.`);
 await promisify(execFile)(process.execPath, ["tools/build-server.mjs"]);
-for (const engine of ["pglite", "postgres"] as const) {
-  for (const audience of AUDIENCES) {
-    const host = await ofHost(engine, audience);
-    const floor = await ofFloor(audience, host.size);
-    const ratio = (host.last / floor.last).toFixed(2);
-    const sockets = `${audience.toLocaleString("en")} sockets, ${host.size} bytes`;
-    record(
-      "realtime",
-      `${engine.padEnd(8)} ${sockets}: host ${told(host)}, floor ${told(floor)}: last ${ratio} of it`,
-    );
-  }
+for (const audience of AUDIENCES) {
+  const host = await withDataFolder((dataDir) => ofHost(dataDir, audience));
+  const floor = await ofFloor(audience, host.size);
+  const ratio = (host.last / floor.last).toFixed(2);
+  const sockets = `${audience.toLocaleString("en")} sockets, ${host.size} bytes`;
+  record("realtime", `embedded ${sockets}: host ${told(host)}, floor ${told(floor)}: last ${ratio} of it`);
 }
 
-async function ofHost(engine: "pglite" | "postgres", audience: number): Promise<Reach> {
-  const dataDir = mkdtempSync(join(tmpdir(), "scoreline-bench-"));
-  const cluster = engine === "postgres" ? await startCluster() : null;
-  const host = await spawnHost({
-    DATA_DIR: dataDir,
-    WEB_DIR: "none",
-    DATABASE_URL: cluster?.url("postgres"),
-  });
+async function ofHost(dataDir: string, audience: number): Promise<Reach> {
+  const host = await spawnHost({ DATA_DIR: dataDir, WEB_DIR: "none" });
   try {
     const keys = keysSchema.parse(JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")));
     const ask = async (method: string, path: string, body: unknown): Promise<unknown> => {
@@ -88,8 +76,6 @@ async function ofHost(engine: "pglite" | "postgres", audience: number): Promise<
     );
   } finally {
     await host.stop();
-    cluster?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 

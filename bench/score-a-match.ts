@@ -6,7 +6,7 @@
  * Each round uses matches of its own, in an order that changes; medians of the rounds.
  */
 import type { Database } from "../server/database/database.ts";
-import { median, onEachEngine, timed } from "./engines.ts";
+import { median, timed, withDatabase } from "./engines.ts";
 import { record } from "./record.ts";
 
 const ROUNDS = 5;
@@ -24,7 +24,7 @@ const WORK: Record<Kind, string> = {
     "update public.matches set status = 'completed', home_score = 2, away_score = 1 where id = $1::uuid",
 };
 
-await onEachEngine(async (db) => {
+await withDatabase(async (db) => {
   for (const players of [10_000, 100_000]) {
     const matches = await fill(db, players);
     const times: Record<Kind, number[]> = { floor: [], scoring: [], completion: [] };
@@ -42,7 +42,7 @@ await onEachEngine(async (db) => {
     record(
       "score-a-match",
 
-      `${db.engine.padEnd(8)} ${players.toLocaleString("en")} predictions: floor ${floor.toFixed(0)} ms, ` +
+      `embedded ${players.toLocaleString("en")} predictions: floor ${floor.toFixed(0)} ms, ` +
         `scoring ${scoring.toFixed(0)} ms (${(scoring / floor).toFixed(2)}x the floor), ` +
         `completion ${completion.toFixed(0)} ms (${(completion / scoring).toFixed(2)}x the scoring UPDATE)`,
     );

@@ -6,20 +6,18 @@
  * The reader is a person's page: it asks every 25 ms, and each answer's time counts from when it was asked for. One that
  * asks again without a pause would take a core for itself, and the sign-ins' with it.
  * Aim: the reader's p99 within 3x of its quiet value; sign-ins at 0.9x of the floor.
- * The load generator shares the machine. --save appends the line of each engine to bench/results/sign-in.md.
+ * The load generator shares the machine. --save appends the line to bench/results/sign-in.md.
  */
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { Agent, type IncomingMessage, request } from "node:http";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { z } from "zod";
 import { hashPassword, passwordMatches } from "../server/auth/passwords.ts";
-import { startCluster } from "../tests/engines/postgres-cluster.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
-import { median } from "./engines.ts";
+import { median, withDataFolder } from "./engines.ts";
 import { record } from "./record.ts";
 
 const CLIENTS = 50;
@@ -36,23 +34,15 @@ const keysSchema = z.object({ publishable_key: z.string(), secret_key: z.string(
 const tokenSchema = z.object({ access_token: z.string() });
 
 await promisify(execFile)(process.execPath, ["tools/build-server.mjs"]);
-for (const engine of ["pglite", "postgres"] as const) {
-  const dataDir = mkdtempSync(join(tmpdir(), "scoreline-bench-"));
-  const cluster = engine === "postgres" ? await startCluster() : null;
-  const host = await spawnHost({
-    DATA_DIR: dataDir,
-    WEB_DIR: "none",
-    DATABASE_URL: cluster?.url("postgres"),
-  });
+await withDataFolder(async (dataDir) => {
+  const host = await spawnHost({ DATA_DIR: dataDir, WEB_DIR: "none" });
   try {
     const keys = keysSchema.parse(JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")));
-    report(engine, await measure(host.url, keys));
+    report(await measure(host.url, keys));
   } finally {
     await host.stop();
-    cluster?.stop();
-    rmSync(dataDir, { recursive: true, force: true });
   }
-}
+});
 
 interface Measured {
   /** Per second, of each turn; checks were timed before the first one too. */
@@ -153,11 +143,11 @@ function wait(milliseconds: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-function report(engine: string, { signIns, checks, quiet, busy }: Measured): void {
+function report({ signIns, checks, quiet, busy }: Measured): void {
   const share = median(
     signIns.map((rate, turn) => rate / (checks.slice(turn, turn + 2).reduce((sum, one) => sum + one) / 2)),
   );
   const rate = `${median(signIns).toFixed(0)} sign-ins/s, the hash alone ${median(checks).toFixed(0)}/s: ${share.toFixed(2)} of it`;
   const reader = `reader p99 ${quiet.toFixed(1)} ms quiet, ${busy.toFixed(1)} ms meanwhile: ${(busy / quiet).toFixed(1)}x`;
-  record("sign-in", `${engine.padEnd(8)} ${rate}; ${reader}`);
+  record("sign-in", `embedded ${rate}; ${reader}`);
 }

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { openTestDatabase } from "../tests/engines/open-test-database.ts";
 import type { Database } from "./database/database.ts";
-import { openDatabase } from "./database/open.ts";
 import { type JobDeps, startJobs } from "./jobs.ts";
 
-const dataDir = mkdtempSync(join(tmpdir(), "jobs-test-"));
 const JOB = {
   name: "next",
   every_seconds: 3600,
@@ -16,14 +12,11 @@ const JOB = {
 let database: Database;
 
 beforeAll(async () => {
-  database = await openDatabase({ dataDir, sync: false });
+  database = await openTestDatabase("empty");
   await database.script("create table due (id int, name text); create table told (id int, reason text)");
-}, 60_000);
-beforeEach(() => database.script("truncate told; insert into due values (1, 'one'), (2, 'two')"));
-afterAll(async () => {
-  await database.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
+beforeEach(() => database.script("truncate told; insert into due values (1, 'one'), (2, 'two')"));
+afterAll(() => database.close());
 
 const told = () => database.query("select id, reason from told order by id");
 const start = (callFunction: JobDeps["callFunction"]) =>

@@ -1,12 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { GoTrueClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, beforeEach } from "vitest";
+import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
 import { loadConfig } from "../config.ts";
-import { bootstrap } from "../database/bootstrap.ts";
 import type { Database } from "../database/database.ts";
-import { openDatabase } from "../database/open.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
@@ -18,9 +14,6 @@ import type { AuthDeps } from "./deps.ts";
 export const SITE = "http://club.test";
 export const PASSWORD = "Kick-off at 3";
 export const ADA = "ada@club.test";
-
-/** Many embedded databases may start at once. */
-const BOOT_MS = 60_000;
 
 export interface AuthHost {
   database: Database;
@@ -45,25 +38,20 @@ export interface AuthHost {
 
 export type Answer = Record<string, unknown> & { user?: Record<string, unknown> };
 
-/** One embedded database for the tests of a file; accounts, limits and messages are emptied before each test. */
+/** Opens one database for a file. Accounts, limits and messages are deleted before each test. */
 export function useAuthHost(change: (deps: AuthDeps) => void = () => {}): () => AuthHost {
-  const dataDir = mkdtempSync(join(tmpdir(), "auth-test-"));
   let database: Database;
   let host: AuthHost;
   beforeAll(async () => {
-    database = await openDatabase({ dataDir, sync: false });
-    await bootstrap(database);
-  }, BOOT_MS);
+    database = await openTestDatabase("bootstrapped");
+  });
   beforeEach(async () => {
     await database.script(
       "delete from auth.users; delete from host.rate_limits; delete from host.outbox; delete from auth.flow_state",
     );
     host = await openHost(database, change);
   });
-  afterAll(async () => {
-    await database.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => database.close());
   return () => host;
 }
 

@@ -1,21 +1,15 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { bootstrap } from "../database/bootstrap.ts";
+import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
 import type { Database } from "../database/database.ts";
-import { openDatabase } from "../database/open.ts";
 import { createOutbox, readOutbox } from "./outbox.ts";
 import { createOutboxPage, newOutboxToken } from "./outbox-page.ts";
 
-const dataDir = mkdtempSync(join(tmpdir(), "outbox-test-"));
 const token = newOutboxToken();
 let database: Database;
 let page: ReturnType<typeof createOutboxPage>;
 
 beforeAll(async () => {
-  database = await openDatabase({ dataDir, sync: false });
-  await bootstrap(database);
+  database = await openTestDatabase("bootstrapped");
   page = createOutboxPage({ database, token });
   const { mail, text } = createOutbox(database);
   await mail.send({
@@ -25,12 +19,9 @@ beforeAll(async () => {
     text: "2-1",
   });
   await text.send({ to: "+23052512345", body: "Your code is 123456 <script>" });
-}, 60_000);
-
-afterAll(async () => {
-  await database.close();
-  rmSync(dataDir, { recursive: true, force: true });
 });
+
+afterAll(() => database.close());
 
 test("the outbox is closed without its token", async () => {
   for (const query of ["", "?token=", "?token=guess", "?format=json"]) {

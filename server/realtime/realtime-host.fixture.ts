@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import {
   createClient,
   type RealtimeChannel,
@@ -10,9 +7,8 @@ import {
 } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
 import WebSocket from "ws";
-import { bootstrap } from "../database/bootstrap.ts";
+import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
 import type { Database } from "../database/database.ts";
-import { openDatabase } from "../database/open.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { type Keys, newKeys } from "../gateway/keys.ts";
 import { createTokens, type Tokens } from "../gateway/tokens.ts";
@@ -22,9 +18,6 @@ export type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
 
 /** A busy machine may be slow; a change that is lost stays lost. */
 export const PATIENCE = { timeout: 5000 };
-
-/** Many embedded databases may start at once. */
-const BOOT_MS = 60_000;
 
 export const ADA = "00000000-0000-4000-8000-00000000000a";
 export const BOB = "00000000-0000-4000-8000-00000000000b";
@@ -70,20 +63,18 @@ const TABLES = `
   create table public.quiet (id int primary key);
   alter publication supabase_realtime add table public.fixtures, public.letters;`;
 
-/** One embedded database for the tests of a file; for each test an empty one and a server of its own. */
+/** Opens one database for a file; each test gets empty tables and a new server. */
 export function useRealtimeHost(): () => RealtimeHost {
-  const dataDir = mkdtempSync(join(tmpdir(), "realtime-test-"));
   let database: Database;
   let keys: Keys;
   let tokens: Tokens;
   let host: RealtimeHost & { close(): Promise<void> };
   beforeAll(async () => {
-    database = await openDatabase({ dataDir, sync: false });
-    await bootstrap(database);
+    database = await openTestDatabase("bootstrapped");
     await database.script(TABLES);
     keys = await newKeys();
     tokens = await createTokens(keys.signing_keys);
-  }, BOOT_MS);
+  });
   beforeEach(async () => {
     await database.script(
       "delete from public.fixtures; delete from public.letters; delete from host.changes",
@@ -91,10 +82,7 @@ export function useRealtimeHost(): () => RealtimeHost {
     host = await openHost(database, keys, tokens);
   });
   afterEach(() => host.close());
-  afterAll(async () => {
-    await database.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  });
+  afterAll(() => database.close());
   return () => host;
 }
 

@@ -1,13 +1,8 @@
-/** A REST service over a small league of its own, spoken to through the official client. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+/** Runs a REST service over a small league, which tests call through the official client. */
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
-import { type Cluster, postgresPrograms, startCluster } from "../../tests/engines/postgres-cluster.ts";
-import { bootstrap } from "../database/bootstrap.ts";
+import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
 import type { Database } from "../database/database.ts";
-import { openDatabase } from "../database/open.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
@@ -78,23 +73,15 @@ export interface RestHost {
 const SITE = "http://rest.test";
 
 export function describeRest(subject: string, facts: (host: () => RestHost) => void): void {
-  describe.each(["pglite", ...(postgresPrograms() ? ["postgres"] : [])])(`${subject}, on %s`, (engine) => {
-    const dataDir = mkdtempSync(join(tmpdir(), "rest-test-"));
-    let cluster: Cluster | undefined;
+  describe(subject, () => {
     let host: RestHost | undefined;
     beforeAll(async () => {
-      if (engine === "postgres") cluster = await startCluster();
-      const db = await openDatabase({ url: cluster?.url("postgres"), dataDir, sync: false });
-      await bootstrap(db);
+      const db = await openTestDatabase("bootstrapped");
       await db.script(`set local role postgres; ${LEAGUE}; reset role`);
       host = await openRest(db);
-    }, 60_000);
-    beforeEach(() => host?.db.script(ROWS));
-    afterAll(async () => {
-      await host?.db.close();
-      cluster?.stop();
-      rmSync(dataDir, { recursive: true, force: true });
     });
+    beforeEach(() => host?.db.script(ROWS));
+    afterAll(() => host?.db.close());
     facts(() => {
       if (!host) throw new Error("the host is not open");
       return host;

@@ -1,14 +1,12 @@
-/** A storage service with a bucket of each kind, spoken to through the official client, on every engine and store. */
+/** Runs a storage service with a bucket of each kind on each store; tests call it through the official client. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StorageClient } from "@supabase/storage-js";
 import { afterAll, beforeAll, describe } from "vitest";
-import { type Cluster, postgresPrograms, startCluster } from "../../tests/engines/postgres-cluster.ts";
+import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
 import { type S3Server, startS3Server } from "../../tests/engines/s3-server.ts";
-import { bootstrap } from "../database/bootstrap.ts";
 import type { Database } from "../database/database.ts";
-import { openDatabase } from "../database/open.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
@@ -55,30 +53,19 @@ export interface StorageHost {
   files(): string[];
 }
 
-const HOMES = [
-  ["pglite", "disk"],
-  ["postgres", "disk"],
-  ["postgres", "s3"],
-] as const;
-
 export function describeStorage(subject: string, facts: (host: () => StorageHost) => void): void {
-  const homes = HOMES.filter(([engine]) => engine === "pglite" || postgresPrograms());
-  describe.each(homes)(`${subject}, on %s with %s`, (engine, kind) => {
+  describe.each(["disk", "s3"])(`${subject}, with %s`, (kind) => {
     const dataDir = mkdtempSync(join(tmpdir(), "storage-test-"));
-    let cluster: Cluster | undefined;
     let s3: S3Server | undefined;
     let host: StorageHost | undefined;
     beforeAll(async () => {
-      if (engine === "postgres") cluster = await startCluster();
-      const db = await openDatabase({ url: cluster?.url("postgres"), dataDir, sync: false });
-      await bootstrap(db);
+      const db = await openTestDatabase("bootstrapped");
       await db.script(`set local role postgres; ${BUCKETS}; reset role`);
       if (kind === "s3") s3 = await startS3Server();
       host = await openStorage(db, s3 ? inS3(s3) : onDisk(join(dataDir, "storage")));
-    }, 60_000);
+    });
     afterAll(async () => {
       await host?.db.close();
-      cluster?.stop();
       await s3?.stop();
       rmSync(dataDir, { recursive: true, force: true });
     });

@@ -1,7 +1,7 @@
 /** /auth/v1/admin, /invite and admin sign-out through the official client, by the secret key. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { follow, messageTo } from "./accounts-settings.ts";
-import { ENGINES, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 
 const PASSWORD = "Correct1Horse";
 /** Of this password, at a low cost. */
@@ -10,10 +10,10 @@ const ARGON2 =
 let counter = 0;
 const newEmail = () => `admin.made.${++counter}@example.com`;
 
-describe.each(ENGINES)("users, for the secret key, on %s", (engine) => {
+describe("users, for the secret key,", () => {
   let host: Host;
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
   });
   afterAll(() => host.stop());
   const admin = () => host.secret.auth.admin;

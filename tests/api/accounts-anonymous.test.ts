@@ -1,17 +1,17 @@
 /** Accounts without an address: what they may do, and how they become somebody's for good. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeIn, messageTo, stopAfterwards, supabaseWith } from "./accounts-settings.ts";
-import { type Api, ENGINES, type Host, startHost } from "./host.ts";
+import { type Api, type Host, startHost } from "./host.ts";
 
 const PASSWORD = "Correct1Horse";
 let counter = 0;
 const newEmail = () => `anonymous.${++counter}@example.com`;
 
-describe.each(ENGINES)("an anonymous account on %s", (engine) => {
+describe("an anonymous account", () => {
   let host: Host;
   beforeAll(async () => {
     const auth = { enable_anonymous_sign_ins: true, email: { max_frequency: "1ms" } };
-    host = await startHost({ engine, env: { AUTH_CONFIRM: "always", SUPABASE_DIR: supabaseWith({ auth }) } });
+    host = await startHost({ env: { AUTH_CONFIRM: "always", SUPABASE_DIR: supabaseWith({ auth }) } });
   });
   afterAll(() => host.stop());
 
@@ -98,9 +98,9 @@ describe.each(ENGINES)("an anonymous account on %s", (engine) => {
   });
 });
 
-describe.each(ENGINES)("anonymous sign-in on %s", (engine) => {
+describe("anonymous sign-in", () => {
   it("is refused unless the settings switch it on", async () => {
-    const host = stopAfterwards(await startHost({ engine }));
+    const host = stopAfterwards(await startHost());
     const { error } = await host.visitor().auth.signInAnonymously();
     expect([error?.status, error?.code]).toEqual([422, "anonymous_provider_disabled"]);
   });
@@ -111,7 +111,7 @@ describe.each(ENGINES)("anonymous sign-in on %s", (engine) => {
       rate_limit: { anonymous_users: 2 },
       email: { enable_confirmations: false },
     };
-    const host = stopAfterwards(await startHost({ engine, env: { SUPABASE_DIR: supabaseWith({ auth }) } }));
+    const host = stopAfterwards(await startHost({ env: { SUPABASE_DIR: supabaseWith({ auth }) } }));
     const [first, second, third] = [host.visitor(), host.visitor(), host.visitor()];
     expect((await first.auth.signInAnonymously()).error).toBeNull();
     expect((await second.auth.signInAnonymously()).error).toBeNull();
@@ -125,7 +125,7 @@ describe.each(ENGINES)("anonymous sign-in on %s", (engine) => {
 
   it("is refused where nobody may sign up", async () => {
     const auth = { enable_anonymous_sign_ins: true, enable_signup: false };
-    const host = stopAfterwards(await startHost({ engine, env: { SUPABASE_DIR: supabaseWith({ auth }) } }));
+    const host = stopAfterwards(await startHost({ env: { SUPABASE_DIR: supabaseWith({ auth }) } }));
     expect((await host.visitor().auth.signInAnonymously()).error?.code).toBe("signup_disabled");
   });
 });

@@ -3,21 +3,21 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import ws from "ws";
 import { codeIn, follow, messageTo, supabaseWith } from "./accounts-settings.ts";
-import { ENGINES, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 
 const PASSWORD = "Correct1Horse";
 let counter = 0;
 const newEmail = () => `changing.${++counter}@example.com`;
 const newPhone = () => `+2305${String(8_000_000 + ++counter)}`;
 
-describe.each(ENGINES)("with confirmations on %s", (engine) => {
+describe("with confirmations", () => {
   let host: Host;
   beforeAll(async () => {
     const auth = {
       email: { max_frequency: "30s", secure_password_change: true },
       sms: { max_frequency: "30s" },
     };
-    host = await startHost({ engine, env: { AUTH_CONFIRM: "always", SUPABASE_DIR: supabaseWith({ auth }) } });
+    host = await startHost({ env: { AUTH_CONFIRM: "always", SUPABASE_DIR: supabaseWith({ auth }) } });
   });
   afterAll(() => host.stop());
 

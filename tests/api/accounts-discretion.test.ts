@@ -1,19 +1,19 @@
 /** What accounts give away to who reads the log, measures answers or asks for somebody else's. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeIn, follow, messageTo, supabaseWith } from "./accounts-settings.ts";
-import { ENGINES, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 
 const PASSWORD = "Correct1Horse";
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 let counter = 0;
 const newEmail = () => `discreet.${++counter}@example.com`;
 
-describe.each(ENGINES)("accounts on %s", (engine) => {
+describe("accounts", () => {
   let host: Host;
   beforeAll(async () => {
     const auth = { email: { max_frequency: "1ms" } };
     const env = { AUTH_CONFIRM: "always", LOG_LEVEL: "trace", SUPABASE_DIR: supabaseWith({ auth }) };
-    host = await startHost({ engine, env });
+    host = await startHost({ env });
   });
   afterAll(() => host.stop());
 

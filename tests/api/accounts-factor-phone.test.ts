@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { messageTo, stopAfterwards, supabaseWith } from "./accounts-settings.ts";
 import { levels, signedInAnew } from "./assurance.ts";
-import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Api, type Host, type Person, startHost } from "./host.ts";
 
 let counter = 0;
 const newPhone = () => `+2305${String(7_500_000 + ++counter)}`;
 
-describe.each(ENGINES)("a phone as second factor on %s", (engine) => {
+describe("a phone as second factor", () => {
   let host: Host;
   beforeAll(async () => {
     const phone = {
@@ -18,7 +18,7 @@ describe.each(ENGINES)("a phone as second factor on %s", (engine) => {
       max_frequency: "0s",
     };
     const env = { LOG_LEVEL: "trace", SUPABASE_DIR: supabaseWith({ auth: { mfa: { phone } } }) };
-    host = await startHost({ engine, env });
+    host = await startHost({ env });
   });
   afterAll(() => host.stop());
 
@@ -117,11 +117,9 @@ describe.each(ENGINES)("a phone as second factor on %s", (engine) => {
   });
 });
 
-describe.each(ENGINES)("a phone as second factor on %s", (engine) => {
+describe("a phone as second factor", () => {
   const start = async (phone: Record<string, boolean | string>) =>
-    stopAfterwards(
-      await startHost({ engine, env: { SUPABASE_DIR: supabaseWith({ auth: { mfa: { phone } } }) } }),
-    );
+    stopAfterwards(await startHost({ env: { SUPABASE_DIR: supabaseWith({ auth: { mfa: { phone } } }) } }));
 
   it("waits between two texts, and is not enrolled where the settings are off", async () => {
     const host = await start({ enroll_enabled: true, verify_enabled: true, max_frequency: "1m" });

@@ -2,12 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { authenticatorCode } from "./accounts-settings.ts";
 import { levels, signedInAnew } from "./assurance.ts";
-import { ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Host, type Person, startHost } from "./host.ts";
 
-describe.each(ENGINES)("a second factor on %s", (engine) => {
+describe("a second factor", () => {
   let host: Host;
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
   });
   afterAll(() => host.stop());
 

@@ -2,16 +2,16 @@
 import type { UserIdentity } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stopAfterwards, supabaseWith } from "./accounts-settings.ts";
-import { type Api, ENGINES, type Host, startHost } from "./host.ts";
+import { type Api, type Host, startHost } from "./host.ts";
 
 const PASSWORD = "Correct1Horse";
 let counter = 0;
 
-describe.each(ENGINES)("identities on %s", (engine) => {
+describe("identities", () => {
   let host: Host;
   beforeAll(async () => {
     const env = { SUPABASE_DIR: supabaseWith({ auth: { enable_manual_linking: true } }) };
-    host = await startHost({ engine, env });
+    host = await startHost({ env });
   });
   afterAll(() => host.stop());
 
@@ -130,9 +130,9 @@ describe.each(ENGINES)("identities on %s", (engine) => {
   });
 });
 
-describe.each(ENGINES)("identities on %s", (engine) => {
+describe("identities", () => {
   it("stay while linking by hand is off", async () => {
-    const host = stopAfterwards(await startHost({ engine }));
+    const host = stopAfterwards(await startHost());
     const { api } = await host.person("Un Linked");
     const [identity] = (await api.auth.getUserIdentities()).data?.identities ?? [];
     if (!identity) throw new Error("the account has no identity");

@@ -2,7 +2,7 @@
 import type { JWTPayload } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeIn, follow, messageTo, supabaseWith } from "./accounts-settings.ts";
-import { type Api, ENGINES, type Host, startHost } from "./host.ts";
+import { type Api, type Host, startHost } from "./host.ts";
 import { CLIENT_ID, type Issuer, startIssuer } from "./issuer.ts";
 
 const PASSWORD = "Correct1Horse";
@@ -13,7 +13,7 @@ const newPerson = () => ({
   email_verified: true,
 });
 
-describe.each(ENGINES)("an ID token on %s", (engine) => {
+describe("an ID token", () => {
   let host: Host;
   let issuer: Issuer;
   beforeAll(async () => {
@@ -24,7 +24,7 @@ describe.each(ENGINES)("an ID token on %s", (engine) => {
       email: { max_frequency: "0s" },
       external: { google: { enabled: true, client_id: CLIENT_ID, url: issuer.url } },
     };
-    host = await startHost({ engine, env: { AUTH_CONFIRM: "always", SUPABASE_DIR: supabaseWith({ auth }) } });
+    host = await startHost({ env: { AUTH_CONFIRM: "always", SUPABASE_DIR: supabaseWith({ auth }) } });
   });
   afterAll(async () => {
     await host.stop();

@@ -2,13 +2,13 @@
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { stopAfterwards, supabaseWith } from "./accounts-settings.ts";
-import { ENGINES, type Engine, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 
 const SECRET = "a secret that an older project has";
 
-async function hostWith(engine: Engine, auth: Parameters<typeof supabaseWith>[0], files = {}): Promise<Host> {
+async function hostWith(auth: Parameters<typeof supabaseWith>[0], files = {}): Promise<Host> {
   const env = { SUPABASE_DIR: supabaseWith({ auth }, files) };
-  return stopAfterwards(await startHost({ engine, env }));
+  return stopAfterwards(await startHost({ env }));
 }
 
 async function newKey(kid: string = crypto.randomUUID()): Promise<JWK> {
@@ -28,9 +28,9 @@ async function profilesSeenBy(host: Host, token: string, apikey = host.publishab
   return response.ok ? ((await response.json()) as unknown[]).length : response.status;
 }
 
-describe.each(ENGINES)("sessions on %s", (engine) => {
+describe("sessions", () => {
   it("end at their timebox, however often they are refreshed", async () => {
-    const host = await hostWith(engine, { sessions: { timebox: "2s" } });
+    const host = await hostWith({ sessions: { timebox: "2s" } });
     const { api } = await host.person("Tim Ebox");
     expect((await api.auth.refreshSession()).error).toBeNull();
     const refusal = async () => (await api.auth.refreshSession()).error?.code;
@@ -38,7 +38,7 @@ describe.each(ENGINES)("sessions on %s", (engine) => {
   });
 
   it("end when they were not used for long enough", async () => {
-    const host = await hostWith(engine, { sessions: { inactivity_timeout: "1ms" } });
+    const host = await hostWith({ sessions: { inactivity_timeout: "1ms" } });
     const { api } = await host.person("Ina Active");
     const { error } = await api.auth.refreshSession();
     expect([error?.code, error?.message]).toEqual([
@@ -48,7 +48,7 @@ describe.each(ENGINES)("sessions on %s", (engine) => {
   });
 
   it("end at a newer sign-in where an account may have one only", async () => {
-    const host = await hostWith(engine, { sessions: { single_per_user: true } });
+    const host = await hostWith({ sessions: { single_per_user: true } });
     const older = await host.person("Solo Only");
     const newer = host.visitor();
     await newer.auth.signInWithPassword(older);
@@ -57,7 +57,7 @@ describe.each(ENGINES)("sessions on %s", (engine) => {
   });
 
   it("keep one refresh token where rotation is off", async () => {
-    const host = await hostWith(engine, {
+    const host = await hostWith({
       enable_refresh_token_rotation: false,
       refresh_token_reuse_interval: 0,
     });
@@ -69,13 +69,13 @@ describe.each(ENGINES)("sessions on %s", (engine) => {
   });
 });
 
-describe.each(ENGINES)("keys on %s", (engine) => {
+describe("keys", () => {
   it("that no longer sign still verify while they are listed; others do not", async () => {
     // The client remembers published keys by their ids, across hosts: every run needs its own.
     const [newer, older] = [await newKey(), await newKey()];
     const stranger = await newKey(older.kid);
     const files = { "keys.json": JSON.stringify([newer, older]) };
-    const host = await hostWith(engine, { signing_keys_path: "./keys.json" }, files);
+    const host = await hostWith({ signing_keys_path: "./keys.json" }, files);
     const { api, id } = await host.person("Rota Ted");
     const { data } = await api.auth.getClaims();
     expect(data?.header).toMatchObject({ alg: "ES256", kid: newer.kid });
@@ -89,7 +89,7 @@ describe.each(ENGINES)("keys on %s", (engine) => {
   });
 
   it("may be a secret, as older projects have it, with their own tokens as keys", async () => {
-    const host = await hostWith(engine, { jwt_secret: SECRET });
+    const host = await hostWith({ jwt_secret: SECRET });
     const person = await host.person("Old Project");
     const token = (await person.api.auth.getSession()).data.session?.access_token ?? "";
     expect(JSON.parse(Buffer.from(token.split(".")[0] ?? "", "base64url").toString())).toMatchObject({
@@ -117,7 +117,7 @@ describe.each(ENGINES)("keys on %s", (engine) => {
   });
 
   it("of no secret are not taken by a project that has none", async () => {
-    const host = stopAfterwards(await startHost({ engine }));
+    const host = stopAfterwards(await startHost());
     const token = await new SignJWT({ role: "service_role" })
       .setProtectedHeader({ alg: "HS256" })
       .setExpirationTime("1h")
@@ -135,6 +135,6 @@ describe("settings that cannot be", () => {
     [{ external: { apple: { enabled: true } } }, "auth.external.apple.client_id"],
     [{ email: { otp_expiry: 90_000 } }, "auth.email.otp_expiry"],
   ])("stop the start by their names: %j", async (auth, name) => {
-    await expect(hostWith("pglite", auth)).rejects.toThrow(name);
+    await expect(hostWith(auth)).rejects.toThrow(name);
   });
 });

@@ -4,12 +4,12 @@ import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stopAfterwards, supabaseWith } from "./accounts-settings.ts";
-import { ENGINES, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 
 /** A page of the site, as the settings allow it. */
 const PAGE = "https://club.example/sign-in";
 
-describe.each(ENGINES)("a wallet on %s", (engine) => {
+describe("a wallet", () => {
   let host: Host;
   beforeAll(async () => {
     const auth = {
@@ -17,7 +17,7 @@ describe.each(ENGINES)("a wallet on %s", (engine) => {
       rate_limit: { web3: 1000 },
       web3: { ethereum: { enabled: true }, solana: { enabled: true } },
     };
-    host = await startHost({ engine, env: { LOG_LEVEL: "trace", SUPABASE_DIR: supabaseWith({ auth }) } });
+    host = await startHost({ env: { LOG_LEVEL: "trace", SUPABASE_DIR: supabaseWith({ auth }) } });
   });
   afterAll(() => host.stop());
 
@@ -173,9 +173,9 @@ describe.each(ENGINES)("a wallet on %s", (engine) => {
   }
 });
 
-describe.each(ENGINES)("wallets on %s", (engine) => {
+describe("wallets", () => {
   const start = async (auth: Parameters<typeof supabaseWith>[0]) =>
-    stopAfterwards(await startHost({ engine, env: { SUPABASE_DIR: supabaseWith({ auth }) } }));
+    stopAfterwards(await startHost({ env: { SUPABASE_DIR: supabaseWith({ auth }) } }));
   const signIn = async (host: Host, chain: "ethereum" | "solana") => {
     const { error } = await host.visitor().auth.signInWithWeb3({
       chain,

@@ -3,21 +3,21 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { supabaseWith } from "./accounts-settings.ts";
 import { levels, signedInAnew } from "./assurance.ts";
 import { createAuthenticator, type Wrong } from "./authenticator.ts";
-import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Api, type Host, type Person, startHost } from "./host.ts";
 
 const ORIGIN = "https://club.example";
 const RP = { rpId: "club.example", rpOrigins: [ORIGIN] };
 type Authenticator = ReturnType<typeof createAuthenticator>;
 type Options = Parameters<Authenticator["create"]>[0] & Parameters<Authenticator["get"]>[0];
 
-describe.each(ENGINES)("a security key on %s", (engine) => {
+describe("a security key", () => {
   let host: Host;
   beforeAll(async () => {
     const auth = {
       mfa: { web_authn: { enroll_enabled: true, verify_enabled: true } },
       webauthn: { rp_id: RP.rpId, rp_origins: RP.rpOrigins, rp_display_name: "The Club" },
     };
-    host = await startHost({ engine, env: { LOG_LEVEL: "trace", SUPABASE_DIR: supabaseWith({ auth }) } });
+    host = await startHost({ env: { LOG_LEVEL: "trace", SUPABASE_DIR: supabaseWith({ auth }) } });
   });
   afterAll(() => host.stop());
 

@@ -3,14 +3,14 @@
  * matches and players who are still predicting. Nothing may fail, and the table must equal what the predictions say.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Host, type Person, startHost } from "./host.ts";
 import { aMatch, done, inDays, type World } from "./permission-rows.ts";
 
 const MATCHES = 12;
 const ROUNDS = 3;
 const LETTERS = [..."abcdefghijklmnop"];
 
-describe.each(ENGINES)("admins at once on %s", (engine) => {
+describe("admins at once", () => {
   let host: Host;
   let admins: [Person, Person, Person, Person];
   let players: Person[];
@@ -18,7 +18,7 @@ describe.each(ENGINES)("admins at once on %s", (engine) => {
   let open: string[];
 
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
     admins = await Promise.all([
       host.admin("Ann"),
       host.admin("Bob"),

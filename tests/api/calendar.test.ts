@@ -1,13 +1,13 @@
 /** The calendar feed: read by a parser of another's making, as calendar programs read it. */
 import ICAL from "ical.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Host, type Person, startHost } from "./host.ts";
 
-describe.each(ENGINES)("the calendar on %s", (engine) => {
+describe("the calendar", () => {
   let host: Host;
   let player: Person;
   beforeAll(async () => {
-    host = await startHost({ engine, env: { LOG_LEVEL: "info" } });
+    host = await startHost({ env: { LOG_LEVEL: "info" } });
   });
   afterAll(() => host.stop());
   beforeEach(async () => {

@@ -1,12 +1,12 @@
 /** One code, many hands at once: it opens one subscription. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Host, type Person, startHost } from "./host.ts";
 
-describe.each(ENGINES)("a code on %s", (engine) => {
+describe("a code", () => {
   let host: Host;
   let people: Person[];
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
     people = await Promise.all(
       Array.from({ length: 12 }, (_, index) => host.person(`Redeemer ${"abcdefghijkl"[index]}`)),
     );

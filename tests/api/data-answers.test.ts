@@ -4,12 +4,11 @@ import { join } from "node:path";
 import { importJWK, type JWK, SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "./data-host.ts";
-import { ENGINES } from "./host.ts";
 
-describe.each(ENGINES)("answers on %s", (engine) => {
+describe("answers", () => {
   let library: Library;
   beforeAll(async () => {
-    library = await startLibrary(engine);
+    library = await startLibrary();
   });
   afterAll(() => library.stop());
 
@@ -269,10 +268,10 @@ describe.each(ENGINES)("answers on %s", (engine) => {
   });
 });
 
-describe.each(ENGINES)("limits and plans on %s", (engine) => {
+describe("limits and plans", () => {
   let library: Library;
   beforeAll(async () => {
-    library = await startLibrary(engine, { db_plan_enabled: "true" }, { max_rows: "2" });
+    library = await startLibrary({ db_plan_enabled: "true" }, { max_rows: "2" });
   });
   afterAll(() => library.stop());
 

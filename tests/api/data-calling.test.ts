@@ -1,7 +1,6 @@
 /** Functions over /rest/v1/rpc: how arguments come, which function is meant, in which transaction, in what shape. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "./data-host.ts";
-import { ENGINES } from "./host.ts";
 
 const TYPED = (type: string, body: BodyInit): RequestInit => ({
   method: "POST",
@@ -9,10 +8,10 @@ const TYPED = (type: string, body: BodyInit): RequestInit => ({
   body,
 });
 
-describe.each(ENGINES)("functions on %s", (engine) => {
+describe("functions", () => {
   let library: Library;
   beforeAll(async () => {
-    library = await startLibrary(engine);
+    library = await startLibrary();
   });
   afterAll(() => library.stop());
 

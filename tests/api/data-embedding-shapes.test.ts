@@ -1,12 +1,11 @@
 /** What an embed does to the rows of /rest/v1: which stay, in what order, how many, and as which columns. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "./data-host.ts";
-import { ENGINES } from "./host.ts";
 
-describe.each(ENGINES)("the shapes of embeds on %s", (engine) => {
+describe("the shapes of embeds", () => {
   let library: Library;
   beforeAll(async () => {
-    library = await startLibrary(engine);
+    library = await startLibrary();
   });
   afterAll(() => library.stop());
 

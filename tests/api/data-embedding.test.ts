@@ -1,12 +1,11 @@
 /** Embedding in /rest/v1: every kind of relationship, views included, and what is said when none or several fit. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "./data-host.ts";
-import { ENGINES } from "./host.ts";
 
-describe.each(ENGINES)("embedding on %s", (engine) => {
+describe("embedding", () => {
   let library: Library;
   beforeAll(async () => {
-    library = await startLibrary(engine);
+    library = await startLibrary();
   });
   afterAll(() => library.stop());
 

@@ -1,7 +1,7 @@
 /** A host that also serves a lending library, for what the data API does with any schema (data-migrations/library.sql). */
 import { readFileSync } from "node:fs";
 import { PostgrestClient } from "@supabase/postgrest-js";
-import { type Engine, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 
 const LIBRARY = readFileSync(new URL("data-migrations/library.sql", import.meta.url), "utf8");
 
@@ -26,13 +26,11 @@ export interface Library {
 
 /** `migrations` come after the library's; `settings`: PostgREST's in-database configuration, by its names without `pgrst.`; of this database alone. */
 export async function startLibrary(
-  engine: Engine,
   settings: Readonly<Record<string, string>> = {},
   config: Record<string, string> = {},
   migrations: Record<string, string> = {},
 ): Promise<Library> {
   const host = await startHost({
-    engine,
     config: { schemas: '["public", "archive"]', ...config },
     migrations: {
       library: LIBRARY,

@@ -1,12 +1,11 @@
 /** What each Prefer does to a write over /rest/v1, and what the answer confirms. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "./data-host.ts";
-import { ENGINES } from "./host.ts";
 
-describe.each(ENGINES)("preferences on %s", (engine) => {
+describe("preferences", () => {
   let library: Library;
   beforeAll(async () => {
-    library = await startLibrary(engine);
+    library = await startLibrary();
   });
   beforeEach(async () => {
     await library.visitor.from("counters").delete().neq("name", "");

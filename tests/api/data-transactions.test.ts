@@ -1,12 +1,11 @@
 /** The transaction around a request of /rest/v1: what it may do, how it ends, and what is called before it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "./data-host.ts";
-import { ENGINES } from "./host.ts";
 
-describe.each(ENGINES)("functions run in a transaction on %s", (engine) => {
+describe("functions run in a transaction", () => {
   let library: Library;
   beforeAll(async () => {
-    library = await startLibrary(engine);
+    library = await startLibrary();
   });
   afterAll(() => library.stop());
 
@@ -58,10 +57,10 @@ describe.each(ENGINES)("functions run in a transaction on %s", (engine) => {
   });
 });
 
-describe.each(ENGINES)("transactions that a caller may end on %s", (engine) => {
+describe("transactions that a caller may end", () => {
   let library: Library;
   beforeAll(async () => {
-    library = await startLibrary(engine, { db_tx_end: "commit-allow-override" });
+    library = await startLibrary({ db_tx_end: "commit-allow-override" });
   });
   afterAll(() => library.stop());
 
@@ -94,9 +93,9 @@ describe.each(ENGINES)("transactions that a caller may end on %s", (engine) => {
   });
 });
 
-describe.each(ENGINES)("a function before every request on %s", (engine) => {
+describe("a function before every request", () => {
   it("may refuse it", async () => {
-    const library = await startLibrary(engine, { db_pre_request: "public.be_kind" });
+    const library = await startLibrary({ db_pre_request: "public.be_kind" });
     const rude = { "x-manners": "none" };
     expect(await library.raw("books", { headers: rude })).toMatchObject({
       status: 451,

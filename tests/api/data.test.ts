@@ -1,8 +1,8 @@
 /** /rest/v1 through the official client, and raw where the client cannot ask: what screens and scripts rely on. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Api, type Host, type Person, startHost } from "./host.ts";
 
-describe.each(ENGINES)("data on %s", (engine) => {
+describe("data", () => {
   let host: Host;
   let visitor: Api;
   let player: Person;
@@ -10,7 +10,7 @@ describe.each(ENGINES)("data on %s", (engine) => {
   let raw: (path: string, init?: RequestInit) => Promise<Response>;
 
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
     visitor = host.visitor();
     player = await host.person("Amina Player");
     admin = await host.admin("Olga Admin");

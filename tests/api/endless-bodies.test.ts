@@ -12,7 +12,7 @@ const SENT_MIB = 64;
 describe("a body without an end", () => {
   let host: Host;
   beforeAll(async () => {
-    host = await startHost({ engine: "pglite" });
+    host = await startHost();
   });
   afterAll(() => host.stop());
 

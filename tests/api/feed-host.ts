@@ -5,7 +5,7 @@ import { FunctionsHttpError } from "@supabase/supabase-js";
 import { apiFootballDialect } from "../providers/api-football.ts";
 import { footballDataDialect } from "../providers/football-data.ts";
 import { type ProviderServer, startProvider } from "../providers/provider-server.ts";
-import { type Api, type Engine, type Host, startHost } from "./host.ts";
+import { type Api, type Host, startHost } from "./host.ts";
 
 export type ProviderName = "football_data" | "api_football";
 const DIALECTS = { football_data: footballDataDialect, api_football: apiFootballDialect } as const;
@@ -18,9 +18,9 @@ export interface FeedHost {
 }
 
 /** `sql` runs after the project's migrations, to set the feed's rhythm for the test. */
-export async function startFeedHost(engine: Engine, name: ProviderName, sql: string): Promise<FeedHost> {
+export async function startFeedHost(name: ProviderName, sql: string): Promise<FeedHost> {
   const provider = await startProvider(DIALECTS[name]);
-  const host = await startHost({ engine, migrations: { rhythm: sql } });
+  const host = await startHost({ migrations: { rhythm: sql } });
   pointAt(host, provider);
   return {
     host,

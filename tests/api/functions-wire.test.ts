@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FunctionRegion } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Host, type Person, startHost } from "./host.ts";
 
 /** Written as for Supabase, old and new. */
 const FUNCTIONS: Record<string, string> = {
@@ -65,7 +65,7 @@ const FUNCTIONS: Record<string, string> = {
 };
 const OPEN = ["mirror", "answer", "stream", "upper", "broken", "refusing"];
 
-describe.each(ENGINES)("a function called on %s", (engine) => {
+describe("a function called", () => {
   const folder = mkdtempSync(join(tmpdir(), "scoreline-functions-"));
   let host: Host;
   let player: Person;
@@ -78,7 +78,7 @@ describe.each(ENGINES)("a function called on %s", (engine) => {
     }
     const settings = OPEN.map((name) => `[functions.${name}]\nverify_jwt = false\n`).join("\n");
     writeFileSync(join(folder, "config.toml"), settings, { flag: "a" });
-    host = await startHost({ engine, env: { SUPABASE_DIR: folder } });
+    host = await startHost({ env: { SUPABASE_DIR: folder } });
     player = await host.person("Fay Functions");
   });
   afterAll(async () => {

@@ -1,16 +1,16 @@
 /** /functions/v1: the functions that act for an admin, and who may call them. */
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Api, type Host, type Person, startHost } from "./host.ts";
 
 const NAMES = ["admin-reset-password", "delete-user", "update-api-key", "sync-live-scores"] as const;
 
-describe.each(ENGINES)("functions on %s", (engine) => {
+describe("functions", () => {
   let host: Host;
   let admin: Person;
   let player: Person;
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
     admin = await host.admin("Olga Admin");
     player = await host.person("Amina Player");
   });

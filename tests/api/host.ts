@@ -1,16 +1,13 @@
-/** A host of the test's own, started as `npm run host` starts it, on either engine; the tests know its URL and keys alone. */
+/** Starts a host for a test as `npm run host` starts it. The tests know only its URL and its keys. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
-import { Client } from "pg";
-import { inject } from "vitest";
 import ws from "ws";
 import type { Database } from "../../supabase/database.types.ts";
 import { spawnHost } from "../../tools/host/spawn-host.ts";
+import { newDatabase } from "../engines/new-database.ts";
 
-export type Engine = "pglite" | "postgres";
-export const ENGINES: readonly Engine[] = ["pglite", "postgres"];
 export type Api = SupabaseClient<Database>;
 
 export interface Person {
@@ -26,8 +23,7 @@ export interface Host {
   publishableKey: string;
   secretKey: string;
   dataDir: string;
-  /** Undefined for the embedded database. */
-  databaseUrl: string | undefined;
+  databaseUrl: string;
   /** What the host has printed so far: its log. */
   log(): string;
   /** A fresh client with nobody signed in. */
@@ -38,38 +34,38 @@ export interface Host {
   person(name: string): Promise<Person>;
   /** A new admin, signed in. */
   admin(name: string): Promise<Person>;
-  /** SIGKILL; its folder and database stay, so that another can start beside it. */
+  /** SIGKILL. Its folder and database stay, so that another host can start beside it. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface HostOptions {
-  engine: Engine;
   env?: Record<string, string>;
   /** Settings of config.toml to serve with other values, by their own names. */
   config?: Record<string, string>;
   /** Migrations to apply after the project's own, by their names. */
   migrations?: Record<string, string>;
-  /** Another host, whose database and keys this one shares. */
+  /** Another host, whose database and keys the new host shares. */
   beside?: Host;
+  /** The database to serve, instead of a new one with the club's migrations. */
+  databaseUrl?: string;
 }
 
 export async function startHost({
-  engine,
   env = {},
   config = {},
   migrations = {},
   beside,
-}: HostOptions): Promise<Host> {
+  databaseUrl: given,
+}: HostOptions = {}): Promise<Host> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-host-"));
-  const isFile = (path: string): boolean => !path.endsWith(".sock");
-  cpSync(beside?.dataDir ?? inject("templates")[engine], dataDir, { recursive: true, filter: isFile });
-  const databaseUrl = engine === "postgres" ? (beside?.databaseUrl ?? (await cloneDatabase())) : undefined;
+  if (beside) cpSync(beside.dataDir, dataDir, { recursive: true });
+  const databaseUrl = given ?? beside?.databaseUrl ?? (await newDatabase("migrated"));
   const served = Object.keys(config).length + Object.keys(migrations).length > 0;
   const spawned = await spawnHost({
     DATA_DIR: dataDir,
     WEB_DIR: "none",
-    ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+    DATABASE_URL: databaseUrl,
     ...(served ? { SUPABASE_DIR: configured(join(dataDir, "supabase"), config, migrations) } : {}),
     ...env,
   });
@@ -146,14 +142,4 @@ function configured(
   }
   writeFileSync(path, text);
   return folder;
-}
-
-async function cloneDatabase(): Promise<string> {
-  const template = new URL(inject("databaseUrl"));
-  const name = `t_${Math.random().toString(36).slice(2)}`;
-  const server = new Client({ connectionString: new URL("/postgres", template).href });
-  await server.connect();
-  await server.query(`create database ${name} template ${template.pathname.slice(1)}`);
-  await server.end();
-  return new URL(`/${name}`, template).href;
 }

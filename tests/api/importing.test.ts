@@ -5,14 +5,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { realSeasons } from "../seasons/season-file.ts";
-import { ENGINES, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 
 const DATA = "../shared/data";
-describe.each(ENGINES)("importing on %s", (engine) => {
+describe("importing", () => {
   let host: Host;
   const folder = mkdtempSync(join(tmpdir(), "scoreline-import-"));
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
   });
   afterAll(async () => {
     await host.stop();

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join as joinPath } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ENGINES, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 import { Inbox, type Joined, join, subscribed } from "./live-channels.ts";
 import { openSocket, type RawSocket } from "./raw-socket.ts";
 
@@ -10,12 +10,11 @@ const MEBIBYTE = 1024 * 1024;
 const MESSAGE_BYTES = 200 * 1024;
 const FEW_SEATS = "update host.realtime_limits set sockets = 6, sockets_per_address = 2;";
 
-describe.each(ENGINES)("limits of sockets on %s", (engine) => {
+describe("limits of sockets", () => {
   let host: Host;
   const opened: RawSocket[] = [];
   beforeAll(async () => {
     host = await startHost({
-      engine,
       migrations: { few_seats: FEW_SEATS },
       env: { TRUSTED_PROXIES: "127.0.0.1" },
     });
@@ -68,7 +67,7 @@ async function upgradeBy(host: Host, address: string): Promise<{ status: number;
   });
 }
 
-describe.each(ENGINES)("a socket on %s", (engine) => {
+describe("a socket", () => {
   let host: Host;
   const joined: Joined[] = [];
   const enter = async (...wish: Parameters<typeof join>): Promise<Joined> => {
@@ -77,7 +76,7 @@ describe.each(ENGINES)("a socket on %s", (engine) => {
     return made;
   };
   beforeAll(async () => {
-    host = await startHost({ engine, env: { TRUSTED_PROXIES: "127.0.0.1" } });
+    host = await startHost({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
   });
   afterEach(async () => {
     for (const { leave } of joined.splice(0)) await leave();

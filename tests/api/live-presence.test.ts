@@ -1,6 +1,6 @@
 /** /realtime/v1: who is present in a topic. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ENGINES, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 import { type Joined, join } from "./live-channels.ts";
 import { openSocket } from "./raw-socket.ts";
 
@@ -10,7 +10,7 @@ interface Diff {
   leaves: Metas;
 }
 
-describe.each(ENGINES)("presence on %s", (engine) => {
+describe("presence", () => {
   let host: Host;
   const opened: Joined[] = [];
   const as = async (key: string, topic: string): Promise<Joined> => {
@@ -19,7 +19,7 @@ describe.each(ENGINES)("presence on %s", (engine) => {
     return made;
   };
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
   });
   afterEach(async () => {
     for (const { leave } of opened.splice(0)) await leave();

@@ -1,6 +1,6 @@
 /** /realtime/v1: private channels, whose policies stand on realtime.messages. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Api, type Host, type Person, startHost } from "./host.ts";
 import { type Joined, join } from "./live-channels.ts";
 import { openSocket } from "./raw-socket.ts";
 
@@ -25,7 +25,7 @@ const POLICIES = `
 
 const REFUSED = /Unauthorized: You do not have permissions to read from this Channel topic: /;
 
-describe.each(ENGINES)("private channels on %s", (engine) => {
+describe("private channels", () => {
   let host: Host;
   let ada: Person;
   let bob: Person;
@@ -36,7 +36,7 @@ describe.each(ENGINES)("private channels on %s", (engine) => {
     return made;
   };
   beforeAll(async () => {
-    host = await startHost({ engine, migrations: { private_channels: POLICIES } });
+    host = await startHost({ migrations: { private_channels: POLICIES } });
     [ada, bob] = [await host.person("Ada"), await host.person("Bob")];
   });
   afterEach(async () => {

@@ -1,6 +1,6 @@
 /** /realtime/v1: what is told of a changed row, and what triggers broadcast of it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Api, type Host, type Person, startHost } from "./host.ts";
 import { Inbox, join, subscribed } from "./live-channels.ts";
 
 /** Only `fine` rows let the policy of rows.kind come to an end; logs has no key; broadcasts go to rooms. */
@@ -35,13 +35,13 @@ interface Change {
 }
 type Wish = { event: string; table: string; filter?: string; select?: string[] };
 
-describe.each(ENGINES)("a changed row on %s", (engine) => {
+describe("a changed row", () => {
   let host: Host;
   let player: Person;
   const used: Api[] = [];
 
   beforeAll(async () => {
-    host = await startHost({ engine, migrations: { rows: TABLES } });
+    host = await startHost({ migrations: { rows: TABLES } });
     player = await host.person("Rhea Row");
   });
   afterEach(async () => {

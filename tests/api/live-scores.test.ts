@@ -2,19 +2,19 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Game } from "../providers/game.ts";
 import { call, type FeedHost, pointAt, startFeedHost } from "./feed-host.ts";
-import { ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Host, type Person, startHost } from "./host.ts";
 
 /** Only what a test asks for is asked; two polls may follow each other at once. */
 const AT_ONCE = `update private.live_feed set least_gap = '0', minute_limit = 1000, minute_left = 1000;
   update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
 const HOUR = 3_600_000;
 
-describe.each(ENGINES)("live scores on %s", (engine) => {
+describe("live scores", () => {
   let feed: FeedHost;
   let host: Host;
   let admin: Person;
   beforeAll(async () => {
-    feed = await startFeedHost(engine, "football_data", AT_ONCE);
+    feed = await startFeedHost("football_data", AT_ONCE);
     host = feed.host;
     admin = await host.admin("Olga Admin");
   });
@@ -211,7 +211,7 @@ describe.each(ENGINES)("live scores on %s", (engine) => {
   });
 
   it("another provider takes over with its own key", async () => {
-    const other = await startFeedHost(engine, "api_football", AT_ONCE);
+    const other = await startFeedHost("api_football", AT_ONCE);
     try {
       const boss = await other.host.admin("Pete Admin");
       const saved = await call(boss.api, "update-api-key", {
@@ -263,9 +263,8 @@ describe.each(ENGINES)("live scores on %s", (engine) => {
 
 describe("two hosts over one PostgreSQL", () => {
   it("ask the provider once between them", async () => {
-    const feed = await startFeedHost("postgres", "football_data", "select 1;");
+    const feed = await startFeedHost("football_data", "select 1;");
     const beside = await startHost({
-      engine: "postgres",
       beside: feed.host,
       migrations: { rhythm: "select 1;" },
     });

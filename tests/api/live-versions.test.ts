@@ -3,16 +3,16 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import ws from "ws";
 import type { Database } from "../../supabase/database.types.ts";
-import { type Api, ENGINES, type Host, startHost } from "./host.ts";
+import { type Api, type Host, startHost } from "./host.ts";
 import { Inbox, join, subscribed } from "./live-channels.ts";
 
 const VERSIONS = ["1.0.0", "2.0.0"] as const;
 
-describe.each(ENGINES)("both versions of the wire on %s", (engine) => {
+describe("both versions of the wire", () => {
   let host: Host;
   const apis: Api[] = [];
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
   });
   afterEach(async () => {
     for (const api of apis.splice(0)) await api.removeAllChannels();

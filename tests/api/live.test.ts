@@ -1,18 +1,18 @@
 /** /realtime/v1: what changes in `matches` reaches who listens. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Api, type Host, type Person, startHost } from "./host.ts";
 
 interface Update {
   new: { id: string; status: string; home_score: number | null };
   old: object;
 }
 
-describe.each(ENGINES)("live updates on %s", (engine) => {
+describe("live updates", () => {
   let host: Host;
   let player: Person;
   let matchId: string;
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
     player = await host.person("Lena Listener");
     await host.secret.from("teams").insert([{ name: "Arsenal" }, { name: "Chelsea" }]);
     const { data } = await host.secret

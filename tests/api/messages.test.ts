@@ -1,10 +1,10 @@
 /** Messages that reach people: by mail through a real mail server, once, and only who wants them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Host, type Person, startHost } from "./host.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import { helpers, inClubTime, letTimePass, neverQuiet, runJob, statesOf, WITHIN } from "./messages-host.ts";
 
-describe.each(ENGINES)("messages by mail on %s", (engine) => {
+describe("messages by mail", () => {
   let mails: MailServer;
   let host: Host;
   let player: Person;
@@ -12,7 +12,7 @@ describe.each(ENGINES)("messages by mail on %s", (engine) => {
 
   beforeAll(async () => {
     mails = await startMailServer();
-    host = await startHost({ engine, env: { SMTP_URL: mails.url }, migrations: { helpers } });
+    host = await startHost({ env: { SMTP_URL: mails.url }, migrations: { helpers } });
     await neverQuiet(host);
     player = await host.person("Paula Player");
     admin = await host.admin("Olga Organiser");
@@ -167,9 +167,9 @@ describe.each(ENGINES)("messages by mail on %s", (engine) => {
   });
 });
 
-describe.each(ENGINES)("messages of a host without a mail server on %s", (engine) => {
+describe("messages of a host without a mail server", () => {
   it("land in its outbox", async () => {
-    const host = await startHost({ engine });
+    const host = await startHost();
     try {
       await neverQuiet(host);
       const player = await host.person("Paula Player");

@@ -8,7 +8,7 @@
  */
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENGINES, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 import {
   aCode,
   aFeedMatch,
@@ -184,13 +184,13 @@ const WHO = ["a visitor", "the player", "another player", "an admin", "the secre
 const tableOf = (row: string): string => row.split(":")[0] ?? row;
 const words = (cells: string): string[] => cells.split(/\s+/);
 
-describe.each(ENGINES)("permissions on %s", (engine) => {
+describe("permissions", () => {
   let host: Host;
   let world: World;
   let callers: SupabaseClient[];
 
   beforeAll(async () => {
-    host = await startHost({ engine, migrations: { inventory } });
+    host = await startHost({ migrations: { inventory } });
     const [player, other] = await Promise.all([host.person("Player"), host.person("Other")]);
     const admin = await host.admin("Olga");
     await host.admin("Second");

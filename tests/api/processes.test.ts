@@ -14,8 +14,8 @@ describe("two server processes over one PostgreSQL", () => {
     return made;
   };
   beforeAll(async () => {
-    first = await startHost({ engine: "postgres" });
-    second = await startHost({ engine: "postgres", beside: first });
+    first = await startHost();
+    second = await startHost({ beside: first });
     player = await first.person("Paula Player");
   });
   afterEach(async () => {
@@ -137,7 +137,7 @@ describe("two server processes over one PostgreSQL", () => {
     const present = (key: string) => ({ presence: { key, enabled: true } });
     const ada = await enter(first.visitor(), "gate", present("ada"));
     await ada.channel.track({});
-    const third = await startHost({ engine: "postgres", beside: first });
+    const third = await startHost({ beside: first });
     const cleo = await join(third.visitor(), "gate", present("cleo"));
     await cleo.presence.until(() => cleo.channel.presenceState().ada !== undefined);
     await cleo.channel.track({});

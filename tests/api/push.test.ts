@@ -1,10 +1,10 @@
 /** Push messages through a push service of the test's own: signed, encrypted, tried again, and never to a browser that has gone. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Host, type Person, startHost } from "./host.ts";
 import { helpers, letTimePass, neverQuiet, runJob, statesOf, WITHIN } from "./messages-host.ts";
 import { type PushBrowser, type PushService, startPushService } from "./push-service.ts";
 
-describe.each(ENGINES)("push messages on %s", (engine) => {
+describe("push messages", () => {
   let service: PushService;
   let host: Host;
   let player: Person;
@@ -12,7 +12,7 @@ describe.each(ENGINES)("push messages on %s", (engine) => {
 
   beforeAll(async () => {
     service = await startPushService();
-    host = await startHost({ engine, migrations: { helpers } });
+    host = await startHost({ migrations: { helpers } });
     await neverQuiet(host);
     player = await host.person("Paula Player");
   });
@@ -162,11 +162,10 @@ describe.each(ENGINES)("push messages on %s", (engine) => {
     (await player.api.from("notifications").select("id").eq("title", title)).data?.length;
 });
 
-describe.each(ENGINES)("push messages of a public site on %s", (engine) => {
+describe("push messages of a public site", () => {
   it("never leave for this machine's own addresses", async () => {
     const service = await startPushService();
     const host = await startHost({
-      engine,
       env: { SITE_URL: "https://club.example.com" },
       migrations: { helpers },
     });

@@ -1,17 +1,17 @@
 /** Two hundred writes fired around the moment a match locks. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Host, type Person, startHost } from "./host.ts";
 
 const PEOPLE = 10;
 const WRITES_EACH = 20;
 /** A busy machine answers a burst in seconds: the writes begin well before the lock, and end well after it. */
 const APART_MS = 300;
 
-describe.each(ENGINES)("around the lock on %s", (engine) => {
+describe("around the lock", () => {
   let host: Host;
   let people: Person[];
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
     people = await Promise.all(
       Array.from({ length: PEOPLE }, (_, index) => host.person(`Racer ${"abcdefghij"[index]}`)),
     );

@@ -8,7 +8,7 @@ import { openSocket } from "./raw-socket.ts";
 describe("a request", () => {
   let host: Host;
   beforeAll(async () => {
-    host = await startHost({ engine: "pglite" });
+    host = await startHost();
   });
   afterAll(() => host.stop());
 

@@ -1,6 +1,6 @@
 /** Work that is done again and again: by one host, by several, and when an admin asks for it. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Host, type Person, startHost } from "./host.ts";
 
 /** Two jobs of a club of their own: one tells its beats apart and fails when a beat comes twice, one always fails. */
 const JOBS = `
@@ -16,15 +16,15 @@ const JOBS = `
 /** A host asks every five seconds. */
 const WITHIN = { timeout: 20_000, interval: 250 };
 
-describe.each(ENGINES)("scheduled work on %s", (engine) => {
+describe("scheduled work", () => {
   let host: Host;
-  let second: Host | undefined;
+  let second: Host;
   let admin: Person;
 
   beforeAll(async () => {
     const migrations = { jobs: JOBS };
-    host = await startHost({ engine, migrations });
-    if (engine === "postgres") second = await startHost({ engine, beside: host, migrations });
+    host = await startHost({ migrations });
+    second = await startHost({ beside: host, migrations });
     admin = await host.admin("Olga Organiser");
   });
   afterAll(async () => {

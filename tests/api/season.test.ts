@@ -7,7 +7,7 @@ import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { premierLeague, realSeasons } from "../seasons/season-file.ts";
-import { ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Host, type Person, startHost } from "./host.ts";
 
 const FILE = premierLeague("2024-25");
 const PLAYERS = 200;
@@ -45,10 +45,10 @@ it.skipIf(!realSeasons)(
   },
 );
 
-describe.each(ENGINES)("a whole season on %s", (engine) => {
+describe("a whole season", () => {
   let host: Host;
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
   });
   afterAll(() => host.stop());
 

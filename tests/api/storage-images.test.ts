@@ -1,11 +1,11 @@
-/** /storage/v1/render through the official client's `transform`, on both engines. */
+/** /storage/v1/render through the official client's `transform`. */
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { supabaseWith } from "./accounts-settings.ts";
-import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Api, type Host, type Person, startHost } from "./host.ts";
 import { refusal, SVG } from "./storage-samples.ts";
 
-describe.each(ENGINES)("transformed pictures on %s", (engine) => {
+describe("transformed pictures", () => {
   let host: Host;
   let player: Person;
   let visitor: Api;
@@ -16,7 +16,7 @@ describe.each(ENGINES)("transformed pictures on %s", (engine) => {
 
   beforeAll(async () => {
     const storage = { image_transformation: { enabled: true } };
-    host = await startHost({ engine, env: { SUPABASE_DIR: supabaseWith({ storage }) } });
+    host = await startHost({ env: { SUPABASE_DIR: supabaseWith({ storage }) } });
     player = await host.person("Pia Player");
     visitor = host.visitor();
     for (const [name, isPublic] of [
@@ -131,7 +131,7 @@ describe.each(ENGINES)("transformed pictures on %s", (engine) => {
 
 it("nothing is transformed or signed so where config.toml does not switch it on", async () => {
   const storage = { image_transformation: { enabled: false } };
-  const host = await startHost({ engine: "pglite", env: { SUPABASE_DIR: supabaseWith({ storage }) } });
+  const host = await startHost({ env: { SUPABASE_DIR: supabaseWith({ storage }) } });
   try {
     const files = host.secret.storage.from("news-images");
     await files.upload(

@@ -6,9 +6,9 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stopAfterwards, supabaseWith } from "./accounts-settings.ts";
-import { ENGINES, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 
-describe.each(ENGINES)("limits of config.toml on %s", (engine) => {
+describe("limits of config.toml", () => {
   const MIB = 1024 * 1024;
   let host: Host;
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe.each(ENGINES)("limits of config.toml on %s", (engine) => {
         papers: { public: false },
       },
     };
-    host = await startHost({ engine, env: { SUPABASE_DIR: supabaseWith({ storage }) } });
+    host = await startHost({ env: { SUPABASE_DIR: supabaseWith({ storage }) } });
   });
   afterAll(() => host.stop());
 
@@ -97,7 +97,7 @@ it("the cache that the environment names is told what to forget", async () => {
     CDN_PURGE_ENDPOINT_URL: `http://127.0.0.1:${port}/edge`,
     CDN_PURGE_ENDPOINT_KEY: "key of the cache",
   };
-  const { storage } = stopAfterwards(await startHost({ engine: "pglite", env })).secret;
+  const { storage } = stopAfterwards(await startHost({ env })).secret;
   const { data } = await storage.from("news-images").purgeCache("news/a b.png");
   expect(data?.message).toBe("success");
   expect((await storage.purgeBucketCache("news-images")).error).toBeNull();
@@ -129,6 +129,6 @@ describe("settings of [storage] that cannot be", () => {
     [{ file_sise_limit: "5MB" }, "storage.file_sise_limit"],
   ])("stop the start by their names: %j", async (storage, name) => {
     const env = { SUPABASE_DIR: supabaseWith({ storage }) };
-    await expect(startHost({ engine: "pglite", env })).rejects.toThrow(name);
+    await expect(startHost({ env })).rejects.toThrow(name);
   });
 });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { fail, type S3Server, startS3Server } from "../engines/s3-server.ts";
-import { ENGINES, type Host, startHost } from "./host.ts";
+import { type Host, startHost } from "./host.ts";
 import { PNG, refusal } from "./storage-samples.ts";
 
 function settingsOf({ endpoint, bucket, keys }: S3Server) {
@@ -18,14 +18,14 @@ function settingsOf({ endpoint, bucket, keys }: S3Server) {
   };
 }
 
-describe.each(ENGINES)("files in S3 on %s", (engine) => {
+describe("files in S3", () => {
   const MIB = 1024 * 1024;
   let s3: S3Server;
   let host: Host;
   const library = () => host.secret.storage.from("library");
   beforeAll(async () => {
     s3 = await startS3Server();
-    host = await startHost({ engine, env: settingsOf(s3) });
+    host = await startHost({ env: settingsOf(s3) });
     await host.secret.storage.createBucket("library");
   });
   afterAll(async () => {
@@ -99,6 +99,6 @@ it.each(["STORAGE_S3_BUCKET", "STORAGE_S3_REGION", "AWS_ACCESS_KEY_ID", "AWS_SEC
       ...settingsOf({ endpoint: "http://127.0.0.1:1", bucket: "club", keys } as S3Server),
       [name]: "",
     };
-    await expect(startHost({ engine: "pglite", env })).rejects.toThrow(`STORAGE_BACKEND=s3 needs ${name}.`);
+    await expect(startHost({ env })).rejects.toThrow(`STORAGE_BACKEND=s3 needs ${name}.`);
   },
 );

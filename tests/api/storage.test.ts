@@ -1,9 +1,9 @@
 /** /storage/v1 through the official client, and raw where the client cannot ask: the news' pictures, and buckets. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, ENGINES, type Host, type Person, startHost } from "./host.ts";
+import { type Api, type Host, type Person, startHost } from "./host.ts";
 import { PNG, refusal, SVG } from "./storage-samples.ts";
 
-describe.each(ENGINES)("storage on %s", (engine) => {
+describe("storage", () => {
   let host: Host;
   let visitor: Api;
   let player: Person;
@@ -11,7 +11,7 @@ describe.each(ENGINES)("storage on %s", (engine) => {
   let raw: (path: string, init?: RequestInit) => Promise<Response>;
 
   beforeAll(async () => {
-    host = await startHost({ engine });
+    host = await startHost();
     visitor = host.visitor();
     player = await host.person("Pia Player");
     admin = await host.admin("Olga Admin");

@@ -1,49 +1,56 @@
-/** Every pgTAP file of supabase/tests, on PGlite and on PostgreSQL. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+/** Runs every pgTAP file of supabase/tests on the embedded PostgreSQL 18 and on PostgreSQL 15. */
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
+import { openTestDatabase } from "../engines/open-test-database.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
 import { runPgtap } from "./pgtap.ts";
 
 const TESTS = "supabase/tests";
 const files = readdirSync(TESTS).filter((file) => file.endsWith(".test.sql"));
 
-describe.each(["pglite", "postgres"] as const)("on %s", (engine) => {
+/** pgTAP is SQL only, so PostgreSQL 18 loads the files of Debian's package for 15. */
+const DEBIAN_EXTENSIONS = "set extension_control_path = '$system:/usr/share/postgresql/15'";
+
+describe("on the embedded PostgreSQL", () => {
   let db: Database;
-  let cluster: Cluster | undefined;
-  const folder = mkdtempSync(join(tmpdir(), "scoreline-database-"));
-
   beforeAll(async () => {
-    if (engine === "postgres") cluster = await startCluster();
-    db = await openDatabase({
-      url: cluster?.url("postgres"),
-      dataDir: folder,
-      sync: false,
-      extensions: { pgtap: "@electric-sql/pglite-pgtap" },
-    });
-    await migrate(db, "supabase");
-    await db.script("create extension if not exists pgtap with schema extensions");
-    await db.script(readFileSync(join(TESTS, "000_fixtures.sql"), "utf8"));
+    db = await openTestDatabase("migrated");
+    await addPgtap(db, DEBIAN_EXTENSIONS);
   });
+  afterAll(() => db.close());
+  passesEveryFile(() => db);
+});
 
+describe("on PostgreSQL 15", () => {
+  let cluster: Cluster;
+  let db: Database;
+  beforeAll(async () => {
+    cluster = await startCluster({ server: "debian" });
+    db = await openDatabase({ url: cluster.url("postgres"), dataDir: "" });
+    await migrate(db, "supabase");
+    await addPgtap(db);
+  });
   afterAll(async () => {
     await db.close();
-    cluster?.stop();
-    rmSync(folder, { recursive: true, force: true });
+    await cluster.stop();
   });
-
-  it.each(files)(
-    "%s",
-    async (file) => {
-      const report = await runPgtap(db, join(TESTS, file));
-      expect(report.failures).toEqual([]);
-      expect(report.passed).toBe(report.planned);
-      expect(report.planned).toBeGreaterThan(0);
-    },
-    60_000,
-  );
+  passesEveryFile(() => db);
 });
+
+async function addPgtap(db: Database, before = "select"): Promise<void> {
+  await db.script(`${before}; create extension pgtap with schema extensions`);
+  await db.script(readFileSync(join(TESTS, "000_fixtures.sql"), "utf8"));
+}
+
+function passesEveryFile(db: () => Database): void {
+  it.each(files)("%s", async (file) => {
+    const report = await runPgtap(db(), join(TESTS, file));
+    expect(report.failures).toEqual([]);
+    expect(report.passed).toBe(report.planned);
+    expect(report.planned).toBeGreaterThan(0);
+  });
+}

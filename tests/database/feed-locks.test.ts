@@ -1,27 +1,19 @@
 /** Deleting a match beside what the feed does to it: both take the same locks, in one order. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { type Database, DatabaseError } from "../../server/database/database.ts";
-import { migrate } from "../../server/database/migrate.ts";
-import { openDatabase } from "../../server/database/open.ts";
-import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
+import { openTestDatabase } from "../engines/open-test-database.ts";
 
 /** Connections open, and the machine may be busy. */
 const WITHIN = { timeout: 20_000, interval: 20 };
 
-let cluster: Cluster;
 let db: Database;
 
 beforeAll(async () => {
-  cluster = await startCluster();
-  db = await openDatabase({ url: cluster.url("postgres"), dataDir: "" });
-  await migrate(db, "supabase");
+  db = await openTestDatabase("migrated");
   await db.script(`insert into public.teams (name) values ('Arsenal'), ('Chelsea');
     update private.live_feed set poll = 1`);
 });
-afterAll(async () => {
-  await db.close();
-  cluster.stop();
-});
+afterAll(() => db.close());
 
 /** A match of the club's that the feed has; both begin at the same hour. */
 async function aLinkedMatch(): Promise<string> {
@@ -79,10 +71,14 @@ function endOf(statement: string, param: string): Promise<string> {
     );
 }
 
-/** Resolves when so many others wait for a lock. */
+/** Resolves when that many other connections to this database wait for a lock. */
 async function waiting(tx: Pick<Database, "query">, others: number): Promise<void> {
   await vi.waitFor(async () => {
-    const rows = await tx.query("select from pg_locks where not granted");
+    const rows = await tx.query(
+      `select from pg_locks waiting where not granted and exists (
+         select from pg_locks held join pg_database on pg_database.oid = held.database
+          where held.pid = waiting.pid and datname = current_database())`,
+    );
     expect(rows).toHaveLength(others);
   }, WITHIN);
 }

@@ -1,4 +1,4 @@
-/** Scheduled work where pg_cron asks for it, as on Supabase, and no host does. */
+/** Scheduled work where pg_cron starts it, as on Supabase, and no host does. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
@@ -9,7 +9,8 @@ let cluster: Cluster;
 let db: Database;
 
 beforeAll(async () => {
-  cluster = await startCluster({ shared_preload_libraries: "pg_cron", "cron.database_name": "postgres" });
+  const settings = { shared_preload_libraries: "pg_cron", "cron.database_name": "postgres" };
+  cluster = await startCluster({ server: "debian", settings });
   db = await openDatabase({ url: cluster.url("postgres"), dataDir: "" });
   await migrate(db, "supabase");
   await db.script(`insert into private.jobs (name, every, query)
@@ -17,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await db.close();
-  cluster.stop();
+  await cluster.stop();
 });
 
 it("what is due runs, each in a transaction of its own, and is on the organisers' list", async () => {

@@ -1,12 +1,13 @@
-/** A club of the test's own: a host on an empty folder, seen through its URL, its keys and its commands. */
+/** Opens a club for a test: a host with its own database, which tests know by its URL, its keys and its commands. */
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import ws from "ws";
 import type { Database } from "../../supabase/database.types.ts";
 import { spawnHost } from "../../tools/host/spawn-host.ts";
+import { newDatabase, TEST_DATABASES } from "../engines/new-database.ts";
 
 export interface Club {
   url: string;
@@ -20,20 +21,27 @@ export interface Club {
   stop(): Promise<void>;
 }
 
-/** `demo`: filled as `npm start` fills it. */
+/**
+ * `demo`: filled as `npm start` fills it. `embedded`: the host runs PostgreSQL in its data folder, as it does without
+ * DATABASE_URL. Benches always get that: no global setup serves them databases to copy.
+ */
 export async function openClub({
   demo = false,
+  embedded = process.env[TEST_DATABASES] === undefined,
   env = {},
 }: {
   demo?: boolean;
+  embedded?: boolean;
   env?: Record<string, string>;
 } = {}): Promise<Club> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-club-"));
-  // Benches have no such copy, and make a folder from nothing.
-  const migrated = process.env.MIGRATED_CLUB;
-  if (migrated) cpSync(migrated, dataDir, { recursive: true, filter: (path) => !path.endsWith(".sock") });
-  if (demo) run("demo", [], dataDir);
-  const host = await spawnHost({ DATA_DIR: dataDir, ...env });
+  // As root the embedded server runs as another user, who has to enter the folder.
+  chmodSync(dataDir, 0o711);
+  const database = embedded ? {} : { DATABASE_URL: await newDatabase(demo ? "demo" : "migrated") };
+  if (demo && embedded) run("demo", [], { DATA_DIR: dataDir });
+  else if (demo) cpSync(process.env.DEMO_FOLDER ?? "", dataDir, { recursive: true });
+  const settings = { DATA_DIR: dataDir, ...database };
+  const host = await spawnHost({ ...settings, ...env });
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Record<
     "publishable_key" | "secret_key",
     string
@@ -45,7 +53,7 @@ export async function openClub({
       auth: { persistSession: false, autoRefreshToken: false },
       realtime: { transport: ws as never },
     }),
-    command: (name, ...args) => run(name, args, dataDir),
+    command: (name, ...args) => run(name, args, settings),
     async outbox() {
       const address = new URL(/(http\S+outbox\S+)/.exec(host.printed)?.[1] ?? "");
       address.searchParams.set("format", "json");
@@ -58,9 +66,9 @@ export async function openClub({
   };
 }
 
-function run(name: string, args: readonly string[], dataDir: string): string {
+function run(name: string, args: readonly string[], settings: Readonly<Record<string, string>>): string {
   const done = spawnSync(process.execPath, [`build/commands/${name}.js`, ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+    env: { PATH: process.env.PATH, ...settings },
     encoding: "utf8",
   });
   if (done.status !== 0) throw new Error(done.stderr);

@@ -7,7 +7,8 @@ import { card, generateCode, newVisitor, pick, redeem, registerByEmail, register
 const SEASON = premierLeague("2025-26");
 let club: Club;
 test.beforeAll(async () => {
-  club = await openClub();
+  // The file that runs as a club without DATABASE_URL does, on the embedded PostgreSQL.
+  club = await openClub({ embedded: true });
 });
 test.afterAll(() => club.stop());
 

@@ -1,65 +1,98 @@
-/** A PostgreSQL of the tests' own: a fresh cluster in a temporary folder, on a free port of 127.0.0.1. */
+/** Starts a PostgreSQL server for tests: a new cluster in a temporary folder, on a free port of 127.0.0.1. */
 import { spawnSync } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { appendFileSync, chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { collation } from "../../server/database/embedded/cluster.ts";
+import { reachablePrograms } from "../../server/database/embedded/home.ts";
+import { startPostmaster } from "../../server/database/embedded/postmaster.ts";
+import { isAlive, readLock } from "../../server/database/embedded/postmaster-lock.ts";
+import {
+  findPrograms,
+  OLDEST_POSTGRES,
+  type Programs,
+  programPath,
+} from "../../server/database/embedded/programs.ts";
+import { chooseRunAs, type RunAs } from "../../server/database/embedded/run-as.ts";
+import { SETTINGS_FILE } from "../../server/database/embedded/settings.ts";
 import { freePort } from "../../tools/host/spawn-host.ts";
 
 export interface Cluster {
   /** postgres://… of a database in this cluster. */
   url(database: string): string;
-  stop(): void;
+  /** Ends the server at once and removes its folder. */
+  stop(): Promise<void>;
 }
 
-/** The newest server that Debian's packages, or the PATH, offer. */
-export function postgresPrograms(): string | undefined {
-  const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql") : [];
-  return versions
-    .sort((a, b) => Number(b) - Number(a))
-    .map((version) => `/usr/lib/postgresql/${version}/bin`)
-    .find((folder) => existsSync(join(folder, "initdb")));
+export interface ClusterOptions {
+  /**
+   * `embedded` (the default): PostgreSQL 18 from npm, with the settings that the host gives it.
+   * `debian`: the distribution's PostgreSQL 15, the oldest version that the product supports, with its own defaults.
+   */
+  server?: "embedded" | "debian";
+  /** Settings of postgresql.conf for this cluster only. */
+  settings?: Readonly<Record<string, string>>;
 }
 
-/**
- * `settings`: of postgresql.conf, without blanks in their values. Throws when there is no server to start. fsync is off:
- * these databases need not outlive the machine's power.
- */
-export async function startCluster(settings: Readonly<Record<string, string>> = {}): Promise<Cluster> {
-  const programs = postgresPrograms();
-  if (!programs) throw new Error("No PostgreSQL server is installed; `npm test` installs Debian's as root.");
+/** Test databases are not kept, so nothing waits for the disk. */
+const NOT_DURABLE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
+
+/** Throws when the server is not installed or does not start. */
+export async function startCluster({
+  server = "embedded",
+  settings = {},
+}: ClusterOptions = {}): Promise<Cluster> {
+  const runAs = chooseRunAs();
+  const found = findPrograms(server === "debian" ? OLDEST_POSTGRES : undefined);
+  const programs = reachablePrograms(found, runAs);
   const folder = mkdtempSync(join(tmpdir(), "scoreline-postgres-"));
-  const root = process.getuid?.() === 0;
-  const postgresId = root
-    ? Number(spawnSync("id", ["-u", "postgres"], { encoding: "utf8" }).stdout)
-    : undefined;
-  if (postgresId) chownSync(folder, postgresId, postgresId);
-
-  const run = (program: string, args: string[]): void => {
-    const options = { cwd: folder, encoding: "utf8" as const, ...(postgresId ? { uid: postgresId } : {}) };
-    const done = spawnSync(join(programs, program), args, {
-      ...options,
-      stdio: ["ignore", "ignore", "pipe"],
-    });
-    if (done.status !== 0) throw new Error(`${program} failed: ${done.stderr || done.error?.message}`);
-  };
-  const port = await freePort();
+  if ("uid" in runAs.ids) chownSync(folder, runAs.ids.uid, runAs.ids.gid);
   const data = join(folder, "data");
-  run("initdb", ["-D", data, "-U", "postgres", "--auth=trust", "-E", "UTF8", "--locale=C.UTF-8"]);
-  const given = {
-    port,
-    listen_addresses: "127.0.0.1",
-    unix_socket_directories: folder,
-    fsync: "off",
-    max_connections: 200,
-    ...settings,
-  };
-  const options = Object.entries(given).map(([name, value]) => `-c ${name}=${value}`);
-  run("pg_ctl", ["-D", data, "-l", join(folder, "log"), "-o", options.join(" "), "-w", "start"]);
+  makeData(data, programs, runAs);
+  if (server === "embedded") appendFileSync(join(data, "postgresql.conf"), `include '${SETTINGS_FILE}'\n`);
+  const port = await freePort();
+  const { ended } = await startPostmaster({
+    programs,
+    runAs,
+    cluster: data,
+    address: { kind: "socket", folder: join(folder, "socket") },
+    settings: {
+      listen_addresses: "127.0.0.1",
+      port: String(port),
+      hba_file: join(data, "pg_hba.conf"),
+      max_connections: "200",
+      ...NOT_DURABLE,
+      ...settings,
+    },
+  });
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
-    stop() {
-      run("pg_ctl", ["-D", data, "-m", "immediate", "-w", "stop"]);
+    async stop() {
+      // Not the pid of the start: a test may have restarted the server.
+      const pid = readLock(data)?.pid;
+      if (pid !== undefined && isAlive(pid)) process.kill(pid, "SIGQUIT");
+      await ended;
+      while (pid !== undefined && isAlive(pid) && readLock(data)) await delay(10);
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs initdb. Every local user may connect without a password. */
+function makeData(data: string, programs: Programs, { ids, prefix }: RunAs): void {
+  const [program = "", ...args] = [
+    ...prefix,
+    programPath(programs, "initdb"),
+    "--pgdata",
+    data,
+    "--username=postgres",
+    "--auth=trust",
+    "--encoding=UTF8",
+    ...collation(programs.major),
+    "--no-sync",
+    "--no-instructions",
+  ];
+  const done = spawnSync(program, args, { ...ids, cwd: "/", encoding: "utf8" });
+  if (done.status !== 0) throw new Error(`initdb failed: ${done.stderr || done.error?.message}`);
 }

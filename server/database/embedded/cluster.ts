@@ -105,7 +105,7 @@ include_if_exists = '${SETTINGS_FILE}'
  * Text is sorted by code point and compared by its bytes, the same on every machine and with every later version of the
  * system's libraries; upper and lower case follow Unicode. The built-in provider exists since PostgreSQL 17.
  */
-function collation(major: number): string[] {
+export function collation(major: number): string[] {
   return major >= 17
     ? ["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"]
     : ["--locale=C.UTF-8"];

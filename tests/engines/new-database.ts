@@ -1,0 +1,18 @@
+/** What test files call for a database of their own; the global setups of Vitest and Playwright serve it. */
+
+/**
+ * `empty`: nothing in it. `bootstrapped`: what every Supabase project starts with. `migrated`: the club's migrations and
+ * seed.
+ */
+export type TemplateName = "empty" | "bootstrapped" | "migrated";
+
+/** The environment variable with the address of TestDatabases. */
+export const TEST_DATABASES = "TEST_DATABASES";
+
+/** The address of a new database, a copy of that template. The database goes when the run ends. */
+export async function newDatabase(template: TemplateName | "demo"): Promise<string> {
+  const response = await fetch(`${process.env[TEST_DATABASES]}/${template}`, { method: "POST" });
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
+}

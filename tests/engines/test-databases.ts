@@ -1,0 +1,105 @@
+/**
+ * Gives each test file a database of its own on one cluster for the whole run. The cluster and each template start when
+ * the first test file asks for them, so a run that needs no database does not wait for one. Test files run in processes
+ * of their own and ask over HTTP.
+ */
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Client } from "pg";
+import { bootstrap } from "../../server/database/bootstrap.ts";
+import type { Database } from "../../server/database/database.ts";
+import { migrate } from "../../server/database/migrate.ts";
+import { openDatabase } from "../../server/database/open.ts";
+import type { TemplateName } from "./new-database.ts";
+import { type Cluster, startCluster } from "./postgres-cluster.ts";
+
+/** Fills an empty database, which the test files then copy. */
+export type Template = (url: string) => Promise<void>;
+
+export interface TestDatabases {
+  /** Where new-database.ts asks for databases. */
+  address: string;
+  stop(): Promise<void>;
+}
+
+/** In every run; new-database.ts says what each of them has. */
+const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
+  empty: async () => {},
+  bootstrapped: (url) => filled(url, bootstrap),
+  migrated: (url) => filled(url, (db) => migrate(db, "supabase")),
+};
+
+/** `more`: templates beside those that every run offers. */
+export async function serveTestDatabases(
+  more: Readonly<Record<string, Template>> = {},
+): Promise<TestDatabases> {
+  const templates = new Map<string, Template>(Object.entries({ ...TEMPLATES, ...more }));
+  let server: Promise<Server> | undefined;
+  const http = createServer(async (request, response) => {
+    try {
+      server ??= startServer(templates);
+      response.end(await (await server).copy(request.url?.slice(1) ?? ""));
+    } catch (error) {
+      response.writeHead(500).end(error instanceof Error ? error.stack : String(error));
+    }
+  });
+  http.listen(0, "127.0.0.1");
+  await once(http, "listening");
+  return {
+    address: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    async stop() {
+      http.closeAllConnections();
+      http.close();
+      await (await server)?.stop();
+    },
+  };
+}
+
+interface Server {
+  /** The address of a new database. */
+  copy(template: string): Promise<string>;
+  stop(): Promise<void>;
+}
+
+async function startServer(templates: ReadonlyMap<string, Template>): Promise<Server> {
+  const cluster = await startCluster();
+  const admin = new Client({ connectionString: cluster.url("postgres") });
+  await admin.connect();
+  admin.on("error", () => {}); // the server ends before its connection
+  // Roles belong to the cluster: two files that bootstrap their databases at once find them there.
+  await filled(cluster.url("postgres"), bootstrap);
+  const made = new Map<string, Promise<string>>();
+  let copies = 0;
+  return {
+    async copy(name) {
+      const template = templates.get(name);
+      if (!template) throw new Error(`There is no template "${name}".`);
+      if (!made.has(name)) made.set(name, makeTemplate(cluster, admin, name, template));
+      const database = `test_${++copies}`;
+      await admin.query(`create database ${database} template ${await made.get(name)} strategy file_copy`);
+      return cluster.url(database);
+    },
+    async stop() {
+      await cluster.stop();
+      await admin.end().catch(() => {});
+    },
+  };
+}
+
+/** The database's name. */
+async function makeTemplate(cluster: Cluster, admin: Client, name: string, fill: Template): Promise<string> {
+  const database = `template_${name}`;
+  await admin.query(`create database ${database}`);
+  await fill(cluster.url(database));
+  return database;
+}
+
+async function filled(url: string, fill: (db: Database) => Promise<unknown>): Promise<void> {
+  const db = await openDatabase({ url, dataDir: "" });
+  try {
+    await fill(db);
+  } finally {
+    await db.close();
+  }
+}
