@@ -2,6 +2,8 @@
 import { spawnSync } from "node:child_process";
 
 const BENCHES = [
+  "start",
+  "organising",
   "score-a-match",
   "leaderboard",
   "dashboard",
