@@ -88,3 +88,6 @@ export class ConnectionError extends DatabaseError {}
 
 /** SQLSTATE disk_full. */
 export const DISK_FULL = "53100";
+/** What a caller reads when a write was refused for that reason. */
+export const DISK_FULL_MESSAGE =
+  "The disk of the server is full: nothing was saved. Ask the administrator of the server to free disk space.";

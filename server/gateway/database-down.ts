@@ -1,10 +1,14 @@
 /** Answers 503 in place of the services while the database is down or its disk is full. */
 import type { Context, MiddlewareHandler } from "hono";
-import { ConnectionError, type Database, DatabaseError, DISK_FULL } from "../database/database.ts";
+import {
+  ConnectionError,
+  type Database,
+  DatabaseError,
+  DISK_FULL,
+  DISK_FULL_MESSAGE,
+} from "../database/database.ts";
 
 const UNAVAILABLE = "The database is not available. Try again in a moment.";
-const FULL =
-  "The disk of the server is full: nothing was saved. Ask the administrator of the server to free disk space.";
 const RETRY_AFTER_SECONDS = "1";
 const LOG_EVERY_MS = 1000;
 
@@ -41,7 +45,9 @@ function isOutage(error: unknown): error is DatabaseError {
 function replace(c: Context, error: DatabaseError | null): void {
   const full = error?.code === DISK_FULL;
   c.res = undefined; // else Hono would copy the headers of the service's answer
-  c.res = full ? unavailable(c, FULL, DISK_FULL) : unavailable(c, UNAVAILABLE, error?.code ?? "08006");
+  c.res = full
+    ? unavailable(c, DISK_FULL_MESSAGE, DISK_FULL)
+    : unavailable(c, UNAVAILABLE, error?.code ?? "08006");
 }
 
 /** One body for all clients: postgrest-js reads `code` and `message`, storage-js `message`, auth-js `msg`, functions `error`. */

@@ -1,5 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { DISK_FULL, startDiskGuard } from "./disk-guard.ts";
+import { DISK_FULL_MESSAGE } from "../database.ts";
+import { startDiskGuard } from "./disk-guard.ts";
 
 const MB = 2 ** 20;
 const guards: { stop(): void }[] = [];
@@ -21,13 +22,13 @@ it("refuses writes below 64 MB, once", async () => {
   expect(refused()).toEqual([]);
   await guard.look();
   await guard.look();
-  expect(refused()).toEqual([DISK_FULL]);
+  expect(refused()).toEqual([DISK_FULL_MESSAGE]);
 });
 
 it("accepts writes again above 96 MB", async () => {
   const { guard, refused } = guardOf([0, 96 * MB, 96 * MB + 1]);
   for (let look = 0; look < 3; look++) await guard.look();
-  expect(refused()).toEqual([DISK_FULL, null]);
+  expect(refused()).toEqual([DISK_FULL_MESSAGE, null]);
 });
 
 it("watches the folder by itself", async () => {
@@ -35,5 +36,5 @@ it("watches the folder by itself", async () => {
   const { refused } = guardOf([0]);
   await vi.advanceTimersByTimeAsync(1000);
   vi.useRealTimers();
-  expect(refused()).toEqual([DISK_FULL]);
+  expect(refused()).toEqual([DISK_FULL_MESSAGE]);
 });

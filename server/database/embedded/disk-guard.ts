@@ -3,14 +3,12 @@
  * again without free space: then nobody could read either.
  */
 import { statfs } from "node:fs/promises";
+import { DISK_FULL_MESSAGE } from "../database.ts";
 
 /** Two segments of PostgreSQL's log and room for a checkpoint. */
 const REFUSE_BELOW = 64 * 2 ** 20;
 const ALLOW_ABOVE = 96 * 2 ** 20;
 const EVERY_MS = 1000;
-
-export const DISK_FULL =
-  "The disk of the server is full: nothing was saved. Reading goes on; ask the organiser to free space.";
 
 export interface DiskGuardOptions {
   /** A folder on the disk to watch. */
@@ -35,7 +33,7 @@ export function startDiskGuard({ folder, refuseWrites, log, free = freeBytes }: 
     if (bytes < REFUSE_BELOW && !refusing) {
       refusing = true;
       log("the disk is nearly full: writes are refused", `${megabytes(bytes)} MB are free in ${folder}`);
-      await refuseWrites(DISK_FULL);
+      await refuseWrites(DISK_FULL_MESSAGE);
     } else if (bytes > ALLOW_ABOVE && refusing) {
       refusing = false;
       log(
