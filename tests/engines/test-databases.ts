@@ -23,14 +23,14 @@ export interface TestDatabases {
   stop(): Promise<void>;
 }
 
-/** In every run; new-database.ts says what each of them has. */
+/** The templates of every run, as new-database.ts describes them. */
 const TEMPLATES: Readonly<Record<TemplateName, Template>> = {
   empty: async () => {},
   bootstrapped: (url) => filled(url, bootstrap),
   migrated: (url) => filled(url, (db) => migrate(db, "supabase")),
 };
 
-/** `more`: templates beside those that every run offers. */
+/** `more`: additional templates. */
 export async function serveTestDatabases(
   more: Readonly<Record<string, Template>> = {},
 ): Promise<TestDatabases> {
@@ -51,7 +51,8 @@ export async function serveTestDatabases(
     async stop() {
       http.closeAllConnections();
       http.close();
-      await (await server)?.stop();
+      const started = await server?.catch(() => null); // a failed start has failed the tests that asked
+      await started?.stop();
     },
   };
 }
@@ -66,8 +67,8 @@ async function startServer(templates: ReadonlyMap<string, Template>): Promise<Se
   const cluster = await startCluster();
   const admin = new Client({ connectionString: cluster.url("postgres") });
   await admin.connect();
-  admin.on("error", () => {}); // the server ends before its connection
-  // Roles belong to the cluster: two files that bootstrap their databases at once find them there.
+  admin.on("error", () => {}); // stop() ends the server while this connection is open
+  // Creates the cluster's roles before several templates would create them at the same time.
   await filled(cluster.url("postgres"), bootstrap);
   const made = new Map<string, Promise<string>>();
   let copies = 0;
