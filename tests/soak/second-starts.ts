@@ -1,0 +1,2 @@
+import type { SoakOptions } from "./soak.ts";
+export async function soakSecondStarts(_: SoakOptions): Promise<void> {}
