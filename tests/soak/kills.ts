@@ -2,7 +2,7 @@
  * Kills a host, its PostgreSQL or both at random moments of a first start, an upgrade, a backup, an import and a stream of
  * writes, and checks that nothing was lost and that the club serves again.
  */
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
@@ -20,7 +20,7 @@ export function soakKills(options: SoakOptions): Promise<void> {
     let done = 0;
     for (; done < soak.rounds && soak.isInTime(); done++) {
       const what = await kills.round(done);
-      if ((done + 1) % 10 === 0 || soak.rounds <= 20) soak.print(`kill ${done + 1}: ${what}`);
+      if ((done + 1) % 10 === 0 || soak.rounds <= 100) soak.print(`kill ${done + 1}: ${what}`);
     }
     await kills.end();
     return `${done} of ${soak.rounds} kills; ${kills.verdict()}`;
@@ -30,7 +30,7 @@ export function soakKills(options: SoakOptions): Promise<void> {
 const PHASES = ["first start", "upgrade", "backup", "import", "writes"] as const;
 type Phase = (typeof PHASES)[number];
 
-/** How long each phase takes, in milliseconds, until one was measured. */
+/** The longest wait before a kill, in milliseconds, until the phase was measured. */
 const FIRST_GUESS_MS: Readonly<Record<Phase, number>> = {
   "first start": 3000,
   upgrade: 1200,
@@ -38,6 +38,7 @@ const FIRST_GUESS_MS: Readonly<Record<Phase, number>> = {
   import: 1000,
   writes: 1000,
 };
+const LONGEST_PHASE_MS = 15_000;
 const GONE_MS = 2000;
 const SERVES_MS = 60_000;
 const HEALTHY_MS = 20_000;
@@ -63,13 +64,11 @@ class Kills {
     const { random } = this.soak;
     const phase = index === 0 ? "first start" : random.pick(PHASES);
     const { host, work, visitors } = await this.#begin(phase, index);
-    const isOver = this.#measure(phase, work);
-    const afterMs = random.between(0, (this.#phaseMs.get(phase) ?? FIRST_GUESS_MS[phase]) * 1.1);
-    await delay(afterMs);
+    const started = performance.now();
+    const over = await this.#randomMoment(phase, work);
     const before = postgresIn(this.#club.dataDir);
-    const over = isOver() ? "after" : "during";
     const killed = killTarget(random.pick(TARGETS), host.pid, this.#club);
-    const what = `${killed} ${over} ${phase} at ${Math.round(afterMs)} ms`;
+    const what = `${killed} ${over} ${phase} at ${Math.round(performance.now() - started)} ms`;
     this.#count(`${killed} in ${phase}`);
     try {
       if (includesHost(killed))
@@ -122,15 +121,22 @@ class Kills {
     return { host, visitors: null, work: Promise.race([host.served, host.ended]).catch(() => {}) };
   }
 
-  /** Learns how long the phase takes. Returns whether it is over. */
-  #measure(phase: Phase, work: Promise<unknown>): () => boolean {
+  /**
+   * Waits for a random moment of the phase, or shortly after it. Returns whether the phase was over. Learns how long the
+   * phase takes on this machine: the longest wait grows until some kills come after the phase.
+   */
+  async #randomMoment(phase: Phase, work: Promise<unknown>): Promise<"during" | "after"> {
+    const longestMs = this.#phaseMs.get(phase) ?? FIRST_GUESS_MS[phase];
+    const waitMs = this.soak.random.between(0, longestMs);
     const started = performance.now();
-    let isOver = false;
+    let tookMs: number | null = null;
     void work.then(() => {
-      isOver = phase !== "writes";
-      if (phase !== "writes") this.#phaseMs.set(phase, performance.now() - started);
+      tookMs ??= performance.now() - started;
     });
-    return () => isOver;
+    await delay(waitMs);
+    if (phase === "writes") return "during";
+    this.#phaseMs.set(phase, Math.min(1.1 * (tookMs ?? longestMs), LONGEST_PHASE_MS));
+    return tookMs === null ? "during" : "after";
   }
 
   /** The host was killed: its PostgreSQL ends, and another host serves, whether it starts before that or after. */
@@ -191,7 +197,7 @@ class Kills {
   /** Now and then: the newest backup that counts serves a club. */
   async #verifyBackup(): Promise<void> {
     const folder = join(this.#club.dataDir, "backups");
-    if (this.#backups++ % BACKUP_CHECKED_EVERY > 0) return;
+    if (this.#backups++ % BACKUP_CHECKED_EVERY > 0 || !existsSync(folder)) return;
     const newest = readdirSync(folder)
       .filter((name) => !name.endsWith(".unread"))
       .sort()
