@@ -9,6 +9,7 @@ import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
 import { Club } from "./club.ts";
 import { type Import, importSeason, MATCHES_OF_A_SEASON } from "./import-season.ts";
 import { includesHost, killTarget, TARGETS } from "./kill-targets.ts";
+import { Moments } from "./moments.ts";
 import { isRunning, postgresIn, until } from "./processes.ts";
 import { runSoak, type Soak, type SoakOptions } from "./soak.ts";
 import { startVisitors, type Visitors } from "./visitor.ts";
@@ -29,16 +30,17 @@ export function soakKills(options: SoakOptions): Promise<void> {
 
 const PHASES = ["first start", "upgrade", "backup", "import", "writes"] as const;
 type Phase = (typeof PHASES)[number];
+/** A phase that ends by itself. */
+type Ending = Exclude<Phase, "writes">;
 
 /** The longest wait before a kill, in milliseconds, until the phase was measured. */
-const FIRST_GUESS_MS: Readonly<Record<Phase, number>> = {
+const FIRST_WAITS_MS: Readonly<Record<Ending, number>> = {
   "first start": 3000,
   upgrade: 1200,
   backup: 2000,
   import: 1000,
-  writes: 1000,
 };
-const LONGEST_PHASE_MS = 15_000;
+const WRITES_MS = 1000;
 const GONE_MS = 2000;
 const SERVES_MS = 60_000;
 const HEALTHY_MS = 20_000;
@@ -52,11 +54,12 @@ class Kills {
   #acknowledged: string[] = [];
   #seasons: Import[] = [];
   #backups = 0;
-  readonly #phaseMs = new Map<Phase, number>();
+  readonly #moments: Moments<Ending>;
   readonly #counts = new Map<string, number>();
 
   constructor(private readonly soak: Soak) {
     this.#club = new Club(soak.workspace);
+    this.#moments = new Moments(soak.random, FIRST_WAITS_MS);
   }
 
   /** One kill. Returns what was killed and when. */
@@ -65,7 +68,7 @@ class Kills {
     const phase = index === 0 ? "first start" : random.pick(PHASES);
     const { host, work, visitors } = await this.#begin(phase, index);
     const started = performance.now();
-    const over = await this.#randomMoment(phase, work);
+    const over = phase === "writes" ? await this.#duringWrites() : await this.#moments.wait(phase, work);
     const before = postgresIn(this.#club.dataDir);
     const killed = killTarget(random.pick(TARGETS), host.pid, this.#club);
     const what = `${killed} ${over} ${phase} at ${Math.round(performance.now() - started)} ms`;
@@ -121,22 +124,9 @@ class Kills {
     return { host, visitors: null, work: Promise.race([host.served, host.ended]).catch(() => {}) };
   }
 
-  /**
-   * Waits for a random moment of the phase, or shortly after it. Returns whether the phase was over. Learns how long the
-   * phase takes on this machine: the longest wait grows until some kills come after the phase.
-   */
-  async #randomMoment(phase: Phase, work: Promise<unknown>): Promise<"during" | "after"> {
-    const longestMs = this.#phaseMs.get(phase) ?? FIRST_GUESS_MS[phase];
-    const waitMs = this.soak.random.between(0, longestMs);
-    const started = performance.now();
-    let tookMs: number | null = null;
-    void work.then(() => {
-      tookMs ??= performance.now() - started;
-    });
-    await delay(waitMs);
-    if (phase === "writes") return "during";
-    this.#phaseMs.set(phase, Math.min(1.1 * (tookMs ?? longestMs), LONGEST_PHASE_MS));
-    return tookMs === null ? "during" : "after";
+  async #duringWrites(): Promise<"during"> {
+    await delay(this.soak.random.between(0, WRITES_MS));
+    return "during";
   }
 
   /** The host was killed: its PostgreSQL ends, and another host serves, whether it starts before that or after. */

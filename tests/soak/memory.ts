@@ -3,6 +3,7 @@
  * the heap nor the resident set of the host grows, both measured after a garbage collection.
  */
 import { resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
@@ -27,6 +28,7 @@ export function soakMemory(options: MemorySoakOptions): Promise<void> {
       NODE_OPTIONS: nodeOptions(options.heapLimit),
       TRUSTED_PROXIES: "127.0.0.1",
     });
+    await settled(host);
     const idle = await measure(host, club);
     if (!(await importSeason(club, workspace, 0).done)) throw new Error("the import failed");
     const traffic = await createTraffic(host, club, random);
@@ -64,6 +66,9 @@ interface Memory {
 const PARTS = 9;
 const CLIENTS = 16;
 const SAMPLE_MS = 500;
+const STEADY_BYTES = 2 * 2 ** 20;
+const STEADY_MS = 2000;
+const SETTLED_WITHIN_MS = 60_000;
 const MEASURE_MS = 10_000;
 const HEAP_TOLERANCE = 0.1;
 const RESIDENT_TOLERANCE = 0.15;
@@ -101,6 +106,18 @@ class Load {
     this.highest.resident = Math.max(this.highest.resident, memoryOf([this.host.pid]));
     this.highest.engine = Math.max(this.highest.engine, engineOf(this.club));
   }
+}
+
+/** Resolves when the host's memory no longer changes: after its start, the scheduler loads the first functions. */
+async function settled(host: LaunchedHost): Promise<void> {
+  let last = 0;
+  let since = performance.now();
+  await until("a steady memory", SETTLED_WITHIN_MS, async () => {
+    const now = memoryOf([host.pid]);
+    if (Math.abs(now - last) > STEADY_BYTES) [last, since] = [now, performance.now()];
+    await delay(SAMPLE_MS);
+    return performance.now() - since > STEADY_MS;
+  });
 }
 
 /** Asks the preloaded report-memory.mjs, which collects garbage first. */

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
 import { Club } from "./club.ts";
+import { Moments } from "./moments.ts";
 import { type Process, signal, tree } from "./processes.ts";
 import { runSoak, type Soak, type SoakOptions } from "./soak.ts";
 
@@ -26,18 +27,20 @@ export function soakSecondStarts(options: SoakOptions): Promise<void> {
   });
 }
 
-/** How long a start takes, in milliseconds, until one was measured. */
-const FIRST_GUESS_MS = { new: 3000, existing: 1200 };
+/** The longest wait before a process is stopped, in milliseconds, until the duration of a start is known. */
+const FIRST_WAITS_MS = { new: 3000, existing: 1500 };
 const START_MS = 60_000;
 const IN_USE = /in use by another process/;
 
 class Pairs {
   #existing: Club | null = null;
   #writes = 0;
-  readonly #startMs = { ...FIRST_GUESS_MS };
+  readonly #moments: Moments<keyof typeof FIRST_WAITS_MS>;
   readonly #counts = new Map<string, number>();
 
-  constructor(private readonly soak: Soak) {}
+  constructor(private readonly soak: Soak) {
+    this.#moments = new Moments(soak.random, FIRST_WAITS_MS);
+  }
 
   /** One pair. Returns what was stopped, when, and which host serves. */
   async round(): Promise<string> {
@@ -47,13 +50,11 @@ class Pairs {
     const club = this.#existing ?? new Club(workspace);
     const started = performance.now();
     const first = await club.launch();
-    const measured = first.served.then(() => performance.now() - started).catch(() => null);
-    const afterMs = random.between(0, this.#startMs[kind]);
-    await delay(afterMs);
+    await this.#moments.wait(kind, first.served);
     const stopped = random.pick(tree(first.pid) as [Process, ...Process[]]);
     signal(stopped.pid, "SIGSTOP");
     const second = await club.launch();
-    const what = `${stopped.program} of a host on a folder that is ${kind}, stopped at ${Math.round(afterMs)} ms`;
+    const what = `${stopped.program} of a host on a folder that is ${kind}, stopped at ${Math.round(performance.now() - started)} ms`;
     try {
       const names: string[] = [];
       if (await serves(second)) names.push(await this.#write(second, club));
@@ -64,8 +65,6 @@ class Pairs {
       const winner = hosts.first ? first : second;
       names.push(await this.#write(winner, club));
       await verifyTeams(club, names);
-      if (stopped.pid !== first.pid && hosts.first)
-        this.#startMs[kind] = (await measured) ?? FIRST_GUESS_MS[kind];
       await winner.stop();
       const serving = hosts.first ? "the first serves" : "the second serves";
       this.#count(`${kind}, ${serving}`);
