@@ -1,6 +1,7 @@
 /** What a soak kills: processes of a host, chosen when the time has come. */
 import type { Club } from "./club.ts";
-import { postgresIn, signal, tree } from "./processes.ts";
+import { type Process, signal, tree } from "./processes.ts";
+import type { Random } from "./random.ts";
 
 export const TARGETS = [
   "host",
@@ -13,34 +14,25 @@ export const TARGETS = [
 export type Target = (typeof TARGETS)[number];
 
 /**
- * Kills the target with SIGKILL. Returns what was killed: the host while the target does not exist yet (a start has no
- * postmaster at first), or "nothing" when the host has ended.
+ * Kills the target with SIGKILL. Returns what was killed: the host instead of a process of PostgreSQL that does not exist
+ * yet, or "nothing" when the host has ended.
  */
-export function killTarget(target: Target, host: number, club: Club): Target | "nothing" {
+export function killTarget(target: Target, host: number, club: Club, random: Random): Target | "nothing" {
   const processes = tree(host);
-  const postmaster = processes.find(({ pid, program }) => program === "postgres" && pid === club.lock?.pid);
-  const killed = postmaster ? target : target === "everything" ? target : "host";
   if (processes.length === 0) return "nothing";
-  for (const pid of pidsOf(killed)) signal(pid, "SIGKILL");
+  const postmaster = processes.find(({ pid, program }) => program === "postgres" && pid === club.lock?.pid);
+  const killed = postmaster || target === "everything" ? target : "host";
+  const backends = processes.filter(({ parent }) => parent === postmaster?.pid);
+  const victims: Readonly<Record<Target, readonly (Process | undefined)[]>> = {
+    host: [processes[0]],
+    postmaster: [postmaster],
+    backend: backends.length > 0 ? [random.pick(backends as [Process, ...Process[]])] : [],
+    guard: [processes.find(({ pid }) => pid === postmaster?.parent)],
+    "host and postmaster": [processes[0], postmaster],
+    everything: processes,
+  };
+  for (const victim of victims[killed]) if (victim) signal(victim.pid, "SIGKILL");
   return killed;
-
-  function pidsOf(chosen: Target): number[] {
-    if (chosen === "host" || !postmaster)
-      return chosen === "everything" ? processes.map(({ pid }) => pid) : [host];
-    const backends = postgresIn(club.dataDir).filter(({ parent }) => parent === postmaster.pid);
-    switch (chosen) {
-      case "postmaster":
-        return [postmaster.pid];
-      case "backend":
-        return backends.slice(-1).map(({ pid }) => pid);
-      case "guard":
-        return [postmaster.parent];
-      case "host and postmaster":
-        return [host, postmaster.pid];
-      case "everything":
-        return processes.map(({ pid }) => pid);
-    }
-  }
 }
 
 /** True when the host's own process is among the target. */

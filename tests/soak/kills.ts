@@ -10,7 +10,7 @@ import { Club } from "./club.ts";
 import { type Import, importSeason, MATCHES_OF_A_SEASON } from "./import-season.ts";
 import { includesHost, killTarget, TARGETS } from "./kill-targets.ts";
 import { Moments } from "./moments.ts";
-import { isRunning, postgresIn, until } from "./processes.ts";
+import { isRunning, type Process, postgresIn, until } from "./processes.ts";
 import { runSoak, type Soak, type SoakOptions } from "./soak.ts";
 import { startVisitors, type Visitors } from "./visitor.ts";
 
@@ -70,15 +70,11 @@ class Kills {
     const started = performance.now();
     const over = phase === "writes" ? await this.#duringWrites() : await this.#moments.wait(phase, work);
     const before = postgresIn(this.#club.dataDir);
-    const killed = killTarget(random.pick(TARGETS), host.pid, this.#club);
+    const killed = killTarget(random.pick(TARGETS), host.pid, this.#club, random);
     const what = `${killed} ${over} ${phase} at ${Math.round(performance.now() - started)} ms`;
     this.#count(`${killed} in ${phase}`);
     try {
-      if (includesHost(killed))
-        await this.#restart(
-          host,
-          before.map(({ pid }) => pid),
-        );
+      if (includesHost(killed)) await this.#restart(host, before);
       else await this.#recover(host, work);
       await visitors?.stop();
       await work;
@@ -130,9 +126,9 @@ class Kills {
   }
 
   /** The host was killed: its PostgreSQL ends, and another host serves, whether it starts before that or after. */
-  async #restart(killed: LaunchedHost, postgres: readonly number[]): Promise<void> {
+  async #restart(killed: LaunchedHost, postgres: readonly Process[]): Promise<void> {
     const startsAtOnce = this.soak.random.chance(0.5);
-    const gone = until("the end of PostgreSQL", GONE_MS, () => !postgres.some(isRunning));
+    const gone = until("the end of PostgreSQL", GONE_MS, () => !postgres.some(({ pid }) => isRunning(pid)));
     if (!startsAtOnce) await gone;
     const [host] = await Promise.all([this.#club.launch(), gone]);
     await killed.ended;
