@@ -140,7 +140,11 @@ class Kills {
     await work;
     const serves = await Promise.race([host.served.then(() => true), host.ended.then(() => false)]);
     if (!serves) {
-      const lines = host.printed.trim().split("\n");
+      const isLogged = (text: string): boolean => text.startsWith("{");
+      const lines = host.printed
+        .trim()
+        .split("\n")
+        .filter((text) => !isLogged(text));
       if (lines.length !== 1) throw new Error("the failed start did not print one line");
       await this.#serving(await this.#club.launch());
       return;
