@@ -138,7 +138,10 @@ class Kills {
   /** Only PostgreSQL was killed: a host that serves goes on by itself; a start may fail, and then the next one serves. */
   async #recover(host: LaunchedHost, work: Promise<unknown>): Promise<void> {
     await work;
-    const serves = await Promise.race([host.served.then(() => true), host.ended.then(() => false)]);
+    const serves = await host.served.then(
+      () => true,
+      () => false,
+    );
     if (!serves) {
       const isLogged = (text: string): boolean => text.startsWith("{");
       const lines = host.printed
