@@ -12,6 +12,10 @@ import { openLog } from "./log.ts";
 import { storageVariables } from "./storage-environment.ts";
 
 const environment = process.env;
+// rolldown, which bundles the functions, keeps its memory for the life of the host. These settings of its allocator save
+// 140 MB; it reads them when it is loaded. Source: https://microsoft.github.io/mimalloc/environment.html
+environment.MIMALLOC_ALLOW_THP ??= "0";
+environment.MIMALLOC_PURGE_DELAY ??= "0";
 const log = openLog(environment.LOG_LEVEL ?? "warn");
 /** A long list in a filter makes a long address; Node's own limit is 16 KB. */
 const HEADER_LIMIT = 64 * 1024;

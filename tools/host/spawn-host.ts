@@ -14,15 +14,30 @@ export interface SpawnedHost {
   stop(): Promise<void>;
 }
 
+/** A host that may not serve yet. */
+export interface LaunchedHost extends SpawnedHost {
+  /** Resolves when the host serves; rejects with what it printed when it ends before. */
+  served: Promise<void>;
+  /** Resolves with its exit code when the host has ended; null after a signal. */
+  ended: Promise<number | null>;
+}
+
 /** Resolves when the host serves; rejects with what it printed when it ends before. */
 export async function spawnHost(env: Readonly<Record<string, string | undefined>>): Promise<SpawnedHost> {
+  const host = await launchHost(env);
+  await host.served;
+  return host;
+}
+
+/** Resolves when the process has been started, to act on a host while it starts. */
+export async function launchHost(env: Readonly<Record<string, string | undefined>>): Promise<LaunchedHost> {
   const port = await freePort();
   const host = spawn(process.execPath, ["build/server/main.js"], {
     env: { PATH: process.env.PATH, ...env, HOST: "127.0.0.1", PORT: String(port), STOP_WITH_PARENT: "on" },
     stdio: ["pipe", "pipe", "pipe"],
   });
   let printed = "";
-  await new Promise<void>((resolve, reject) => {
+  const served = new Promise<void>((resolve, reject) => {
     for (const stream of [host.stdout, host.stderr]) {
       stream.on("data", (chunk: Buffer) => {
         printed += chunk;
@@ -30,9 +45,12 @@ export async function spawnHost(env: Readonly<Record<string, string | undefined>
       });
     }
     host.once("error", reject);
-    host.once("exit", () => reject(new Error(printed.trim() || "The host ended without a word.")));
+    host.once("close", () => reject(new Error(printed.trim() || "The host ended without a word.")));
   });
-  const ended = async (signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
+  served.catch(() => {}); // for callers that wait for `ended` only
+  const ended = once(host, "close").then(([code]: (number | null)[]) => code ?? null);
+  ended.catch(() => {}); // `served` rejects with the error
+  const end = async (signal: "SIGTERM" | "SIGKILL"): Promise<void> => {
     if (host.exitCode !== null || host.signalCode !== null) return;
     const gone = once(host, "exit");
     host.kill(signal);
@@ -44,8 +62,10 @@ export async function spawnHost(env: Readonly<Record<string, string | undefined>
     get printed() {
       return printed;
     },
-    stop: () => ended("SIGTERM"),
-    kill: () => ended("SIGKILL"),
+    served,
+    ended,
+    stop: () => end("SIGTERM"),
+    kill: () => end("SIGKILL"),
   };
 }
 

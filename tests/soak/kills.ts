@@ -1,0 +1,215 @@
+/**
+ * Kills a host, its PostgreSQL or both at random moments of a first start, an upgrade, a backup, an import and a stream of
+ * writes, and checks that nothing was lost and that the club serves again.
+ */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { LaunchedHost } from "../../tools/host/spawn-host.ts";
+import { Club } from "./club.ts";
+import { type Import, importSeason, MATCHES_OF_A_SEASON } from "./import-season.ts";
+import { includesHost, killTarget, TARGETS } from "./kill-targets.ts";
+import { Moments } from "./moments.ts";
+import { isRunning, type Process, postgresIn, until } from "./processes.ts";
+import { runSoak, type Soak, type SoakOptions } from "./soak.ts";
+import { startVisitors, type Visitors } from "./visitor.ts";
+
+/** Kills `rounds` times. Rejects when data was lost, an answer was wrong or the club did not serve again. */
+export function soakKills(options: SoakOptions): Promise<void> {
+  return runSoak("kills", options, async (soak) => {
+    const kills = new Kills(soak);
+    let done = 0;
+    for (; done < soak.rounds && soak.isInTime(); done++) {
+      const what = await kills.round(done);
+      if ((done + 1) % 10 === 0 || soak.rounds <= 100) soak.print(`kill ${done + 1}: ${what}`);
+    }
+    await kills.end();
+    return `${done} of ${soak.rounds} kills; ${kills.verdict()}`;
+  });
+}
+
+const PHASES = ["first start", "upgrade", "backup", "import", "writes"] as const;
+type Phase = (typeof PHASES)[number];
+/** A phase that ends by itself. */
+type Ending = Exclude<Phase, "writes">;
+
+/** The longest wait before a kill, in milliseconds, until the phase was measured. */
+const FIRST_WAITS_MS: Readonly<Record<Ending, number>> = {
+  "first start": 3000,
+  upgrade: 1200,
+  backup: 2000,
+  import: 1000,
+};
+const WRITES_MS = 1000;
+const GONE_MS = 2000;
+const SERVES_MS = 60_000;
+const HEALTHY_MS = 20_000;
+const LINES_SHOWN = 12;
+const LINE_LENGTH = 400;
+const BACKUP_CHECKED_EVERY = 10;
+
+class Kills {
+  #club: Club;
+  #host: LaunchedHost | null = null;
+  #acknowledged: string[] = [];
+  #seasons: Import[] = [];
+  #backups = 0;
+  readonly #moments: Moments<Ending>;
+  readonly #counts = new Map<string, number>();
+
+  constructor(private readonly soak: Soak) {
+    this.#club = new Club(soak.workspace);
+    this.#moments = new Moments(soak.random, FIRST_WAITS_MS);
+  }
+
+  /** One kill. Returns what was killed and when. */
+  async round(index: number): Promise<string> {
+    const { random } = this.soak;
+    const phase = index === 0 ? "first start" : random.pick(PHASES);
+    const { host, work, visitors } = await this.#begin(phase, index);
+    const started = performance.now();
+    const over = phase === "writes" ? await this.#duringWrites() : await this.#moments.wait(phase, work);
+    const before = postgresIn(this.#club.dataDir);
+    const killed = killTarget(random.pick(TARGETS), host.pid, this.#club, random);
+    const what = `${killed} ${over} ${phase} at ${Math.round(performance.now() - started)} ms`;
+    this.#count(`${killed} in ${phase}`);
+    try {
+      if (includesHost(killed)) await this.#restart(host, before);
+      else await this.#recover(host, work);
+      await visitors?.stop();
+      await work;
+      await this.#verify(visitors);
+      if (phase === "backup") await this.#verifyBackup();
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`${what}: ${reason}\nThe host's last lines:\n${lastLines(host.printed)}`);
+    }
+    return what;
+  }
+
+  async end(): Promise<void> {
+    await this.#host?.stop();
+  }
+
+  verdict(): string {
+    return [...this.#counts].map(([what, count]) => `${what} ${count}`).join(", ");
+  }
+
+  /** `work` resolves when the phase is over, also when the kill ended it. */
+  async #begin(
+    phase: Phase,
+    index: number,
+  ): Promise<{ host: LaunchedHost; work: Promise<unknown>; visitors: Visitors | null }> {
+    if (phase === "import" || phase === "writes") {
+      this.#host ??= await this.#club.serve();
+      const host = this.#host;
+      const visitors = startVisitors(host, this.#club, phase === "writes" ? 8 : 1, String(index));
+      if (phase === "writes") return { host, visitors, work: Promise.resolve() };
+      const season = importSeason(this.#club, this.soak.workspace, this.#seasons.length);
+      this.#seasons.push(season);
+      return { host, visitors, work: season.done };
+    }
+    await this.#host?.stop();
+    this.#host = null;
+    if (phase === "first start") {
+      this.#club.remove();
+      this.#club = new Club(this.soak.workspace);
+      [this.#acknowledged, this.#seasons] = [[], []];
+    } else this.#club.addMigration();
+    const host = await this.#club.launch({ BACKUPS: phase === "backup" ? "2" : "0" });
+    return { host, visitors: null, work: Promise.race([host.served, host.ended]).catch(() => {}) };
+  }
+
+  async #duringWrites(): Promise<"during"> {
+    await delay(this.soak.random.between(0, WRITES_MS));
+    return "during";
+  }
+
+  /** The host was killed: its PostgreSQL ends, and another host serves, whether it starts before that or after. */
+  async #restart(killed: LaunchedHost, postgres: readonly Process[]): Promise<void> {
+    const startsAtOnce = this.soak.random.chance(0.5);
+    const gone = until("the end of PostgreSQL", GONE_MS, () => !postgres.some(({ pid }) => isRunning(pid)));
+    if (!startsAtOnce) await gone;
+    const [host] = await Promise.all([this.#club.launch(), gone]);
+    await killed.ended;
+    await this.#serving(host);
+  }
+
+  /** Only PostgreSQL was killed: a host that serves goes on by itself; a start may fail, and then the next one serves. */
+  async #recover(host: LaunchedHost, work: Promise<unknown>): Promise<void> {
+    await work;
+    const serves = await host.served.then(
+      () => true,
+      () => false,
+    );
+    if (!serves) {
+      const isLogged = (text: string): boolean => text.startsWith("{");
+      const lines = host.printed
+        .trim()
+        .split("\n")
+        .filter((text) => !isLogged(text));
+      if (lines.length !== 1) throw new Error("the failed start did not print one line");
+      await this.#serving(await this.#club.launch());
+      return;
+    }
+    await until("healthz 200", HEALTHY_MS, async () => (await fetch(`${host.url}/healthz`)).ok);
+    this.#host = host;
+  }
+
+  async #serving(host: LaunchedHost): Promise<void> {
+    await Promise.race([
+      host.served,
+      delay(SERVES_MS, undefined, { ref: false }).then(() =>
+        Promise.reject(new Error("the next start hangs")),
+      ),
+    ]);
+    this.#host = host;
+  }
+
+  async #verify(visitors: Visitors | null): Promise<void> {
+    this.#acknowledged.push(...(visitors?.acknowledged ?? []));
+    await this.#club.verify();
+    await this.#club.query(async (client) => {
+      const teams = await client.query<{ name: string }>("select name from public.teams");
+      const names = new Set(teams.rows.map(({ name }) => name));
+      const lost = this.#acknowledged.filter((name) => !names.has(name));
+      if (lost.length > 0)
+        throw new Error(`${lost.length} acknowledged writes are lost: ${lost.slice(0, 3)}`);
+      for (const { season, done } of this.#seasons) {
+        const { rows } = await client.query<{ count: number }>(
+          "select count(*)::integer as count from public.matches where season = $1",
+          [season],
+        );
+        const expected = (await done) ? [MATCHES_OF_A_SEASON] : [0, MATCHES_OF_A_SEASON];
+        if (!expected.includes(rows[0]?.count ?? -1))
+          throw new Error(`the season ${season} has ${rows[0]?.count} matches`);
+      }
+    });
+  }
+
+  /** Now and then: the newest backup that counts serves a club. */
+  async #verifyBackup(): Promise<void> {
+    const folder = join(this.#club.dataDir, "backups");
+    if (this.#backups++ % BACKUP_CHECKED_EVERY > 0 || !existsSync(folder)) return;
+    const newest = readdirSync(folder)
+      .filter((name) => !name.endsWith(".unread"))
+      .sort()
+      .at(-1);
+    if (!newest) return;
+    const copy = this.#club.copyWith(join(folder, newest));
+    const host = await copy.serve();
+    await copy.verify();
+    await host.stop();
+    copy.remove();
+    this.#count("backups opened");
+  }
+
+  #count(what: string): void {
+    this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
+  }
+}
+
+function lastLines(printed: string): string {
+  const lines = printed.trim().split("\n").slice(-LINES_SHOWN);
+  return lines.map((line) => line.slice(0, LINE_LENGTH)).join("\n");
+}

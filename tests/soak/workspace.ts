@@ -1,0 +1,37 @@
+/** The folders and processes of one run of a soak. */
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isRunning, postgresIn, signal, tree, until } from "./processes.ts";
+
+export interface Workspace {
+  /** The path of a new folder, which is not made. */
+  folder(name: string): string;
+  /** Notes a child process to kill at the end, unless `ended` settles before. */
+  started(pid: number, ended: Promise<unknown>): void;
+  /** Kills what was started and what it started, and removes the folders. */
+  remove(): Promise<void>;
+}
+
+const END_MS = 5000;
+
+export function createWorkspace(soak: string): Workspace {
+  const folder = mkdtempSync(join(tmpdir(), `scoreline-soak-${soak}-`));
+  chmodSync(folder, 0o711); // PostgreSQL's user must enter it when the soak runs as root
+  const running = new Set<number>();
+  let folders = 0;
+  return {
+    folder: (name) => join(folder, `${name}-${folders++}`),
+    started(pid, ended) {
+      running.add(pid);
+      const forget = (): void => void running.delete(pid);
+      ended.then(forget, forget);
+    },
+    async remove() {
+      const left = [...[...running].flatMap(tree), ...postgresIn(folder)];
+      for (const { pid } of left) signal(pid, "SIGKILL");
+      await until("the end of every process", END_MS, () => !left.some(({ pid }) => isRunning(pid)));
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
+    },
+  };
+}

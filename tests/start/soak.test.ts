@@ -1,0 +1,27 @@
+/** The short forms of the soaks; `npm run soak` runs the long ones. */
+import { describe, it } from "vitest";
+import { soakKills } from "../soak/kills.ts";
+import { soakMemory } from "../soak/memory.ts";
+import { soakSecondStarts } from "../soak/second-starts.ts";
+import type { SoakOptions } from "../soak/soak.ts";
+
+const LIMIT_MS = 120_000;
+
+describe.skipIf(process.platform !== "linux")("a host under stress", () => {
+  it("loses nothing when it or PostgreSQL is killed", () => soakKills(short(8, 5)), 2 * LIMIT_MS);
+
+  it(
+    "does not grow while it serves requests",
+    () => {
+      return soakMemory({ ...short(3000, 1), heapLimit: 96, warmUp: 1000 });
+    },
+    LIMIT_MS,
+  );
+
+  it("shares its data folder with no other host", () => soakSecondStarts(short(4, 2)), 2 * LIMIT_MS);
+});
+
+/** The seed is fixed, so that each run tests the same moments. */
+function short(rounds: number, seed: number): SoakOptions {
+  return { rounds, seed, limitMs: LIMIT_MS, print: (line) => console.log(line) };
+}
