@@ -106,6 +106,11 @@ describe("the database", () => {
     expect(await server.db.query("select id from goals")).toEqual([{ id: 1 }]);
   });
 
+  it("refuses a statement of a transaction that has ended", async () => {
+    const tx = await server.db.transaction(null, async (open) => ({ open }));
+    expect(await rejection(tx.open.query("select 1"))).toMatchObject({ message: "The transaction has ended" });
+  });
+
   it("is usable after an error inside a transaction", async () => {
     await rejection(server.db.transaction(null, (tx) => tx.query("select nothing")));
     expect(await server.db.query("select 1 as one")).toEqual([{ one: 1 }]);
