@@ -54,7 +54,7 @@ try {
 } finally {
   await stopped(floor.child);
   await host.stop();
-  cluster.stop();
+  await cluster.stop();
   rmSync(dataDir, { recursive: true, force: true });
 }
 

@@ -1,6 +1,6 @@
 /** What the checks need from Debian: a browser, a PostgreSQL server, pgTAP and pg_cron. Installed as root where missing. */
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 
 const BROWSERS = [
   process.env.CHROMIUM,
@@ -9,6 +9,8 @@ const BROWSERS = [
   "/usr/bin/google-chrome",
 ];
 
+/** The oldest PostgreSQL that the product supports, which some tests run on beside the embedded one. */
+const POSTGRES = "15";
 /** Of PostgreSQL, by the ends of their packages' names. */
 const EXTENSIONS = { pgtap: "pgtap", cron: "pg_cron" };
 
@@ -21,10 +23,10 @@ export function chromium() {
 export function ensurePackages() {
   const missing = [
     ...(chromium() ? [] : ["chromium"]),
-    ...(postgresVersion() ? [] : ["postgresql"]),
+    ...(existsSync(`/usr/lib/postgresql/${POSTGRES}/bin/initdb`) ? [] : [`postgresql-${POSTGRES}`]),
     ...Object.entries(EXTENSIONS)
       .filter(([, extension]) => !extensionIsThere(extension))
-      .map(([name]) => `postgresql-${postgresVersion() ?? "15"}-${name}`),
+      .map(([name]) => `postgresql-${POSTGRES}-${name}`),
   ];
   if (missing.length === 0) return;
   if (process.getuid?.() !== 0 || !existsSync("/usr/bin/apt-get")) {
@@ -46,14 +48,6 @@ export function ensurePackages() {
   }
 }
 
-function postgresVersion() {
-  if (!existsSync("/usr/lib/postgresql")) return undefined;
-  return readdirSync("/usr/lib/postgresql").find((version) =>
-    existsSync(`/usr/lib/postgresql/${version}/bin/initdb`),
-  );
-}
-
 function extensionIsThere(name) {
-  const version = postgresVersion();
-  return version !== undefined && existsSync(`/usr/share/postgresql/${version}/extension/${name}.control`);
+  return existsSync(`/usr/share/postgresql/${POSTGRES}/extension/${name}.control`);
 }

@@ -55,7 +55,7 @@ export function useServer(): TestServer {
   }, 60_000);
   afterAll(async () => {
     await db?.close();
-    cluster?.stop();
+    await cluster?.stop();
   });
   return server;
 }

@@ -108,7 +108,9 @@ describe("the database", () => {
 
   it("refuses a statement of a transaction that has ended", async () => {
     const tx = await server.db.transaction(null, async (open) => ({ open }));
-    expect(await rejection(tx.open.query("select 1"))).toMatchObject({ message: "The transaction has ended" });
+    expect(await rejection(tx.open.query("select 1"))).toMatchObject({
+      message: "The transaction has ended",
+    });
   });
 
   it("is usable after an error inside a transaction", async () => {

@@ -59,7 +59,8 @@ export function describeStorage(subject: string, facts: (host: () => StorageHost
     let s3: S3Server | undefined;
     let host: StorageHost | undefined;
     beforeAll(async () => {
-      const db = await openTestDatabase("bootstrapped");
+      // S3 is for several hosts on one database; a disk belongs to one host with its own server.
+      const db = await openTestDatabase("bootstrapped", { shared: kind === "s3" });
       await db.script(`set local role postgres; ${BUCKETS}; reset role`);
       if (kind === "s3") s3 = await startS3Server();
       host = await openStorage(db, s3 ? inS3(s3) : onDisk(join(dataDir, "storage")));

@@ -1,8 +1,12 @@
 /** Opens a database of the caller's own, for tests that use the server's parts directly. */
 import type { Database } from "../../server/database/database.ts";
-import { openDatabase } from "../../server/database/open.ts";
+import { PostgresDatabase } from "../../server/database/postgres/postgres.ts";
 import { newDatabase, type TemplateName } from "./new-database.ts";
 
-export async function openTestDatabase(template: TemplateName): Promise<Database> {
-  return openDatabase({ url: await newDatabase(template), dataDir: "" });
+/** `shared`: whether the parts expect other hosts on the same database, as with DATABASE_URL. */
+export async function openTestDatabase(
+  template: TemplateName,
+  { shared = false }: { shared?: boolean } = {},
+): Promise<Database> {
+  return new PostgresDatabase({ connection: await newDatabase(template), shared });
 }

@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await killLaunched();
-  cluster.stop();
+  await cluster.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

@@ -1,4 +1,4 @@
-/** npm run generate: writes the generated files anew, from the migrations on an empty PostgreSQL; icons whose drawing changed. */
+/** npm run generate: writes the generated files from the migrations on an empty PostgreSQL, and icons whose drawing changed. */
 import { writeFileSync } from "node:fs";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
@@ -6,7 +6,7 @@ import { startCluster } from "../../tests/engines/postgres-cluster.ts";
 import { dumpSchema, generateTypes, SCHEMA_FILE, TYPES_FILE } from "./generated-files.ts";
 import { drawIcons } from "./icons.ts";
 
-const cluster = await startCluster();
+const cluster = await startCluster({ server: "debian" }); // pg_dump comes with it;
 try {
   const url = cluster.url("postgres");
   const db = await openDatabase({ url, dataDir: "" });
@@ -15,6 +15,6 @@ try {
   writeFileSync(TYPES_FILE, generateTypes(url));
   writeFileSync(SCHEMA_FILE, dumpSchema(url));
 } finally {
-  cluster.stop();
+  await cluster.stop();
 }
 await drawIcons();
