@@ -103,7 +103,7 @@ class Load {
   }
 
   #sample(): void {
-    this.highest.resident = Math.max(this.highest.resident, memoryOf([this.host.pid]));
+    this.highest.resident = Math.max(this.highest.resident, memoryOf([this.host.pid], "Rss"));
     this.highest.engine = Math.max(this.highest.engine, engineOf(this.club));
   }
 }
@@ -113,7 +113,7 @@ async function settled(host: LaunchedHost): Promise<void> {
   let last = 0;
   let since = performance.now();
   await until("a steady memory", SETTLED_WITHIN_MS, async () => {
-    const now = memoryOf([host.pid]);
+    const now = memoryOf([host.pid], "Rss");
     if (Math.abs(now - last) > STEADY_BYTES) [last, since] = [now, performance.now()];
     await delay(SAMPLE_MS);
     return performance.now() - since > STEADY_MS;

@@ -68,11 +68,15 @@ export async function until(
   }
 }
 
-/** Sum of the proportional set sizes in bytes: memory that processes share is counted once. */
-export function memoryOf(pids: readonly number[]): number {
+/** Bytes of memory: "Pss" counts memory that processes share once among them, "Rss" counts it for each of them. */
+export function memoryOf(pids: readonly number[], measure: "Pss" | "Rss" = "Pss"): number {
   const kilobytes = pids.map((pid) => {
     try {
-      return Number(/^Pss: +(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"))?.[1] ?? 0);
+      return Number(
+        new RegExp(`^${measure}: +(\\d+) kB`, "m").exec(
+          readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"),
+        )?.[1] ?? 0,
+      );
     } catch {
       return 0; // it has ended
     }
