@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { z } from "zod";
 import { ConfigError } from "./config.ts";
+import { ConnectionError } from "./database/database.ts";
 import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
 import type { Host } from "./host.ts";
@@ -187,6 +188,8 @@ function addressOf(host: string): string {
 }
 
 export const served = start().catch((error: unknown): never => {
+  if (error instanceof ConnectionError)
+    fail(`The database stopped while the host was starting (${error.message}): start again.`);
   if (!(error instanceof StartError || error instanceof ConfigError)) throw error;
   fail(error.message);
 });

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bootstrap, bootstrapIsDue } from "./bootstrap.ts";
 import type { Database } from "./database.ts";
-import { DatabaseError } from "./database.ts";
+import { ConnectionError, DatabaseError } from "./database.ts";
 import { withMigrationLock } from "./migration-lock.ts";
 import { splitStatements } from "./sql-statements.ts";
 import { StartError } from "./start-error.ts";
@@ -103,7 +103,8 @@ async function apply(db: Database, { version, name, path }: Migration): Promise<
   try {
     await db.script(`${asPostgres(sql)};\n${recorded(version, name, splitStatements(sql))}`);
   } catch (error) {
-    if (!(error instanceof DatabaseError)) throw error;
+    // A lost connection leaves open whether the commit came: the next start finds out.
+    if (!(error instanceof DatabaseError) || error instanceof ConnectionError) throw error;
     throw new StartError(
       `Migration ${version}_${name}.sql failed and was rolled back: ${error.message} (${error.code}).`,
     );

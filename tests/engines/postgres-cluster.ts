@@ -3,11 +3,9 @@ import { spawnSync } from "node:child_process";
 import { appendFileSync, chownSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { collation } from "../../server/database/embedded/cluster.ts";
 import { reachablePrograms } from "../../server/database/embedded/home.ts";
-import { startPostmaster } from "../../server/database/embedded/postmaster.ts";
-import { isAlive, readLock } from "../../server/database/embedded/postmaster-lock.ts";
+import { type PostmasterOptions, startPostmaster } from "../../server/database/embedded/postmaster.ts";
 import {
   findPrograms,
   OLDEST_POSTGRES,
@@ -21,7 +19,11 @@ import { freePort } from "../../tools/host/spawn-host.ts";
 export interface Cluster {
   /** postgres://… of a database in this cluster. */
   url(database: string): string;
-  /** Ends the server at once and removes its folder. */
+  /** Ends every connection and the server, which keeps its data. */
+  stopServer(): Promise<void>;
+  /** Resolves when the stopped server accepts connections again. */
+  startServer(): Promise<void>;
+  /** Ends the server and removes its folder. */
   stop(): Promise<void>;
 }
 
@@ -52,7 +54,7 @@ export async function startCluster({
   makeData(data, programs, runAs);
   if (server === "embedded") appendFileSync(join(data, "postgresql.conf"), `include '${SETTINGS_FILE}'\n`);
   const port = await freePort();
-  const { ended } = await startPostmaster({
+  const options: PostmasterOptions = {
     programs,
     runAs,
     cluster: data,
@@ -65,15 +67,16 @@ export async function startCluster({
       ...NOT_DURABLE,
       ...settings,
     },
-  });
+  };
+  let postmaster = await startPostmaster(options);
   return {
     url: (database) => `postgres://postgres@127.0.0.1:${port}/${database}`,
+    stopServer: () => postmaster.stop(),
+    async startServer() {
+      postmaster = await startPostmaster(options);
+    },
     async stop() {
-      // Not the pid of the start: a test may have restarted the server.
-      const pid = readLock(data)?.pid;
-      if (pid !== undefined && isAlive(pid)) process.kill(pid, "SIGQUIT");
-      await ended;
-      while (pid !== undefined && isAlive(pid) && readLock(data)) await delay(10);
+      await postmaster.stop();
       rmSync(folder, { recursive: true, force: true });
     },
   };

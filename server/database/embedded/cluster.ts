@@ -91,8 +91,10 @@ export function adoptCluster(cluster: string, { ids }: RunAs): void {
 
 /** Removes what interrupted runs of makeCluster left. Only while this process serves the cluster. */
 export function removeUnfinished(home: string): void {
+  // An initdb whose host was killed may still be writing.
   for (const name of readdirSync(home))
-    if (name.startsWith(UNFINISHED)) rmSync(join(home, name), { recursive: true, force: true });
+    if (name.startsWith(UNFINISHED))
+      rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
 /** At the end of postgresql.conf: what an owner adds below it wins over the host's settings. */

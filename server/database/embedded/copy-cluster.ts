@@ -36,7 +36,10 @@ const EMPTIED = new Set([
  */
 export async function copyCluster({ connection, from, to, runAs, goOn }: CopyOptions): Promise<void> {
   const client = new pg.Client(connection);
-  client.on("error", () => {}); // the next query rejects
+  let lost: Error | undefined; // why the next query rejects, which says only that it cannot be sent
+  client.on("error", (error) => {
+    lost = error;
+  });
   await client.connect();
   const copier = new Copier(runAs, goOn);
   try {
@@ -53,6 +56,8 @@ export async function copyCluster({ connection, from, to, runAs, goOn }: CopyOpt
     await copier.write(join(to, "backup_label"), labelfile);
     if (spcmapfile !== "") await copier.write(join(to, "tablespace_map"), spcmapfile);
     await copyLog(copier, labelfile, stop, from, to);
+  } catch (error) {
+    throw lost ? new Error(`the server ended: ${lost.message}`) : error;
   } finally {
     await client.end().catch(() => {});
   }

@@ -88,7 +88,7 @@ export class EmbeddedDatabase extends PostgresDatabase {
       await this.backups.backUp();
     } catch (error) {
       throw new StartError(
-        `The backup before the upgrade failed (${error instanceof Error ? error.message : error}): nothing was changed. Free space on the disk, or set BACKUPS=0 to upgrade without one.`,
+        `The backup before the upgrade failed (${error instanceof Error ? error.message : error}): nothing was changed. Start again, or set BACKUPS=0 to upgrade without one.`,
       );
     }
   }
