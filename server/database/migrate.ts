@@ -118,9 +118,12 @@ async function seedIfDue(db: Database, path: string): Promise<void> {
   await db.script(`${sql};\nupdate scoreline_host.bootstrap set hash = 'applied' where file = 'seed.sql'`);
 }
 
-/** Objects in public belong to `postgres`, as on Supabase, whoever the host connects as. */
+/**
+ * Objects in public belong to `postgres`, as on Supabase, whatever role the host connects as. No migration waits for the
+ * disk: the first commit that is answered to a caller flushes all earlier ones.
+ */
 function asPostgres(sql: string): string {
-  return `set local role postgres;\n${sql}\n;reset role`;
+  return `set local synchronous_commit = off; set local role postgres;\n${sql}\n;reset role`;
 }
 
 function recorded(version: string, name: string, statements: readonly string[]): string {

@@ -1,5 +1,5 @@
 /** A PostgreSQL data directory: what is there, and making a new one. */
-import { spawnSync } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
   appendFileSync,
@@ -16,6 +16,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { StartError } from "../start-error.ts";
 import { readLock } from "./postmaster-lock.ts";
 import { type Programs, programPath } from "./programs.ts";
@@ -45,7 +46,11 @@ export function readCluster(cluster: string): ExistingCluster | null {
  * Runs initdb in a folder of its own and renames the result to `cluster`, so that an interrupted start leaves no half of
  * one. When another process made it meanwhile, that one stays. Throws StartError.
  */
-export function makeCluster(cluster: string, programs: Programs, { ids, prefix }: RunAs): void {
+export async function makeCluster(
+  cluster: string,
+  programs: Programs,
+  { ids, prefix }: RunAs,
+): Promise<void> {
   const unfinished = join(cluster, "..", UNFINISHED + randomBytes(6).toString("hex"));
   mkdirSync(unfinished, { mode: 0o700 });
   if ("uid" in ids) chownSync(unfinished, ids.uid, ids.gid);
@@ -62,21 +67,15 @@ export function makeCluster(cluster: string, programs: Programs, { ids, prefix }
     "--no-instructions",
     "--text-search-config=english",
   ];
-  const done = spawnSync(program, args, {
-    ...ids,
-    cwd: "/",
-    encoding: "utf8",
-    env: { PATH: process.env.PATH },
-  });
   try {
-    if (done.status !== 0)
-      throw new StartError(`The database could not be made in ${cluster}: ${reason(done)}`);
+    await promisify(execFile)(program, args, { ...ids, cwd: "/", env: { PATH: process.env.PATH } });
     appendFileSync(join(unfinished, "postgresql.conf"), INCLUDE);
     writeFileSync(join(unfinished, SETTINGS_FILE), settingsText(programs.major));
     renameSync(unfinished, cluster);
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
-    if (!existsSync(join(cluster, "PG_VERSION"))) throw error;
+    if (!existsSync(join(cluster, "PG_VERSION")))
+      throw new StartError(`The database could not be made in ${cluster}: ${reason(error)}`);
   }
 }
 
@@ -113,14 +112,12 @@ export function collation(major: number): string[] {
     : ["--locale=C.UTF-8"];
 }
 
-/** The last line that initdb printed, which says what failed. */
-function reason({ stderr, error }: { stderr?: string; error?: Error | undefined }): string {
-  return (
-    (stderr ?? "")
-      .trim()
-      .split("\n")
-      .findLast((line) => /error|fatal|could not/i.test(line)) ??
-    error?.message ??
-    "initdb failed"
-  );
+/** The last line that initdb printed about a failure, or the failure itself. */
+function reason(error: unknown): string {
+  const printed = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
+  const line = printed
+    .trim()
+    .split("\n")
+    .findLast((text) => /error|fatal|could not/i.test(text));
+  return line ?? (error instanceof Error ? error.message : String(error));
 }

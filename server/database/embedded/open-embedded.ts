@@ -47,7 +47,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
       `The database is in ${home.folder}: PostgreSQL does not run as root, and its user cannot enter ${dataDir}.`,
     );
   if (existing) adoptCluster(home.cluster, runAs);
-  else makeCluster(home.cluster, programs, runAs);
+  else await makeCluster(home.cluster, programs, runAs);
   const { address, connection } = await newAddress(home.folder);
   const postmaster: PostmasterOptions = { programs, runAs, cluster: home.cluster, address };
   if (address.kind === "port") setPassword(postmaster, String(connection.password));
