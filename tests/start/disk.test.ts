@@ -1,9 +1,19 @@
 /** A full and a read-only disk, on a small file system in memory. Needs the right to mount one. */
 import { spawnSync } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statfsSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statfsSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, it } from "vitest";
+import { afterAll, afterEach, expect, it } from "vitest";
 import { freePort } from "../../tools/host/spawn-host.ts";
 import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./launch.ts";
 
@@ -12,17 +22,31 @@ const folder = mkdtempSync(join(tmpdir(), "scoreline-disk-"));
 chmodSync(folder, 0o755);
 const run = (...args: string[]) => spawnSync(args[0] ?? "", args.slice(1)).status === 0;
 const mounted = run("mount", "-t", "tmpfs", "-o", "size=300m,mode=0755", "tmpfs", folder);
-afterAll(async () => {
-  await killLaunched();
+afterAll(() => {
   if (mounted) run("umount", "-l", folder);
   rmSync(folder, { recursive: true, force: true });
 });
 
 const DATA_DIR = join(folder, "data");
-const fill = (leave: number) => {
+const FILL = join(folder, "fill");
+afterEach(async () => {
+  await killLaunched();
+  rmSync(FILL, { force: true });
+});
+
+/** Writes a file that leaves so many bytes. The servers on the disk write meanwhile, so it may become full earlier. */
+function fill(leave: number): void {
   const { bavail, bsize } = statfsSync(folder);
-  writeFileSync(join(folder, "fill"), Buffer.alloc(bavail * bsize - leave));
-};
+  const file = openSync(FILL, "w");
+  try {
+    for (let rest = bavail * bsize - leave; rest > 0; rest -= MB)
+      writeSync(file, Buffer.alloc(Math.min(rest, MB)));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
+  } finally {
+    closeSync(file);
+  }
+}
 
 async function club() {
   const child = launch({ PORT: String(await freePort()), DATA_DIR, BACKUPS: "0" });
@@ -66,7 +90,7 @@ if (mounted) {
     ]);
     expect(await names()).toContain("Arsenal");
     expect(await names()).not.toContain("Chelsea");
-    rmSync(join(folder, "fill"));
+    rmSync(FILL);
     await expect
       .poll(async () => (await write(`Dover ${performance.now()}`)).status, { timeout: 10_000 })
       .toBe(201);
@@ -81,7 +105,7 @@ if (mounted) {
       "SIGKILL",
     );
     await expect.poll(() => names().catch(() => []), { timeout: 20_000 }).toContain("Arsenal");
-    rmSync(join(folder, "fill"));
+    rmSync(FILL);
     expect(await stopped(child)).toBe(0);
   });
 
@@ -95,7 +119,7 @@ if (mounted) {
     );
     const upgraded = launch({ PORT: String(await freePort()), DATA_DIR, SUPABASE_DIR: supabase });
     expectOneLine(await ended(upgraded), /backup before the upgrade failed .*nothing was changed.*BACKUPS=0/);
-    rmSync(join(folder, "fill"));
+    rmSync(FILL);
     const { child, names } = await club(); // the old version still serves the folder
     expect(await names()).toContain("Arsenal");
     expect(await stopped(child)).toBe(0);
