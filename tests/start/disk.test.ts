@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, expect, it } from "vitest";
 import { freePort } from "../../tools/host/spawn-host.ts";
 import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./launch.ts";
@@ -132,6 +133,10 @@ if (mounted) {
       /cannot be written \(EROFS\).*DATA_DIR/,
     );
   });
-} else
-  it("is not tested: this user may not mount a file system", () =>
-    console.warn("No mount: disk tests did not run."));
+} else console.warn("Not tested: full and read-only disks, since this user may not mount a file system.");
+
+it("a data folder that cannot be made is refused with one line", async () => {
+  const file = fileURLToPath(import.meta.url);
+  const refused = launch({ PORT: String(await freePort()), DATA_DIR: join(file, "data") });
+  expectOneLine(await ended(refused), /cannot be written \(E[A-Z]+\).*DATA_DIR/);
+});

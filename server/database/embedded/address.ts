@@ -4,7 +4,7 @@ import { readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 
-/** A Unix socket in a folder of its own, or a port of 127.0.0.1. */
+/** A Unix socket in a private folder, or a port of 127.0.0.1. */
 export type Address = { kind: "socket"; folder: string } | { kind: "port"; port: number };
 
 /** Settings of node-postgres. */

@@ -1,6 +1,6 @@
 /**
  * Physical copies of the cluster in DATA_DIR/backups while it is served: after the first start, before migrations, and
- * once a day. Each is started as a server of its own and read before it counts; the oldest are dropped.
+ * once a day. A separate server starts on each copy and reads it before it counts; the oldest are dropped.
  * To go back to one: stop the host, and put it in the place of DATA_DIR/database.
  */
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
@@ -122,7 +122,7 @@ async function ensureSpace(connection: Connection, folder: string): Promise<void
   }
 }
 
-/** Starts the copy on a socket or port of its own and reads every row of every table; page checksums are verified on the way. */
+/** Starts a server on the copy, on a separate socket or port, and reads every row of every table; page checksums are verified on the way. */
 async function readBack(copy: PostmasterOptions, connection: Connection, home: Home): Promise<void> {
   const { address, connection: spare } = await newAddress(home.folder);
   const server = await startPostmaster({ ...copy, address, settings: { shared_buffers: "8MB" } });

@@ -43,7 +43,7 @@ export function readCluster(cluster: string): ExistingCluster | null {
 }
 
 /**
- * Runs initdb in a folder of its own and renames the result to `cluster`, so that an interrupted start leaves no half of
+ * Runs initdb in a temporary folder and renames the result to `cluster`, so that an interrupted start leaves no half of
  * one. When another process made it meanwhile, that one stays. Throws StartError.
  */
 export async function makeCluster(

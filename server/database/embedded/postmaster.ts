@@ -36,7 +36,7 @@ const LINES_KEPT = 20;
 
 /**
  * Starts the server and stops it when the pipe from this process closes, which it does however this process ends: at
- * first cleanly, after a second at once. The shell has a session of its own, so that Ctrl-C reaches only the host.
+ * first cleanly, after a second at once. The shell runs in a new session, so that Ctrl-C reaches only the host.
  */
 const GUARD = `
 exec 3<&0 </dev/null

@@ -66,7 +66,7 @@ export class Pool {
     if (this.#queue.length > 0) this.#tick();
   }
 
-  /** Gives `work` a connection of its own. */
+  /** Gives `work` exclusive use of a connection. */
   async lease<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await new Promise<Connection>((resolve, reject) => {
       const start = (leased: Connection) => {
