@@ -87,16 +87,23 @@ async function askConfirmation(
   return { user, refusal, confirmation };
 }
 
+/** Locks the account before its identity: in the other order two sign-ins at once could each wait for the other. */
 async function knownAccount(tx: Queryable, person: Person): Promise<string | null> {
+  const { provider, subject, data } = person;
   const [identity] = await tx.query<{ user_id: string }>(
-    `update auth.identities set identity_data = $3::jsonb, updated_at = clock_timestamp()
-     where provider = $1 and provider_id = $2 returning user_id::text`,
-    [person.provider, person.subject, JSON.stringify(person.data)],
+    "select user_id::text from auth.identities where provider = $1 and provider_id = $2",
+    [provider, subject],
   );
   if (!identity) return null;
   const user = await findUserById(tx, identity.user_id, true);
+  const kept = await tx.query(
+    `update auth.identities set identity_data = $4::jsonb, updated_at = clock_timestamp()
+     where provider = $1 and provider_id = $2 and user_id = $3::uuid returning id`,
+    [provider, subject, identity.user_id, JSON.stringify(data)],
+  );
+  if (kept.length === 0) return null; // unlinked, or deleted with its account, meanwhile
   if (!user) throw new AuthError(500, "unexpected_failure", "Database error finding user");
-  await mergeMetadata(tx, user.id, "raw_user_meta_data", person.data);
+  await mergeMetadata(tx, user.id, "raw_user_meta_data", data);
   await keepProviders(tx, user.id);
   return user.id;
 }

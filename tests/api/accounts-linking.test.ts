@@ -1,5 +1,6 @@
 /** The account that an ID token leads to: its own, one with the same email, or the one that is open. */
 import type { JWTPayload } from "jose";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeIn, follow, messageTo, supabaseWith } from "./accounts-settings.ts";
 import { type Api, type Host, startHost } from "./host.ts";
@@ -162,10 +163,35 @@ describe("an ID token", () => {
     expect((await refusal(person)).slice(0, 2)).toEqual([403, "user_banned"]);
   });
 
-  it("makes one account when it is shown twice at once", async () => {
+  it("makes one account when it is shown several times at once", async () => {
     const person = newPerson();
-    const answers = await Promise.all([signIn(person), signIn(person), signIn(person)]);
-    expect(answers.map(({ error }) => error)).toEqual([null, null, null]);
+    const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(person)));
+    expect(answers.map(({ error }) => error)).toEqual([null, null, null, null]);
     expect(new Set(answers.map(({ data }) => data.user?.id)).size).toBe(1);
   });
+
+  it("waits for its account before its identity, as every other writer does, so that two never wait for each other", async () => {
+    const person = newPerson();
+    const { data } = await signIn(person);
+    const writer = new pg.Client(host.databaseUrl);
+    await writer.connect();
+    await writer.query("begin");
+    await writer.query("select 1 from auth.users where id = $1 for update", [data.user?.id]);
+    const answer = signIn(person);
+    await untilWaiting(writer);
+    const again =
+      "insert into auth.identities (provider, provider_id, user_id, identity_data) values ($1, $2, $3, '{}')";
+    await expect(writer.query(again, ["google", person.sub, data.user?.id])).rejects.toMatchObject({
+      code: "23505",
+    });
+    await writer.end();
+    expect((await answer).error).toBeNull();
+  });
+
+  /** Until a query of another connection waits for a lock that `client` holds. */
+  async function untilWaiting(client: pg.Client): Promise<void> {
+    const waiting =
+      "select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))";
+    await expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 30_000 }).toBe(1);
+  }
 });
