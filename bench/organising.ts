@@ -1,7 +1,7 @@
 /**
  * What do members notice while an organiser does something big in a club of 5,000 players, 380 matches and 1.9M predictions?
- * Members read 20 matches and a page of the leaderboard and save a prediction, about 100 requests a second on 20 connections, while an organiser completes a match, sends 10,000 result messages, clears and restores all
- * points, and exports all players.
+ * Members read 20 matches and a page of the leaderboard and save a prediction, about 100 requests a second on 20 connections,
+ * while an organiser completes a match, sends the result messages, recalculates and clears all points, and exports all players.
  * Aim: 100 ms for the members' 99th percentile during each of them.
  * --save appends the lines to bench/results/organising.md.
  */
@@ -22,8 +22,22 @@ const AIM_MS = 100;
 /** Between two requests of one connection: together about 100 requests a second, which leaves room on two cores. */
 const THINKING_MS = 200;
 const QUIET_MS = 3000;
+const ASKING_MS = 50;
+/** The act during which nothing is measured: what a host answers first is slower than all that follows. */
+const WARMING = "the host warms up";
+const PIN = "4711";
 const ADMIN = { email: "organiser@bench.example", password: "Does 5 big things" };
 const PLAYER = { email: "member@bench.example", password: "Predicts 380 matches" };
+
+const jobsSchema = z.array(
+  z.object({
+    name: z.string(),
+    is_running: z.boolean(),
+    last_run_at: z.string().nullable(),
+    last_run_failed: z.boolean().nullable(),
+  }),
+);
+const clearedSchema = z.array(z.object({ outcome: z.string() }));
 
 type Send = (path: string, body?: object, method?: string) => Promise<unknown>;
 
@@ -34,6 +48,10 @@ await withDataFolder(async (dataDir) => {
   await first.stop();
   const db = await openDatabase({ dataDir });
   await fillBigClub(db);
+  // Results of yesterday and the day before wait to be told: not until the organiser asks.
+  await db.query(
+    "update private.jobs set next_run_at = now() + interval '1 hour' where name = 'Tell results'",
+  );
   await db.close();
   const host = await spawnHost(env);
   try {
@@ -55,12 +73,14 @@ async function measure(url: string, dataDir: string): Promise<void> {
     .parse(await secret(`/rest/v1/profiles?select=id&full_name=like.Player*&limit=1`));
   await secret(`/auth/v1/admin/users/${player?.id}`, { ...PLAYER, email_confirm: true }, "PUT");
   const organiser = await signIn(url, keys.publishable_key, ADMIN);
+  await organiser("/rest/v1/rpc/set_clear_points_pin", { pin: PIN });
   const member = await signIn(url, keys.publishable_key, PLAYER);
   const matches = z
     .array(z.object({ id: z.string() }))
     .parse(await secret("/rest/v1/matches?select=id&status=eq.upcoming&order=kickoff_at.desc&limit=2"));
   const [predicted, completed] = matches;
   const acts: readonly (readonly [string, () => Promise<unknown>])[] = [
+    [WARMING, () => delay(QUIET_MS)],
     ["nothing", () => delay(QUIET_MS)],
     [
       "a match is completed",
@@ -71,15 +91,15 @@ async function measure(url: string, dataDir: string): Promise<void> {
           "PATCH",
         ),
     ],
-    ["results are sent", () => secret("/rest/v1/rpc/run_job_now", { _name: "Tell results" })],
-    ["all points are cleared", () => organiser("/rest/v1/rpc/clear_all_points", {})],
-    ["all points are restored", () => organiser("/rest/v1/rpc/recalculate_all_points", {})],
+    ["results are sent", () => runJob(secret, "Tell results")],
+    ["all points are recalculated", () => organiser("/rest/v1/rpc/recalculate_all_points", {})],
+    ["all points are cleared", () => clearPoints(organiser)],
     ["all players are exported", () => exportPlayers(organiser)],
   ];
   for (const [name, act] of acts) {
     const { took, latencies } = await whileMembersPlay(act, member, player?.id ?? "", predicted?.id ?? "");
     const at = (part: number) => latencies[Math.floor(latencies.length * part)] ?? Number.NaN;
-    const missed = at(0.99) > AIM_MS;
+    const missed = name !== WARMING && at(0.99) > AIM_MS;
     record(
       "organising",
       `while ${name} (${took.toFixed(0)} ms): ${latencies.length} requests, p50 ${at(0.5).toFixed(0)} ms, ` +
@@ -123,6 +143,29 @@ async function whileMembersPlay(
   await Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => play(index)));
   await acting;
   return { took: performance.now() - started, latencies: latencies.sort((a, b) => a - b) };
+}
+
+/** Resolves when the job has run to its end. Throws when it failed. */
+async function runJob(secret: Send, name: string): Promise<void> {
+  const state = async () => {
+    const jobs = jobsSchema.parse(await secret("/rest/v1/rpc/scheduled_jobs", {}));
+    return jobs.find((job) => job.name === name);
+  };
+  const before = (await state())?.last_run_at;
+  await secret("/rest/v1/rpc/run_job_now", { _name: name });
+  for (let job = await state(); ; job = await state()) {
+    if (job && !job.is_running && job.last_run_at !== before) {
+      if (job.last_run_failed) throw new Error(`the job "${name}" failed`);
+      return;
+    }
+    await delay(ASKING_MS);
+  }
+}
+
+/** Throws unless points were cleared. */
+async function clearPoints(organiser: Send): Promise<void> {
+  const [done] = clearedSchema.parse(await organiser("/rest/v1/rpc/clear_all_points", { pin: PIN }));
+  if (done?.outcome !== "cleared") throw new Error(`no points were cleared: ${done?.outcome}`);
 }
 
 async function exportPlayers(organiser: Send): Promise<void> {
