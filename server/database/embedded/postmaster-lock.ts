@@ -28,13 +28,13 @@ export function readLock(cluster: string): PostmasterLock | null {
 }
 
 /**
- * Removes the lock of a server that is gone while its process id lives on in another program. PostgreSQL handles a
- * process id that is free. Should a server have started between the look and the removal, its lock is put back; until
+ * Removes the lock of a server that is gone while its process id is taken: by another program, or by the server's own
+ * entry in the process table, which stays until its parent reaps it. PostgreSQL handles a process id that is free. Should a server have started between the look and the removal, its lock is put back; until
  * then its shared memory keeps a second server out.
  */
 export function removeStaleLock(cluster: string): void {
   const lock = readLock(cluster);
-  if (lock === null || !isAlive(lock.pid) || isServerOf(cluster, lock.pid)) return;
+  if (lock === null || !isTaken(lock.pid) || (isAlive(lock.pid) && isServerOf(cluster, lock.pid))) return;
   const path = join(cluster, NAME);
   const aside = `${path}.${process.pid}`;
   try {
@@ -46,13 +46,27 @@ export function removeStaleLock(cluster: string): void {
   rmSync(aside, { force: true });
 }
 
-/** True while a process has the id; one of another user counts. */
+/** True while a process has the id and runs; one of another user counts. */
 export function isAlive(pid: number): boolean {
+  return isTaken(pid) && !isZombie(pid);
+}
+
+/** As PostgreSQL looks: an ended process counts until its parent reaps it. */
+function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** An ended process that its parent has not reaped; in a container without an init, an orphan is never reaped. */
+function isZombie(pid: number): boolean {
+  try {
+    return /^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
+  } catch {
+    return false; // no /proc on this system, or gone by now
   }
 }
 

@@ -30,9 +30,13 @@ export interface Postmaster {
 const POLL_MS = 10;
 const PATIENCE_MS = 1500;
 const ORPHAN_MS = 5000;
+const RETRY_MS = 100;
 /** A server that another host uses is still up after this time. */
 const IN_USE_MS = 300;
 const LINES_KEPT = 20;
+const LOCK_EXISTS = /lock file "postmaster\.pid" already exists/;
+/** Of the cluster's last server: its postmaster is gone, one of its other processes is not. */
+const MEMORY_IN_USE = /pre-existing shared memory block .* still in use/;
 
 /**
  * Starts the server and stops it when the pipe from this process closes, which it does however this process ends: at
@@ -63,6 +67,19 @@ process.stdin.resume().once("close", () => spawnSync(pgCtl, ["stop", "-D", clust
 
 /** Resolves when the server accepts connections. Throws StartError with what it printed when it ends before. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
+  const began = performance.now();
+  for (;;) {
+    const started = await tryToStart(options);
+    if ("pid" in started) return started;
+    // The last server was killed, and a process of it has not noticed yet.
+    const isOccupied = MEMORY_IN_USE.test(started.printed) && performance.now() - began < ORPHAN_MS;
+    if (!isOccupied) throw new StartError(whyNot(options.cluster, started.printed));
+    await delay(RETRY_MS);
+  }
+}
+
+/** The server, or what it printed when it ended at once. */
+async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { printed: string }> {
   const { programs, cluster, runAs, address } = options;
   writeFileSync(join(cluster, SETTINGS_FILE), settingsText(programs.major));
   writeFileSync(join(cluster, ACCESS_FILE), accessText(address));
@@ -89,7 +106,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
       return { pid, ended, stop: (ms) => stop(pid, ended, ms) };
     await delay(POLL_MS);
   }
-  throw new StartError(whyNot(cluster, lines.text));
+  return { printed: lines.text };
 }
 
 /** After a host was killed its server needs a moment to stop. One that serves another host does not stop. */
@@ -199,7 +216,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 
 /** The reason in words for the club's owner, from what the server printed. */
 function whyNot(cluster: string, printed: string): string {
-  if (/lock file "postmaster\.pid" already exists|shared memory block .* still in use/.test(printed))
+  if (LOCK_EXISTS.test(printed) || MEMORY_IN_USE.test(printed))
     return `The database in ${cluster} is in use by another process: stop that one, or set DATA_DIR to another folder.`;
   const fatal = printed.split("\n").findLast((line) => /^(FATAL|PANIC):/.test(line));
   return `PostgreSQL cannot open ${cluster}: ${fatal?.replace(/^\w+:\s*/, "") ?? (printed.trim() || "it ended at once")}.`;

@@ -1,5 +1,15 @@
 import { spawn } from "node:child_process";
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { once } from "node:events";
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
@@ -125,6 +135,30 @@ describe("after its end the server", () => {
       expect(await next.query("select 1 as one")).toEqual([{ one: 1 }]);
     } finally {
       stranger.kill();
+    }
+  });
+
+  it("starts although nobody has reaped the process that it was", async () => {
+    const dataDir = await folder();
+    const db = await open(dataDir);
+    const text = readLock(join(dataDir, "database"))?.text ?? "";
+    await db.close();
+    const { uid, gid } = statSync(join(dataDir, "database"));
+    // `sleep` never waits for the child that the shell in its place has started.
+    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { uid, gid });
+    try {
+      const [printed] = await once(parent.stdout, "data");
+      const ended = Number.parseInt(String(printed), 10);
+      await vi.waitFor(
+        () => expect(readFileSync(`/proc/${ended}/status`, "utf8")).toMatch(/^State:\s+Z/m),
+        10_000,
+      );
+      const lines = text.split("\n").with(0, String(ended));
+      writeFileSync(join(dataDir, "database", "postmaster.pid"), lines.join("\n"));
+      const next = await open(dataDir);
+      expect(await next.query("select 1 as one")).toEqual([{ one: 1 }]);
+    } finally {
+      parent.kill();
     }
   });
 

@@ -1,0 +1,72 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it, vi } from "vitest";
+import { newAddress } from "./address.ts";
+import { dataFolders } from "./cluster.fixture.ts";
+import { adoptCluster } from "./cluster.ts";
+import { prepareHome } from "./home.ts";
+import { startPostmaster } from "./postmaster.ts";
+import { isAlive, readLock } from "./postmaster-lock.ts";
+import { findPrograms } from "./programs.ts";
+import { chooseRunAs } from "./run-as.ts";
+
+const { folder } = dataFolders();
+
+it("a server starts once the last process of a killed one is gone", async () => {
+  const dataDir = await folder();
+  const runAs = chooseRunAs();
+  const home = prepareHome(dataDir, runAs);
+  if (!home) throw new Error(`PostgreSQL's user cannot enter ${dataDir}`);
+  const { cluster } = home;
+  adoptCluster(cluster, runAs);
+  const { address } = await newAddress(home.folder);
+  const options = { programs: findPrograms(), runAs, cluster, address };
+  const killed = await startPostmaster(options);
+  const [child = 0] = childrenOf(killed.pid);
+  process.kill(child, "SIGSTOP");
+  const guard = parentOf(killed.pid);
+  process.kill(guard, "SIGKILL");
+  process.kill(killed.pid, "SIGKILL");
+  await killed.ended;
+  const starting = startPostmaster(options);
+  const attempt = await vi.waitFor(() => guardOf(cluster), { timeout: 10_000, interval: 1 });
+  await vi.waitFor(() => expect(isAlive(attempt)).toBe(false), { timeout: 10_000, interval: 1 });
+  process.kill(child, "SIGCONT");
+  const next = await starting;
+  expect(readLock(cluster)).toMatchObject({ pid: next.pid, status: "ready" });
+  await next.stop();
+});
+
+/** The shell beside a server of the cluster. Throws while there is none. */
+function guardOf(cluster: string): number {
+  const found = processes().find((pid) => {
+    const command = read(`/proc/${pid}/cmdline`);
+    return command.includes("postgres-guard") && command.includes(cluster);
+  });
+  if (found === undefined) throw new Error("no server is being started");
+  return found;
+}
+
+function parentOf(pid: number): number {
+  return Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]);
+}
+
+/** Of a PostgreSQL server, those that live as long as it does come first. */
+function childrenOf(pid: number): number[] {
+  return processes().filter((other) => parentOf(other) === pid);
+}
+
+function processes(): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .sort((a, b) => a - b);
+}
+
+/** Empty when the process has ended. */
+function read(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch {
+    return "";
+  }
+}
