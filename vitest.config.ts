@@ -3,6 +3,9 @@ import { defineConfig } from "vitest/config";
 /** Hosts and database servers start, and the machine may be busy: the limits are for tests that hang, not for slow ones. */
 const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000 };
 
+/** Parts of the host with a database, a server or processes beside them: too slow for `npm run check`. */
+const INTEGRATION = "server/**/*.integration.test.ts";
+
 export default defineConfig({
   test: {
     // One per core: most of a test's time is spent in a host, which is a process of its own.
@@ -14,9 +17,11 @@ export default defineConfig({
         test: {
           name: "unit",
           include: ["{web,server,tools}/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts"],
+          exclude: [INTEGRATION],
           ...PATIENT,
         },
       },
+      { test: { name: "integration", include: [INTEGRATION], ...PATIENT } },
       { test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"], ...PATIENT } },
       {
         test: {
