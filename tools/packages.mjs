@@ -2,8 +2,10 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
+/** The first is Chromium without a window system, which draws the same page in less time. */
 const BROWSERS = [
   process.env.CHROMIUM,
+  "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
@@ -14,15 +16,15 @@ const POSTGRES = "15";
 /** Of PostgreSQL, by the ends of their packages' names. */
 const EXTENSIONS = { pgtap: "pgtap", cron: "pg_cron" };
 
-/** The first Chromium that is there. */
-export function chromium() {
+/** The first browser that is there. */
+export function browser() {
   return BROWSERS.find((path) => path && existsSync(path));
 }
 
 /** Ends the process with one line when something is missing and cannot be installed. */
 export function ensurePackages() {
   const missing = [
-    ...(chromium() ? [] : ["chromium"]),
+    ...(browser() ? [] : ["chromium"]),
     ...(existsSync(`/usr/lib/postgresql/${POSTGRES}/bin/initdb`) ? [] : [`postgresql-${POSTGRES}`]),
     ...Object.entries(EXTENSIONS)
       .filter(([, extension]) => !extensionIsThere(extension))

@@ -1,69 +1,98 @@
-/** npm test: every check, from a fresh clone. Ends with "N passed, N failed"; exits 1 when anything failed. */
+/**
+ * npm test: every check, from a fresh clone. `npm test -- NAME`: the test files whose path contains NAME.
+ * Ends with "N passed, N failed"; exits 1 when anything failed.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { relative } from "node:path";
+import { ensureBuilt } from "./build.mjs";
+import { CHECKS } from "./checks.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { chromium, ensurePackages } from "./packages.mjs";
+import { browser, ensurePackages } from "./packages.mjs";
 
 const REPORTS = "build/reports";
+const SLOWEST = 10;
 let passed = 0;
 let failed = 0;
+/** Seconds of each test file, by its path. */
+const seconds = new Map();
 
-ensureInstalled({ dev: true });
-ensurePackages();
+const names = process.argv.slice(2);
+const started = performance.now();
+stage("packages", () => {
+  ensureInstalled({ dev: true });
+  ensurePackages();
+});
 rmSync(REPORTS, { recursive: true, force: true });
 mkdirSync(REPORTS, { recursive: true });
 
-check("format and lint", "biome", ["ci", "--error-on-warnings", "."]);
-check("types", "tsc", ["-p", "tsconfig.json"]);
-check("types of the service worker", "tsc", ["-p", "web/service-worker"]);
-check("import directions", "depcruise", [
-  "--config",
-  ".dependency-cruiser.cjs",
-  "web",
-  "server",
-  "tools",
-  "tests",
-  "bench",
-]);
-const { ensureBuilt } = await import("./build.mjs");
-await ensureBuilt();
+if (names.length === 0) {
+  for (const { name, program, args } of CHECKS) {
+    stage(name, () => {
+      if (run(program, args) === 0) passed += 1;
+      else failed += 1;
+    });
+  }
+}
+await stage("build", ensureBuilt);
 // Starting has a time limit, so nothing else runs beside it.
-runVitest("start", ["--project", "start"]);
-runVitest("unit, database and API", ["--project", "!start"]);
-runPlaywright();
+stage("start tests", () => runVitest("start", ["--project", "start"]));
+stage("unit, database and API tests", () => runVitest("others", ["--project", "!start"]));
+stage("browser tests", runPlaywright);
 
+const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
+console.log(`\nThe slowest test files of ${seconds.size}:`);
+for (const [path, time] of slowest) console.log(`${time.toFixed(1).padStart(7)} s  ${path}`);
+console.log(`All of it took ${sinceThen(started)}.`);
+if (names.length > 0 && seconds.size === 0) {
+  console.error(`No test file's path contains ${names.join(" or ")}.`);
+  failed += 1;
+}
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
 
-/** A program that passes or fails as a whole. */
-function check(name, program, args) {
+/** Says what runs, and how long it took. */
+function stage(name, work) {
   console.log(`== ${name}`);
-  if (run(program, args) === 0) passed += 1;
-  else failed += 1;
+  const began = performance.now();
+  const told = () => console.log(`== ${name}: ${sinceThen(began)}`);
+  const result = work();
+  if (!(result instanceof Promise)) return told();
+  return result.then(told);
 }
 
 /** Of the projects that are selected. */
 function runVitest(name, selected) {
-  console.log(`== ${name} tests`);
-  const report = `${REPORTS}/${name.replaceAll(/\W+/g, "-")}.json`;
+  const report = `${REPORTS}/${name}.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const status = run("vitest", ["run", ...reporters, ...selected]);
+  const status = run("vitest", ["run", "--passWithNoTests", ...reporters, ...selected, ...names]);
   const result = readReport(report);
+  for (const { name: path, startTime, endTime } of result?.testResults ?? [])
+    seconds.set(relative(".", path), (endTime - startTime) / 1000);
   count(status, result?.numPassedTests, result?.numFailedTests, result?.numPendingTests);
 }
 
 function runPlaywright() {
-  console.log("== browser tests");
   const report = `${REPORTS}/playwright.json`;
-  const status = run("playwright", ["test", "--reporter=list,json"], {
-    CHROMIUM: chromium(),
+  const status = run("playwright", ["test", "--pass-with-no-tests", "--reporter=list,json", ...names], {
+    CHROMIUM: browser(),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
-  const stats = readReport(report)?.stats;
-  // What passed only when it was tried again has passed, and is said.
-  const flaky = stats?.flaky ?? 0;
-  if (flaky > 0) console.error(`${flaky} browser tests passed at the second try.`);
-  count(status, (stats?.expected ?? 0) + flaky, stats?.unexpected, stats?.skipped);
+  const result = readReport(report);
+  for (const { file, specs = [], suites = [] } of result?.suites ?? []) {
+    const times = timesOf({ specs, suites });
+    if (times.length > 0) seconds.set(`tests/e2e/${file}`, times.reduce((sum, time) => sum + time, 0) / 1000);
+  }
+  const { expected, unexpected, skipped } = result?.stats ?? {};
+  count(status, expected, unexpected, skipped);
+}
+
+/** Milliseconds of every test below a suite of Playwright's report. */
+function timesOf({ specs = [], suites = [] }) {
+  const own = specs.flatMap(({ tests }) =>
+    tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
+  );
+  return [...own, ...suites.flatMap(timesOf)];
 }
 
 /** A run that failed without a failed test (it crashed, or never began) is a failure too. */
@@ -85,4 +114,10 @@ function run(program, args, env = {}) {
     stdio: "inherit",
     env: { ...process.env, ...env },
   }).status;
+}
+
+/** "1 min 5 s" or "12.3 s". */
+function sinceThen(then) {
+  const time = (performance.now() - then) / 1000;
+  return time < 60 ? `${time.toFixed(1)} s` : `${Math.floor(time / 60)} min ${Math.round(time % 60)} s`;
 }

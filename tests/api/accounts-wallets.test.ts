@@ -2,6 +2,7 @@
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
+import type { Web3Credentials } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stopAfterwards, supabaseWith } from "./accounts-settings.ts";
 import { type Host, startHost } from "./host.ts";
@@ -180,8 +181,8 @@ describe("wallets", () => {
     const { error } = await host.visitor().auth.signInWithWeb3({
       chain,
       message: "",
-      signature: (chain === "ethereum" ? "" : new Uint8Array()) as never,
-    });
+      signature: chain === "ethereum" ? "" : new Uint8Array(),
+    } as Web3Credentials);
     return [error?.status, error?.code];
   };
 

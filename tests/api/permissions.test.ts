@@ -246,7 +246,7 @@ async function attempt(
 ): Promise<string> {
   const rows = caller.from(table);
   if (verb === "insert") {
-    const { error } = await rows.insert(insert);
+    const { error } = await rows.insert([insert]);
     return error ? error.code : "yes";
   }
   if (verb === "read") {
