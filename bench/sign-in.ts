@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { hashPassword, passwordMatches } from "../server/auth/passwords.ts";
+import { createPasswords } from "../server/auth/passwords.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
 import { median, withDataFolder } from "./engines.ts";
 import { record } from "./record.ts";
@@ -66,8 +66,9 @@ async function measure(url: string, keys: z.infer<typeof keysSchema>): Promise<M
     });
   const { access_token } = tokenSchema.parse(JSON.parse(await signIn(0)));
   const read = () => post("/rest/v1/rpc/leaderboard", keys.publishable_key, {}, access_token);
-  const stored = await hashPassword(PASSWORD);
-  const check = () => passwordMatches(stored, PASSWORD);
+  const passwords = createPasswords("full");
+  const stored = await passwords.hash(PASSWORD);
+  const check = () => passwords.matches(stored, PASSWORD);
 
   await timesWhile(read, rateOf(SIGN_INS, signIn));
   const quiet = await timesWhile(read, wait(QUIET_MS));

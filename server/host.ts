@@ -6,6 +6,7 @@ import { join } from "node:path";
 import type { Hono } from "hono";
 import { createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
+import { createPasswords, type PasswordCost } from "./auth/passwords.ts";
 import { type Config, loadConfig } from "./config.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
@@ -44,6 +45,8 @@ export interface HostSettings {
   smtpUrl?: string | undefined;
   /** "always": new accounts confirm their email or phone even where only the outbox carries the code. */
   confirm?: "when_delivered" | "always";
+  /** What a password hash costs; "low" is for tests, and only on a host that other machines cannot reach. */
+  passwordCost?: PasswordCost | undefined;
   /** For `env(NAME)` in config.toml. */
   environment: Readonly<Record<string, string | undefined>>;
   /** Where uploads lie, and who caches them. */
@@ -81,6 +84,10 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const config = loadConfig(supabaseDir, settings.environment);
     const jobs = readJobs(supabaseDir);
     const onLoopback = isLoopback(settings.hostname) && isLoopback(new URL(siteUrl).hostname);
+    if (settings.passwordCost === "low" && !onLoopback)
+      throw new StartError(
+        "PASSWORD_COST=low is for tests: leave it out, or set HOST and SITE_URL to this machine.",
+      );
     const demo = readDemo(dataDir, onLoopback);
     const migrated = await migrate(database, supabaseDir);
     await keepConfiguredBuckets(database, config.storage.buckets);
@@ -172,6 +179,7 @@ async function authDeps(
     mail,
     text,
     templates: loadTemplates(config),
+    passwords: createPasswords(settings.passwordCost ?? "full"),
     confirm: settings.confirm ?? "when_delivered",
     log: settings.log,
   };

@@ -36,6 +36,8 @@ const settingsSchema = z.object({
   TRUSTED_PROXIES: z.string().default(""),
   SMTP_URL: z.string().min(1).optional(),
   AUTH_CONFIRM: z.enum(["when_delivered", "always"]).default("when_delivered"),
+  /** "low" makes hashes that are cheap to guess at, for tests; refused where other machines reach the host. */
+  PASSWORD_COST: z.enum(["full", "low"]).default("full"),
   BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
   /** "on": the host ends when its standard input does, so that it never outlives the program that started it. */
   STOP_WITH_PARENT: z.enum(["on", "off"]).default("off"),
@@ -73,6 +75,7 @@ async function start(): Promise<{ url: string }> {
       .filter(Boolean),
     smtpUrl: settings.SMTP_URL,
     confirm: settings.AUTH_CONFIRM,
+    passwordCost: settings.PASSWORD_COST,
     environment,
     storage: settings,
     log: (event, error) => log.error({ err: error }, event),

@@ -1,9 +1,12 @@
 import { hash } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
 import { ADA, linkIn, PASSWORD, useAuthHost } from "./auth-host.fixture.ts";
+import { createPasswords } from "./passwords.ts";
 
+const passwords = createPasswords("full");
 const host = useAuthHost((deps) => {
   deps.confirm = "always";
+  deps.passwords = passwords;
 });
 const admin = () => host().admin().admin;
 

@@ -10,6 +10,10 @@ import { createOutbox, type OutboxMessage, readOutbox } from "../mail/outbox.ts"
 import { loadTemplates } from "../mail/templates.ts";
 import { createAuth } from "./auth.ts";
 import type { AuthDeps } from "./deps.ts";
+import { createPasswords } from "./passwords.ts";
+
+/** One for all hosts: it has threads. Cheap, so that no test waits for a hash. */
+const passwords = createPasswords("low");
 
 export const SITE = "http://club.test";
 export const PASSWORD = "Kick-off at 3";
@@ -68,6 +72,7 @@ async function openHost(database: Database, change: (deps: AuthDeps) => void): P
     mail: outbox.mail,
     text: outbox.text,
     templates: loadTemplates(config),
+    passwords,
   };
   change(deps);
   const app = createAuth(deps);

@@ -5,6 +5,7 @@ import { peerOf } from "../gateway/address.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
 import type { MailCarrier, TextCarrier } from "../mail/carriers.ts";
 import type { Template, TemplateName } from "../mail/templates.ts";
+import type { Passwords } from "./passwords.ts";
 
 export interface AuthDeps {
   database: Database;
@@ -15,6 +16,7 @@ export interface AuthDeps {
   mail: MailCarrier;
   text: TextCarrier;
   templates: Record<TemplateName, Template>;
+  passwords: Passwords;
   /** "always" asks for a confirmation even where only the outbox carries it. */
   confirm?: "when_delivered" | "always";
   /** Told of failures that the caller must not see; never given a token, code or password. */

@@ -2,36 +2,51 @@ import type { AuthConfig } from "../config.ts";
 import { AuthError } from "./errors.ts";
 import { createHashing } from "./hashing.ts";
 
+/** Hashes and checks the passwords of accounts. */
+export interface Passwords {
+  /** A PHC string (`$argon2id$...`), made off the event loop. */
+  hash(password: string): Promise<string>;
+  /**
+   * Off the event loop. For an account without a password (`stored` is null) the same work is done against a hash that
+   * nothing matches. A hash that was made elsewhere takes its own time, until `isOutdated` replaces it at the first sign-in.
+   */
+  matches(stored: string | null, password: string): Promise<boolean>;
+  /** True if the hash is cheaper to guess at than those that `hash` makes. */
+  isOutdated(stored: string): boolean;
+}
+
 /**
- * Argon2id with the memory and passes of RFC 9106's second recommendation (section 4) and one lane, since threads are
- * what many sign-ins at once share. In the PHC form that upstream verifies too, so accounts can move with their passwords.
+ * "full": Argon2id with the memory and passes of RFC 9106's second recommendation (section 4) and one lane, since threads
+ * are what many sign-ins at once share. In the PHC form that GoTrue verifies too, so accounts can move with their passwords.
+ * "low": for tests, whose accounts guard nothing.
  */
-const COST = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
+const COSTS = {
+  full: { memoryCost: 65_536, timeCost: 3, parallelism: 1 },
+  low: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+};
+export type PasswordCost = keyof typeof COSTS;
 
-const hashing = createHashing();
-
-/** Upstream's limit; it also bounds the work that one request can ask for. */
+/** GoTrue's limit; it also bounds the work that one request can ask for. */
 const MAX_LENGTH = 72;
 
-/** A PHC string (`$argon2id$...`), made off the event loop. */
-export function hashPassword(password: string): Promise<string> {
-  return hashing.hash(password, COST);
-}
-
-/**
- * Off the event loop. For an account without a password the same work is done against a hash that nothing matches.
- * A hash that was made elsewhere takes its own time, until `outdated` replaces it at the first sign-in.
- */
-export async function passwordMatches(stored: string | null, password: string): Promise<boolean> {
-  const known = stored?.startsWith("$argon2") || stored?.startsWith("$2") ? stored : null;
-  const matches = await hashing.verify(known ?? (await decoy()), password);
-  return known !== null && matches;
-}
-
-/** Is this hash cheaper to guess at than the ones that are made today? */
-export function outdated(stored: string): boolean {
-  const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(stored) ?? [];
-  return !(Number(memory) >= COST.memoryCost && Number(passes) >= COST.timeCost);
+export function createPasswords(cost: PasswordCost): Passwords {
+  const { memoryCost, timeCost } = COSTS[cost];
+  const hashing = createHashing();
+  const hash = (password: string) => hashing.hash(password, COSTS[cost]);
+  let decoy: Promise<string> | undefined;
+  return {
+    hash,
+    async matches(stored, password) {
+      const known = stored?.startsWith("$argon2") || stored?.startsWith("$2") ? stored : null;
+      decoy ??= hash(crypto.randomUUID());
+      const matches = await hashing.verify(known ?? (await decoy), password);
+      return known !== null && matches;
+    },
+    isOutdated(stored) {
+      const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(stored) ?? [];
+      return !(Number(memory) >= memoryCost && Number(passes) >= timeCost);
+    },
+  };
 }
 
 const ARGON2 =
@@ -45,6 +60,7 @@ const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
  */
 export async function hashOfGiven(
   given: { password: string; password_hash: string },
+  passwords: Passwords,
   config: AuthConfig,
 ): Promise<string | null> {
   if (given.password && given.password_hash) {
@@ -57,10 +73,10 @@ export async function hashOfGiven(
   if (given.password_hash) return checkPasswordHash(given.password_hash);
   if (!given.password) return null;
   checkPasswordStrength(given.password, config);
-  return hashPassword(given.password);
+  return passwords.hash(given.password);
 }
 
-/** What upstream takes as password_hash, without Firebase's scrypt: what passwordMatches can check. */
+/** What upstream takes as password_hash, without Firebase's scrypt: what Passwords.matches can check. */
 function checkPasswordHash(text: string): string {
   if (ARGON2.test(text) || BCRYPT.test(text)) return text;
   const message = text.startsWith("$fbscrypt$")
@@ -97,10 +113,3 @@ const REQUIRED: Record<AuthConfig["password_requirements"], readonly string[]> =
   lower_upper_letters_digits: [LOWER, UPPER, DIGITS],
   lower_upper_letters_digits_symbols: [LOWER, UPPER, DIGITS, "!@#$%^&*()_+-=[]{};'\\:\"|<>?,./`~"],
 };
-
-let decoyHash: Promise<string> | undefined;
-
-function decoy(): Promise<string> {
-  decoyHash ??= hashPassword(crypto.randomUUID());
-  return decoyHash;
-}

@@ -12,7 +12,12 @@ describe("accounts", () => {
   let host: Host;
   beforeAll(async () => {
     const auth = { email: { max_frequency: "1ms" } };
-    const env = { AUTH_CONFIRM: "always", LOG_LEVEL: "trace", SUPABASE_DIR: supabaseWith({ auth }) };
+    const env = {
+      AUTH_CONFIRM: "always",
+      LOG_LEVEL: "trace",
+      PASSWORD_COST: "full", // what takes the same time is the hash
+      SUPABASE_DIR: supabaseWith({ auth }),
+    };
     host = await startHost({ env });
   });
   afterAll(() => host.stop());

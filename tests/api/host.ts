@@ -66,6 +66,7 @@ export async function startHost({
     DATA_DIR: dataDir,
     WEB_DIR: "none",
     DATABASE_URL: databaseUrl,
+    PASSWORD_COST: "low",
     ...(served ? { SUPABASE_DIR: configured(join(dataDir, "supabase"), config, migrations) } : {}),
     ...env,
   });

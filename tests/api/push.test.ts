@@ -166,7 +166,7 @@ describe("push messages of a public site", () => {
   it("never leave for this machine's own addresses", async () => {
     const service = await startPushService();
     const host = await startHost({
-      env: { SITE_URL: "https://club.example.com" },
+      env: { SITE_URL: "https://club.example.com", PASSWORD_COST: "full" },
       migrations: { helpers },
     });
     try {

@@ -41,7 +41,7 @@ export async function openClub({
   if (demo && embedded) run("demo", [], { DATA_DIR: dataDir });
   else if (demo) cpSync(process.env.DEMO_FOLDER ?? "", dataDir, { recursive: true });
   const settings = { DATA_DIR: dataDir, ...database };
-  const host = await spawnHost({ ...settings, ...env });
+  const host = await spawnHost({ ...settings, PASSWORD_COST: "low", ...env });
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Record<
     "publishable_key" | "secret_key",
     string

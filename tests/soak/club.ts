@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { z } from "zod";
 import { type LaunchedHost, launchHost } from "../../tools/host/spawn-host.ts";
@@ -9,6 +10,11 @@ import type { Workspace } from "./workspace.ts";
 
 const keysSchema = z.object({ publishable_key: z.string(), secret_key: z.string() });
 const FIRST_VERSION = 29990101000000;
+const RECOVERS_MS = 20_000;
+const RETRY_MS = 50;
+/** SQLSTATE 57P01 to 57P03, and what connecting to a socket without a server, or losing one, fails with. */
+const DOWN = /^57P0[123]|^ECONNREFUSED|^ECONNRESET|^ENOENT|^EPIPE|Connection terminated/;
+
 /** Rows that each migration of a soak inserts into its table. */
 const MIGRATED_ROWS = 2000;
 
@@ -72,14 +78,26 @@ insert into public.soak_${version} select id, repeat('soak ', 20) from generate_
     }
   }
 
-  /** Calls `work` with a connection of the superuser, past the host. The host must serve. */
+  /**
+   * Calls `work`, which only reads, with a connection of the superuser, past the host. The host must serve. PostgreSQL
+   * may notice only now that a process of it was killed: then `work` is called again once it has recovered.
+   */
   async query<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
-    const client = new pg.Client({ host: this.lock?.socket ?? "", user: "postgres", database: "postgres" });
-    await client.connect();
-    try {
-      return await work(client);
-    } finally {
-      await client.end();
+    const end = performance.now() + RECOVERS_MS;
+    for (;;) {
+      const client = new pg.Client({ host: this.lock?.socket ?? "", user: "postgres", database: "postgres" });
+      client.on("error", () => {}); // the query that is under way rejects too
+      try {
+        await client.connect();
+        return await work(client);
+      } catch (error) {
+        const isDown =
+          error instanceof Error && DOWN.test(`${"code" in error ? error.code : ""} ${error.message}`);
+        if (!isDown || performance.now() > end) throw error;
+        await delay(RETRY_MS);
+      } finally {
+        await client.end().catch(() => {});
+      }
     }
   }
 

@@ -108,6 +108,14 @@ describe("a start that cannot be", () => {
   );
 });
 
+it("cheap password hashes are refused where other machines reach the host", async () => {
+  const env = { PASSWORD_COST: "low", SITE_URL: "https://club.example.com", DATA_DIR: join(folder, "cheap") };
+  expectOneLine(
+    await ended(launch({ PORT: String(await freePort()), ...env })),
+    /PASSWORD_COST=low is for tests/,
+  );
+}, 60_000);
+
 describe("a log that nobody reads", () => {
   it("keeps neither the players nor the end waiting", async () => {
     const child = launch({

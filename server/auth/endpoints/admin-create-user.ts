@@ -37,7 +37,7 @@ export async function createUser(c: Context, deps: AuthDeps): Promise<Response> 
   const banned = banDuration(request.ban_duration);
   if (email && (await findUser(deps.database, { kind: "email", value: email }))) throw taken("email");
   if (phone && (await findUser(deps.database, { kind: "phone", value: phone }))) throw taken("phone");
-  const passwordHash = await hashOfGiven(request, deps.config.auth);
+  const passwordHash = await hashOfGiven(request, deps.passwords, deps.config.auth);
   const user = await deps.database
     .transaction(AUTH_ROLE, async (tx) => {
       const created = await insertUser(tx, {

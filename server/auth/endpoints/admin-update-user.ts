@@ -33,7 +33,7 @@ export async function updateUserById(c: Context, deps: AuthDeps): Promise<Respon
   const id = userIdOf(c);
   const change = await readBody(c, body);
   const banned = banDuration(change.ban_duration);
-  const passwordHash = await hashOfGiven(change, deps.config.auth);
+  const passwordHash = await hashOfGiven(change, deps.passwords, deps.config.auth);
   const user = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     if (!(await findUserById(tx, id, true))) throw noSuchUser();
     await changeAddresses(tx, id, change);

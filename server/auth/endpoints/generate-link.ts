@@ -9,7 +9,7 @@ import { inviteAccount, refuseConfirmed } from "../invitations.ts";
 import { actionLink, type LinkType } from "../letters.ts";
 import { createAccount } from "../new-account.ts";
 import { issueToken, type Secret, type TokenColumn } from "../one-time-tokens.ts";
-import { checkPasswordStrength, hashPassword } from "../passwords.ts";
+import { checkPasswordStrength } from "../passwords.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { requireAdmin } from "../signed-in.ts";
 import { findUser, mergeMetadata, readUser, type User } from "../users.ts";
@@ -85,7 +85,7 @@ async function signup(
     if (!password) throw new AuthError(400, "validation_failed", "Signup requires a valid password");
     checkPasswordStrength(password, deps.config.auth);
   }
-  const passwordHash = password ? await hashPassword(password) : null;
+  const passwordHash = password ? await deps.passwords.hash(password) : null;
   const userMetadata = data ?? {};
   const address = { kind: "email", value: email } as const;
   const user = await deps.database.transaction(AUTH_ROLE, async (tx) => {

@@ -17,7 +17,6 @@ import {
   SIGN_IN_ACCOUNT,
   SIGN_IN_ADDRESS,
 } from "../limits.ts";
-import { hashPassword, outdated, passwordMatches } from "../passwords.ts";
 import { deviceOf, openSessionAtOnce } from "../sessions.ts";
 import { type Credentials, credentialsStatement } from "../users.ts";
 
@@ -42,7 +41,7 @@ export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Respons
     { limit: SIGN_IN, subject: [account.value, address] },
   ];
   const [user] = rowObjects<Credentials>(await admit(database, attempts, credentialsStatement(account)));
-  const matches = await passwordMatches(user?.encrypted_password ?? null, request.password);
+  const matches = await deps.passwords.matches(user?.encrypted_password ?? null, request.password);
   if (user) await askHook(deps, user, matches);
   if (!user || !matches) {
     await countFailures(database, failures);
@@ -53,7 +52,10 @@ export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Respons
     await forget(database, SIGN_IN, account.value, address);
     throw refusal;
   }
-  const also = [forgetStatement(SIGN_IN, account.value, address), ...(await renewal(user, request.password))];
+  const also = [
+    forgetStatement(SIGN_IN, account.value, address),
+    ...(await renewal(deps, user, request.password)),
+  ];
   return c.json(await openSessionAtOnce(deps, user.id, "password", deviceOf(c, deps), also));
 }
 
@@ -70,12 +72,13 @@ function refuseSwitchedOff({ kind }: Identifier, { config }: AuthDeps): void {
 
 /** A hash that was made elsewhere, or at a lower cost, is made anew while the password is at hand. */
 async function renewal(
+  { passwords }: AuthDeps,
   { id, encrypted_password: stored }: Credentials,
   password: string,
 ): Promise<Statement[]> {
-  if (stored === null || !outdated(stored)) return [];
+  if (stored === null || !passwords.isOutdated(stored)) return [];
   const text = `update auth.users set encrypted_password = $3 where id = $1::uuid and encrypted_password = $2`;
-  return [{ text, params: [id, stored, await hashPassword(password)] }];
+  return [{ text, params: [id, stored, await passwords.hash(password)] }];
 }
 
 /** Why the right password does not open a session yet, or null. */

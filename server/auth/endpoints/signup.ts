@@ -10,7 +10,7 @@ import { sendCode, sendLetter } from "../letters.ts";
 import { count, perFiveMinutes } from "../limits.ts";
 import { createAccount, refuseDisabled, testCode, unlessTaken, unstoredUser } from "../new-account.ts";
 import { issueToken, type Secret } from "../one-time-tokens.ts";
-import { checkPasswordStrength, hashPassword } from "../passwords.ts";
+import { checkPasswordStrength } from "../passwords.ts";
 import { type Challenge, readChallenge, startFlow } from "../pkce.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { refuseSoonAgain } from "../sending.ts";
@@ -56,7 +56,7 @@ export async function signup(c: Context, deps: AuthDeps): Promise<Response> {
   );
   // Both before anything is looked up: wait and work are the same for a known address.
   if (confirms(deps, address.kind)) await refuseSoonAgain(deps, c, "signup", address);
-  const passwordHash = await hashPassword(given.password);
+  const passwordHash = await deps.passwords.hash(given.password);
   const request: Request = { address, passwordHash, userMetadata: given.data ?? {}, challenge };
   return confirms(deps, address.kind)
     ? steadily(() => askConfirmation(c, deps, request))

@@ -10,7 +10,7 @@ import { normalEmail, normalPhone } from "../identifiers.ts";
 import { channelOf, sendCode, sendLetter } from "../letters.ts";
 import { admit, count, perFiveMinutes, USER_CHANGES, WRONG_CODES } from "../limits.ts";
 import { codeMatches, spendTokens } from "../one-time-tokens.ts";
-import { checkPasswordStrength, hashPassword, passwordMatches } from "../passwords.ts";
+import { checkPasswordStrength } from "../passwords.ts";
 import { readChallenge } from "../pkce.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { refuseSoonAgain } from "../sending.ts";
@@ -115,10 +115,10 @@ async function newPassword(
   const { user, sessionAge } = caller;
   if (deps.config.auth.email.secure_password_change && sessionAge > 86_400)
     await checkNonce(deps, user, nonce);
-  if (user.encrypted_password && (await passwordMatches(user.encrypted_password, password))) {
+  if (user.encrypted_password && (await deps.passwords.matches(user.encrypted_password, password))) {
     throw new AuthError(422, "same_password", "New password should be different from the old password.");
   }
-  return hashPassword(password);
+  return deps.passwords.hash(password);
 }
 
 async function checkNonce(deps: AuthDeps, user: User, nonce: string): Promise<void> {
