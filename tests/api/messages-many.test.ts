@@ -1,10 +1,12 @@
-/** A reminder to 5,000 players: each once, also when the sending process is killed half-way, and when two send. */
+/** A reminder to many players: each once, also when the sending process is killed half-way, and when two send. */
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { sized } from "../long-form.ts";
 import { type Host, type HostOptions, startHost } from "./host.ts";
 import { type MailServer, startMailServer } from "./mail-server.ts";
 import { helpers, inClubTime, letTimePass, neverQuiet, runJob, waiting } from "./messages-host.ts";
 
-const PLAYERS = 5000;
+/** Several of the batches in which messages are sent. */
+const PLAYERS = sized({ short: 600, long: 5000 });
 /** Accounts as the import makes them: nobody signs in here, and hashing as many passwords would take minutes. */
 const players = `
   insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
@@ -42,7 +44,7 @@ const messageIds = () => new Set(mails.received.map(({ headers }) => headers["me
 const inTheApp = async (host: Host) =>
   (await host.secret.from("notifications").select("*", { count: "exact", head: true })).count;
 
-describe("a reminder to 5,000 players", () => {
+describe("a reminder to many players", () => {
   it("reaches each once, though the process is killed half-way", async () => {
     mails = await startMailServer();
     const first = await start();
@@ -70,7 +72,7 @@ describe("a reminder to 5,000 players", () => {
   }, 400_000);
 });
 
-describe("a reminder to 5,000 players from two hosts over one PostgreSQL", () => {
+describe("a reminder to many players from two hosts over one PostgreSQL", () => {
   it("reaches each exactly once", async () => {
     mails = await startMailServer();
     const first = await start();

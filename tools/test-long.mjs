@@ -1,0 +1,23 @@
+/** npm run test:long: the long forms of tests, one after the other. They take hours. Exits 1 when one of them failed. */
+import { spawnSync } from "node:child_process";
+import { ensureInstalled } from "./install.mjs";
+import { browser, ensurePackages } from "./packages.mjs";
+
+const LONG_FORMS = [
+  { name: "tests with more players and servers", command: ["vitest", "run", "season", "messages-many"] },
+  { name: "kills", command: ["tsx", "tests/soak/main.ts", "kills"] },
+  { name: "second starts", command: ["tsx", "tests/soak/main.ts", "second-starts"] },
+  { name: "memory", command: ["tsx", "tests/soak/main.ts", "memory"] },
+  { name: "thousands of sockets", command: ["tsx", "bench/run.ts", "realtime"] },
+  { name: "Lighthouse", command: ["tsx", "bench/run.ts", "lighthouse"] },
+];
+
+ensureInstalled({ dev: true });
+ensurePackages();
+const failed = LONG_FORMS.filter(({ name, command: [program, ...args] }) => {
+  console.log(`== ${name}`);
+  const env = { ...process.env, TEST_FORM: "long", CHROMIUM: browser() };
+  return spawnSync(`node_modules/.bin/${program}`, args, { stdio: "inherit", env }).status !== 0;
+});
+for (const { name } of failed) console.error(`FAILED: ${name}`);
+process.exit(failed.length === 0 ? 0 : 1);
