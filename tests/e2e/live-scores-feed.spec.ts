@@ -1,11 +1,11 @@
 /** A live-score provider as organisers meet it: its key and state, scores and the table as they stand, and what waits for them. */
-import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, test } from "@playwright/test";
 import type { Game } from "../providers/game.ts";
 import { addMatch, addPlayer, must, openLive, predict } from "./arranging.ts";
 import { daysFromNow, moveKickoff } from "./club.ts";
 import { type FeedClub, openFeedClub } from "./feed-club.ts";
 import { newVisitor, signIn } from "./people.ts";
+import { axeFindings } from "./sound.ts";
 
 let club: FeedClub;
 let organiser: Page;
@@ -61,8 +61,7 @@ const fits = async (page: Page) => {
     await page.setViewportSize({ width, height: 900 });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect([width, over]).toEqual([width, 0]);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   }
 };
 
