@@ -22,7 +22,7 @@ export default defineConfig({
         },
       },
       { test: { name: "integration", include: [INTEGRATION], ...PATIENT } },
-      { test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"], ...PATIENT } },
+      { test: { name: "architecture", include: ["tests/{architecture,mutants}/**/*.test.ts"], ...PATIENT } },
       {
         test: {
           name: "start",

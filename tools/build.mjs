@@ -25,6 +25,11 @@ export async function ensureBuilt() {
   writeFileSync(STAMP, stamp);
 }
 
+/** For programs that build a part by themselves: says that build/ is made of the sources as they are now. */
+export function markBuilt() {
+  writeFileSync(STAMP, stampOf(SOURCES));
+}
+
 function stampOf(paths) {
   const hash = createHash("sha256");
   for (const file of paths.flatMap(filesOf)) hash.update(file).update(readFileSync(file));

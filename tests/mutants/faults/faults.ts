@@ -1,0 +1,27 @@
+/** Every fault, by subject. */
+import type { Fault } from "../fault.ts";
+import { ACCESS } from "./access.ts";
+import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, TOKENS } from "./accounts.ts";
+import { IMPORTS, MESSAGES } from "./club.ts";
+import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
+import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
+import { REALTIME, REST, STORAGE } from "./services.ts";
+
+export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
+  access: ACCESS,
+  lock: LOCK,
+  scoring: SCORING,
+  subscriptions: SUBSCRIPTIONS,
+  "sign-in": GRANTS,
+  "factors and account changes": FACTORS_AND_CHANGES,
+  "rate limits": RATE_LIMITS,
+  tokens: TOKENS,
+  rest: REST,
+  storage: STORAGE,
+  realtime: REALTIME,
+  imports: IMPORTS,
+  messages: MESSAGES,
+  "prediction card": PREDICTION_CARD,
+  routes: ROUTES,
+  "admin rules": ADMIN_RULES,
+};

@@ -1,0 +1,223 @@
+import type { Fault } from "../fault.ts";
+
+const MIGRATIONS = "supabase/migrations";
+
+/** The lock of a match. */
+export const LOCK: readonly Fault[] = [
+  {
+    name: "a pick is taken after the lock while the match is still upcoming",
+    file: `${MIGRATIONS}/20261128100000_picking_while_leaving.sql`,
+    find: "if the_match.status <> 'upcoming' or moment >= the_match.locks_at then",
+    replace: "if the_match.status <> 'upcoming' and moment >= the_match.locks_at then",
+    caughtBy: "supabase/tests/nobody_may_change_after_kickoff.test.sql",
+  },
+  {
+    name: "a pick is judged by the start of its transaction",
+    file: `${MIGRATIONS}/20261128100000_picking_while_leaving.sql`,
+    find: "moment := clock_timestamp();",
+    replace: "moment := now();",
+    caughtBy: "supabase/tests/nobody_may_change_after_kickoff.test.sql",
+  },
+  {
+    name: "a pick is taken in the first second after the lock",
+    file: `${MIGRATIONS}/20261128100000_picking_while_leaving.sql`,
+    find: "or moment >= the_match.locks_at then",
+    replace: "or moment >= the_match.locks_at + interval '1 second' then",
+    caughtBy: "supabase/tests/nobody_may_change_after_kickoff.test.sql",
+  },
+  {
+    name: "a pick can be handed to another player",
+    file: `${MIGRATIONS}/20261128100000_picking_while_leaving.sql`,
+    find: "if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then",
+    replace: "if new.match_id is distinct from old.match_id then",
+    caughtBy: "supabase/tests/nobody_may_change_after_kickoff.test.sql",
+  },
+  {
+    name: "an ended subscription still opens its competition",
+    file: `${MIGRATIONS}/20261128100000_picking_while_leaving.sql`,
+    find: "and s.status = 'active' and s.expires_at > moment) then",
+    replace: "and s.expires_at > moment) then",
+    caughtBy: "supabase/tests/organising_players.test.sql",
+  },
+  {
+    name: "moving the kick-off reopens a locked match",
+    file: `${MIGRATIONS}/20261120100700_matches.sql`,
+    find: "new.locks_at := old.locks_at;",
+    replace: "new.locks_at := new.kickoff_at;",
+    caughtBy: "supabase/tests/nobody_may_change_after_kickoff.test.sql",
+  },
+  {
+    name: "a match that is completed early stays open until its kick-off",
+    file: `${MIGRATIONS}/20261120100700_matches.sql`,
+    find: "new.locks_at := least(new.kickoff_at, now());",
+    replace: "new.locks_at := greatest(new.kickoff_at, now());",
+    caughtBy: "supabase/tests/nobody_may_change_after_kickoff.test.sql",
+  },
+  {
+    name: "a match with an unconfirmed kick-off starts",
+    file: `${MIGRATIONS}/20261120100700_matches.sql`,
+    find: "where status = 'upcoming' and kickoff_confirmed and kickoff_at <= clock_timestamp()",
+    replace: "where status = 'upcoming' and kickoff_at <= clock_timestamp()",
+    caughtBy: "supabase/tests/matches_follow_the_rules.test.sql",
+  },
+  {
+    name: "a live match goes back to upcoming",
+    file: `${MIGRATIONS}/20261120100700_matches.sql`,
+    find: "or (old.status = 'live' and new.status in ('completed', 'cancelled'))) then",
+    replace: "or (old.status = 'live')) then",
+    caughtBy: "supabase/tests/matches_follow_the_rules.test.sql",
+  },
+  {
+    name: "the picks of an open match are listed",
+    file: `${MIGRATIONS}/20261120101100_leaderboards.sql`,
+    find: "where m.id = _match_id and m.locks_at <= clock_timestamp()",
+    replace: "where m.id = _match_id",
+    caughtBy: "supabase/tests/open_picks_stay_secret.test.sql",
+  },
+  {
+    name: "the split of an open match is shown",
+    file: `${MIGRATIONS}/20261120101100_leaderboards.sql`,
+    find: "where m.id = any (_match_ids[1:200]) and m.locks_at <= clock_timestamp()",
+    replace: "where m.id = any (_match_ids[1:200])",
+    caughtBy: "supabase/tests/open_picks_stay_secret.test.sql",
+  },
+];
+
+export const SCORING: readonly Fault[] = [
+  {
+    name: "half of an exact score earns 3 points",
+    file: `${MIGRATIONS}/20261120100900_predictions.sql`,
+    find: "when $1 = $3 and $2 = $4 then 3",
+    replace: "when $1 = $3 or $2 = $4 then 3",
+    caughtBy: "supabase/tests/scoring.test.sql",
+  },
+  {
+    name: "only the right goal difference earns a point",
+    file: `${MIGRATIONS}/20261120100900_predictions.sql`,
+    find: "when sign($1 - $2) = sign($3 - $4) then 1",
+    replace: "when $1 - $2 = $3 - $4 then 1",
+    caughtBy: "supabase/tests/scoring.test.sql",
+  },
+  {
+    name: "a correction adds to the points instead of replacing them",
+    file: `${MIGRATIONS}/20261120101050_scoring.sql`,
+    find: "c.points - coalesce(p.points_earned, 0) as points,",
+    replace: "c.points as points,",
+    caughtBy: "supabase/tests/scoring.test.sql",
+  },
+  {
+    name: "a correction gives cleared points back",
+    file: `${MIGRATIONS}/20261120101050_scoring.sql`,
+    find: "where p.match_id = _match_id and p.cleared_at is null and p.points_earned is distinct from c.points",
+    replace: "where p.match_id = _match_id and p.points_earned is distinct from c.points",
+    caughtBy: "supabase/tests/scoring.test.sql",
+  },
+  {
+    name: "a corrected score of a completed match is not scored again",
+    file: `${MIGRATIONS}/20261120101050_scoring.sql`,
+    find: "(old.status, old.home_score, old.away_score) is distinct from (new.status, new.home_score, new.away_score))",
+    replace: "old.status is distinct from new.status)",
+    caughtBy: "supabase/tests/scoring.test.sql",
+  },
+  {
+    name: "a result of the latest day counts as earned on the day before",
+    file: `${MIGRATIONS}/20261120101050_scoring.sql`,
+    find: "+ case when match_day < s.latest_day then r.points else 0 end,",
+    replace: "+ case when match_day <= s.latest_day then r.points else 0 end,",
+    caughtBy: "supabase/tests/totals_equal_their_definition.test.sql",
+  },
+  {
+    name: "recounted totals count cleared predictions",
+    file: `${MIGRATIONS}/20261122100050_counting_from_the_start.sql`,
+    find: "count(p.points_earned) filter (where p.cleared_at is null) as predictions_scored,",
+    replace: "count(p.points_earned) as predictions_scored,",
+    caughtBy: "supabase/tests/totals_equal_their_definition.test.sql",
+  },
+  {
+    name: "tables go on comparing with a day whose matches were deleted",
+    file: `${MIGRATIONS}/20261120101000_totals.sql`,
+    find: "where d.scope = s.scope and (s.latest_day, s.previous_day) is distinct from (d.days[1], d.days[2]);",
+    replace: "where d.scope = s.scope and s.latest_day is null;",
+    caughtBy: "supabase/tests/totals_equal_their_definition.test.sql",
+  },
+  {
+    name: "players with equal points get different ranks",
+    file: `${MIGRATIONS}/20261120101100_leaderboards.sql`,
+    find: "(1 + sum(l.players) over w - l.players)::integer as rank,",
+    replace: "(sum(l.players) over w)::integer as rank,",
+    caughtBy: "supabase/tests/leaderboards.test.sql",
+  },
+  {
+    name: "the second page of a table begins one place late",
+    file: `${MIGRATIONS}/20261120101100_leaderboards.sql`,
+    find: "select s.head[first_place + 1 : first_place + places]",
+    replace: "select s.head[first_place + 2 : first_place + places]",
+    caughtBy: "supabase/tests/leaderboards.test.sql",
+  },
+  {
+    name: "a per cent sign in the search finds every player",
+    file: `${MIGRATIONS}/20261120101100_leaderboards.sql`,
+    find: "regexp_replace(trim(coalesce(query, '')), '([\\\\%_])', '\\\\\\1', 'g')",
+    replace: "trim(coalesce(query, ''))",
+    caughtBy: "supabase/tests/leaderboards.test.sql",
+  },
+  {
+    name: "all points are cleared with a wrong PIN",
+    file: `${MIGRATIONS}/20261122100200_recalculating_and_clearing.sql`,
+    find: "if extensions.crypt(coalesce(pin, ''), stored_hash) <> stored_hash then",
+    replace: "if extensions.crypt(coalesce(pin, ''), stored_hash) <> stored_hash and pin is null then",
+    caughtBy: "supabase/tests/snapshots_and_clearing.test.sql",
+  },
+  {
+    name: "a sixth PIN can be tried",
+    file: `${MIGRATIONS}/20261122100200_recalculating_and_clearing.sql`,
+    find: "if failures >= 5 then",
+    replace: "if failures > 5 then",
+    caughtBy: "supabase/tests/snapshots_and_clearing.test.sql",
+  },
+  {
+    name: "the PIN is set with a password given an hour ago",
+    file: `${MIGRATIONS}/20261122100200_recalculating_and_clearing.sql`,
+    find: "> clock_timestamp() - interval '5 minutes')",
+    replace: "> clock_timestamp() - interval '5 hours')",
+    caughtBy: "supabase/tests/snapshots_and_clearing.test.sql",
+  },
+];
+
+export const SUBSCRIPTIONS: readonly Fault[] = [
+  {
+    name: "a used code opens a second subscription",
+    file: `${MIGRATIONS}/20261120100800_subscriptions.sql`,
+    find: "if found_code.id is null or found_code.is_used or found_code.expires_at <= clock_timestamp() then",
+    replace: "if found_code.id is null or found_code.expires_at <= clock_timestamp() then",
+    caughtBy: "supabase/tests/subscriptions_and_codes.test.sql",
+  },
+  {
+    name: "an eleventh wrong code is tried",
+    file: `${MIGRATIONS}/20261120100800_subscriptions.sql`,
+    find: "if private.attempts_within(my_bucket, failures_window) >= 10 then",
+    replace: "if private.attempts_within(my_bucket, failures_window) > 10 then",
+    caughtBy: "supabase/tests/subscriptions_and_codes.test.sql",
+  },
+  {
+    name: "a subscription ends a day early",
+    file: `${MIGRATIONS}/20261120100800_subscriptions.sql`,
+    find: "as $$ select ((_date + 1)::timestamp at time zone",
+    replace: "as $$ select (_date::timestamp at time zone",
+    caughtBy: "supabase/tests/organising_players.test.sql",
+  },
+  {
+    name: "a hundred and one codes are made at once",
+    file: `${MIGRATIONS}/20261122100600_many_codes.sql`,
+    find: "if how_many is null or how_many not between 1 and 100 then",
+    replace: "if how_many is null or how_many not between 1 and 101 then",
+    caughtBy: "supabase/tests/organising_players.test.sql",
+  },
+  {
+    name: "a sixth lookup of one phone number is answered",
+    file: `${MIGRATIONS}/20261120101300_phone_lookup.sql`,
+    find: "if private.attempts_within(number_bucket, limit_window) >= 5 then",
+    replace: "if private.attempts_within(number_bucket, limit_window) > 5 then",
+    caughtBy: "supabase/tests/signing_up.test.sql",
+  },
+];

@@ -1,0 +1,189 @@
+import type { Fault } from "../fault.ts";
+
+const MATCHES = "web/features/matches";
+const ADMIN = "web/features/admin";
+
+export const PREDICTION_CARD: readonly Fault[] = [
+  {
+    name: "a match is open at the instant of its lock",
+    file: `${MATCHES}/match-state.ts`,
+    find: 'return now < Date.parse(match.locks_at) ? "open" : "locked";',
+    replace: 'return now <= Date.parse(match.locks_at) ? "open" : "locked";',
+    caughtBy: `${MATCHES}/match-state.test.ts`,
+  },
+  {
+    name: "the coming round is the first day only",
+    file: `${MATCHES}/match-state.ts`,
+    find: "const aroundTheFirst = 4 * 24 * 3_600_000;",
+    replace: "const aroundTheFirst = 24 * 3_600_000;",
+    caughtBy: `${MATCHES}/match-state.test.ts`,
+  },
+  {
+    name: "half a pick is saved with 0 goals",
+    file: `${MATCHES}/autosave.ts`,
+    find: "return home === null || away === null ? null : { home, away };",
+    replace: "return home === null && away === null ? null : { home: home ?? 0, away: away ?? 0 };",
+    caughtBy: `${MATCHES}/autosave.test.ts`,
+  },
+  {
+    name: "another device overwrites what is being typed",
+    file: `${MATCHES}/autosave.ts`,
+    find: 'return state.phase.kind === "resting" && !isTouched(state) ? startOf(event.pick) : state;',
+    replace: 'return state.phase.kind === "resting" ? startOf(event.pick) : state;',
+    caughtBy: `${MATCHES}/autosave.test.ts`,
+  },
+  {
+    name: "a failed pick loses its values",
+    file: `${MATCHES}/autosave.ts`,
+    find: 'return { ...state, phase: unlessInvalid(state, { kind: "failed" }) };',
+    replace: 'return { ...startOf(state.saved), phase: unlessInvalid(state, { kind: "failed" }) };',
+    caughtBy: `${MATCHES}/autosave.test.ts`,
+  },
+  {
+    name: "two saves of one pick run at the same time",
+    file: `${MATCHES}/autosaver.ts`,
+    find: "if (this.#isUnderWay) return;",
+    replace: "",
+    caughtBy: `${MATCHES}/autosave.test.ts`,
+  },
+  {
+    name: "a failed pick is tried again every five seconds for ever",
+    file: `${MATCHES}/autosaver.ts`,
+    find: "firstRetry * 2 ** (this.#failures - 1)",
+    replace: "firstRetry",
+    caughtBy: `${MATCHES}/pick-desk.test.ts`,
+  },
+  {
+    name: "a pick kept on the device overwrites a later one of another device",
+    file: `${MATCHES}/pick-desk.ts`,
+    find: "else if (isLastWord(kept, stored)) saver.resume(kept);",
+    replace: "else if (kept) saver.resume(kept);",
+    caughtBy: `${MATCHES}/pick-desk.test.ts`,
+  },
+  {
+    name: "the page previews a point for a wrong outcome",
+    file: "web/football/points.ts",
+    find: "return outcomeOf(pick) === outcomeOf(score) ? 1 : 0;",
+    replace: "return outcomeOf(pick) === outcomeOf(score) ? 0 : 1;",
+    caughtBy: "web/football/points.test.ts",
+  },
+  {
+    name: "51 goals can be typed",
+    file: "web/football/points.ts",
+    find: "if (goals > maximumGoals)",
+    replace: "if (goals > maximumGoals + 1)",
+    caughtBy: "web/football/points.test.ts",
+  },
+];
+
+export const ROUTES: readonly Fault[] = [
+  {
+    name: "players enter the organisers' pages",
+    file: "web/session/guard.tsx",
+    find: 'return state.isAdmin ? "let in" : "turn away";',
+    replace: 'return "let in";',
+    caughtBy: "web/session/guard.test.ts",
+  },
+  {
+    name: "an organiser is turned away while the role is read",
+    file: "web/session/guard.tsx",
+    find: 'if (!state.roleKnown) return "wait";',
+    replace: "",
+    caughtBy: "web/session/guard.test.ts",
+  },
+  {
+    name: "visitors enter the members' pages",
+    file: "web/session/guard.tsx",
+    find: 'if (!state.user || !state.session) return "turn away";',
+    replace: 'if (state.user && !state.session) return "turn away";',
+    caughtBy: "web/session/guard.test.ts",
+  },
+  {
+    name: "a recovery link with its type in the hash is not recognised",
+    file: "web/session/recovery.ts",
+    find: 'return named(search) || named(hash.replace(/^#/, ""));',
+    replace: "return named(search) || named(hash);",
+    caughtBy: "web/session/recovery.test.ts",
+  },
+  {
+    name: "a password of seven characters is accepted",
+    file: "web/session/account-rules.ts",
+    find: 'z.minLength(8, "Password must be at least 8 characters"),',
+    replace: 'z.minLength(7, "Password must be at least 8 characters"),',
+    caughtBy: "web/session/account-rules.test.ts",
+  },
+  {
+    name: "the service worker answers data from its cache",
+    file: "web/service-worker/requests.ts",
+    find: "|realtime|rest|storage)",
+    replace: "|realtime|storage)",
+    caughtBy: "web/service-worker/requests.test.ts",
+  },
+];
+
+/** The organisers' tabs whose rules have unit tests. */
+export const ADMIN_RULES: readonly Fault[] = [
+  {
+    name: "codes: today is a day in the past",
+    file: `${ADMIN}/codes/code-rules.ts`,
+    find: "if (expiresOn < today) return",
+    replace: "if (expiresOn <= today) return",
+    caughtBy: `${ADMIN}/codes/code-rules.test.ts`,
+  },
+  {
+    name: "matches: a team plays itself in other capitals",
+    file: `${ADMIN}/matches/match-rules.ts`,
+    find: "if (home.trim().toLowerCase() === away.trim().toLowerCase())",
+    replace: "if (home === away)",
+    caughtBy: `${ADMIN}/matches/match-rules.test.ts`,
+  },
+  {
+    name: "matches: half a score is saved",
+    file: `${ADMIN}/matches/match-rules.ts`,
+    find: "if (h === null || h === undefined || a === null || a === undefined)",
+    replace: "if (h === null || h === undefined || a === undefined)",
+    caughtBy: `${ADMIN}/matches/match-rules.test.ts`,
+  },
+  {
+    name: "news: 101 words are accepted",
+    file: `${ADMIN}/news/news-rules.ts`,
+    find: "return wordsIn(content) > mostWords ?",
+    replace: "return wordsIn(content) > mostWords + 1 ?",
+    caughtBy: `${ADMIN}/news/news-rules.test.ts`,
+  },
+  {
+    name: "news: a picture of exactly 5 MB is accepted",
+    file: `${ADMIN}/news/news-rules.ts`,
+    find: "return size >= mostBytes ?",
+    replace: "return size > mostBytes ?",
+    caughtBy: `${ADMIN}/news/news-rules.test.ts`,
+  },
+  {
+    name: "teams: a logo may be a script",
+    file: `${ADMIN}/teams/team-rules.ts`,
+    find: "return /^https?:$/.test(new URL(text).protocol);",
+    replace: "return URL.canParse(text);",
+    caughtBy: `${ADMIN}/teams/team-rules.test.ts`,
+  },
+  {
+    name: "scheduled work: an hour reads as sixty minutes",
+    file: `${ADMIN}/scheduled-work/rhythm.ts`,
+    find: '["hour", 3_600],',
+    replace: "",
+    caughtBy: `${ADMIN}/scheduled-work/rhythm.test.ts`,
+  },
+  {
+    name: "home settings: the jackpot's deduction may exceed 100 per cent",
+    file: "web/football/club-settings.ts",
+    find: "deductionPercent: Math.min(\n      100,",
+    replace: "deductionPercent: Math.min(\n      1000,",
+    caughtBy: "web/football/club-settings.test.ts",
+  },
+  {
+    name: "users: an exported cell can be a formula",
+    file: "web/ui/csv.ts",
+    find: "escapeFormulae: true",
+    replace: "escapeFormulae: false",
+    caughtBy: "web/ui/csv.test.ts",
+  },
+];
