@@ -5,6 +5,7 @@ import { FACTORS_AND_CHANGES, GRANTS, RATE_LIMITS, TOKENS } from "./accounts.ts"
 import { IMPORTS, MESSAGES } from "./club.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
+import { SCREENS } from "./screens.ts";
 import { REALTIME, REST, STORAGE } from "./services.ts";
 
 export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
@@ -24,4 +25,5 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   "prediction card": PREDICTION_CARD,
   routes: ROUTES,
   "admin rules": ADMIN_RULES,
+  screens: SCREENS,
 };

@@ -1,0 +1,104 @@
+import type { Fault } from "../fault.ts";
+
+const ADMIN = "web/features/admin";
+const MANAGING = "tests/e2e/managing.spec.ts";
+const DASHBOARD = "tests/e2e/dashboard.spec.ts";
+const SUBSCRIPTION_ARCHIVES = "tests/e2e/subscription-archives.spec.ts";
+
+/** What only a browser notices. Each fault builds the page and opens a club, so there are few. */
+export const SCREENS: readonly Fault[] = [
+  {
+    name: "prediction card: the away side's goals become the home side's",
+    file: "web/features/matches/open-card.tsx",
+    find: "onGoals={(away) => saver.edit({ ...saver.state.draft, away })}",
+    replace: "onGoals={(away) => saver.edit({ ...saver.state.draft, home: away })}",
+    caughtBy: "tests/e2e/predicting.spec.ts",
+    test: "a pick that could not be saved stays on the card",
+  },
+  {
+    name: "overview: every match counts as completed",
+    file: `${ADMIN}/overview/summary-cards.tsx`,
+    find: "{count(figures?.completed_matches)} completed",
+    replace: "{count(figures?.total_matches)} completed",
+    caughtBy: MANAGING,
+    test: "the dashboard opens with its figures",
+  },
+  {
+    name: "predictions: the list of missing players is not waited for",
+    file: `${ADMIN}/predictions/predictions-panel.tsx`,
+    find: "const lines = (await everyoneMissing(rows)).map(",
+    replace: "const lines = everyoneMissing(rows).map(",
+    caughtBy: MANAGING,
+    test: "who has not predicted yet is a list to copy",
+  },
+  {
+    name: "management: a deleted prediction stays in the list",
+    file: `${ADMIN}/management/management-queries.ts`,
+    find: "export const staleAfterAct = [subject.dashboard, lookedAt, ...staleAfterResult] as const;",
+    replace: "export const staleAfterAct = [subject.dashboard, ...staleAfterResult] as const;",
+    caughtBy: MANAGING,
+    test: "a player's predictions show all but the open picks",
+  },
+  {
+    name: "notifications: the quiet hours cannot be switched off",
+    file: `${ADMIN}/notifications/quiet-hours.tsx`,
+    find: 'if (!problem) save.mutate(isOn ? hours : { from: "00:00", to: "00:00" });',
+    replace: "if (!problem) save.mutate(hours);",
+    caughtBy: "tests/e2e/messages.spec.ts",
+    test: "an organiser sets the quiet hours",
+  },
+  {
+    name: "archives: a period of one day is refused",
+    file: `${ADMIN}/archives/archive-queries.ts`,
+    find: "return start > end ?",
+    replace: "return start >= end ?",
+    caughtBy: DASHBOARD,
+    test: "leaderboard archives: made of a period",
+  },
+  {
+    name: "home settings: a multiplier of 0 is not refused on the page",
+    file: `${ADMIN}/home-settings/home-settings-queries.ts`,
+    find: "if (!(jackpot.multiplier >= 1))",
+    replace: "if (!(jackpot.multiplier >= 0))",
+    caughtBy: DASHBOARD,
+    test: "home settings: counted, saved in one",
+  },
+  {
+    name: "countdown: a countdown without a date is previewed",
+    file: `${ADMIN}/countdown/countdown-panel.tsx`,
+    find: '{countdown.enabled && countdown.title.trim() !== "" && until && (',
+    replace: '{countdown.enabled && countdown.title.trim() !== "" && (',
+    caughtBy: DASHBOARD,
+    test: "the custom countdown is previewed only when it is complete",
+  },
+  {
+    name: "import: no competition has to be chosen",
+    file: `${ADMIN}/import/import-dialog.tsx`,
+    find: 'if (league === "") return setProblem("Please choose a competition");',
+    replace: "",
+    caughtBy: "tests/e2e/importing.spec.ts",
+    test: "a file is refused in words, line by line",
+  },
+  {
+    name: "subscription archives: an empty archive is not announced as empty",
+    file: `${ADMIN}/subscription-archives/period-form.tsx`,
+    find: "if (count === 0)",
+    replace: "if (count !== 0)",
+    caughtBy: SUBSCRIPTION_ARCHIVES,
+  },
+  {
+    name: "audit: the filter is ignored",
+    file: `${ADMIN}/audit/audit-panel.tsx`,
+    find: "return words ? query.ilike(",
+    replace: "return !words ? query.ilike(",
+    caughtBy: SUBSCRIPTION_ARCHIVES,
+  },
+  {
+    name: "API settings: the provider's reason for refusing a key is not shown",
+    file: `${ADMIN}/api-settings/key-form.tsx`,
+    find: '["api_error", "provider_unavailable"].includes(error.code);',
+    replace: '["provider_unavailable"].includes(error.code);',
+    caughtBy: "tests/e2e/live-scores-feed.spec.ts",
+    test: "a key",
+  },
+];
