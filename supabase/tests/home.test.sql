@@ -15,7 +15,8 @@ select throws_ok($$ select * from public.subscriber_count() $$, '42501', null, '
 select is_empty($$ select * from public.home_leaderboards() $$, 'no table is on Home before an admin chose one');
 
 select tests.act_as((select olga from game));
-insert into public.admin_settings (setting_key, setting_value) values ('home_display_leaderboards', '["friendly_club", "premier_league"]');
+insert into public.admin_settings (setting_key, setting_value) values
+  ('home_display_leaderboards', '["friendly_club", "premier_league"]'), ('jackpot_display_settings', '{"enabled": true}');
 select tests.act_as_anonymous();
 select is_empty($$ select * from public.home_leaderboards() $$, 'nor before its first result');
 select tests.act_as_owner();

@@ -1,4 +1,4 @@
-select plan(18);
+select plan(19);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga,
@@ -48,6 +48,7 @@ select is((select user_id from public.notifications where title = 'Kick-off move
 -- A pick belongs to its player.
 select tests.act_as((select ben from game));
 select throws_ok($$ select tests.predicts((select amina from game), (select id from moved), 9, 9) $$, '42501', null, 'nobody predicts in another''s name');
+select throws_ok($$ select tests.predicts((select olga from game), (select id from moved), 9, 9) $$, '42501', null, 'a first pick neither');
 select throws_ok($$ update public.user_predictions set user_id = (select amina from game) where user_id = (select ben from game) $$, '23514', null, 'a pick cannot be handed over');
 select throws_ok($$ delete from public.user_predictions $$, 'SL003', null, 'players cannot delete picks');
 select * from finish();
