@@ -1,4 +1,4 @@
-select plan(19);
+select plan(20);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga,
@@ -35,6 +35,7 @@ select throws_ok($$ select tests.predicts((select ben from game), (select open_m
 select cmp_ok((select locks_at from public.matches where id = (select open_match from game)), '<', now() + interval '1 second', 'its lock stays where it was');
 select tests.ends((select other_match from game), 1, 0);
 select throws_ok($$ select tests.predicts((select ben from game), (select other_match from game), 1, 0) $$, 'SL001', null, 'a match completed early locks then');
+select cmp_ok((select locks_at from public.matches where id = (select other_match from game)), '<=', clock_timestamp(), 'and its lock says so, by which picks are shown');
 
 -- Before the lock, the lock moves with the kick-off, picks stay, and who predicted is told.
 create temporary table moved as select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Derby', 'Hull') as id;
