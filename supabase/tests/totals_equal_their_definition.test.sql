@@ -1,5 +1,5 @@
 -- A season in small, at random but repeatable: whatever happened, the running totals equal what the predictions say.
-select plan(4);
+select plan(5);
 
 select setseed(0.42);
 create temporary table crowd as select tests.a_player('Player') as id, n from generate_series(1, 40) n;
@@ -37,6 +37,8 @@ select is_empty('select * from tests.wrong_totals()', 'after deletions and clear
 
 -- The latest day's matches disappear: the day before becomes the latest.
 delete from public.matches where status = 'completed' and private.completion_day(matches) = (select latest_day from private.scopes where scope = 'overall');
+select is((select latest_day from private.scopes where scope = 'overall'), (select max(private.completion_day(m)) from public.matches m where m.status = 'completed'),
+  'when the latest day''s matches are deleted, the day before is the latest');
 do $$
 declare g record;
 begin
