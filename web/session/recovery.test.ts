@@ -8,6 +8,7 @@ describe("password recovery", () => {
     expect(isRecovery({ ...landing, pathname: "/reset-password" })).toBe(true);
     expect(isRecovery({ ...landing, search: "?type=recovery" })).toBe(true);
     expect(isRecovery({ ...landing, hash: "#access_token=x&type=recovery" })).toBe(true);
+    expect(isRecovery({ ...landing, hash: "#type=recovery&access_token=x" })).toBe(true);
     expect(isRecovery({ ...landing, flagged: true })).toBe(true);
   });
 

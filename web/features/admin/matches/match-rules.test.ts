@@ -43,5 +43,6 @@ describe("a score", () => {
     expect(scoreOf("2", "51")).toEqual({ problem: "Score seems unrealistic (max 50)" });
     expect(scoreOf("-1", "0")).toEqual({ problem: "Please enter a valid score (0 or higher)" });
     expect(scoreOf("", "0")).toEqual({ problem: "Please enter a valid score (0 or higher)" });
+    expect(scoreOf("0", "")).toEqual({ problem: "Please enter a valid score (0 or higher)" });
   });
 });
