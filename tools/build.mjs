@@ -25,7 +25,7 @@ export async function ensureBuilt() {
   writeFileSync(STAMP, stamp);
 }
 
-/** For programs that build a part by themselves: says that build/ is made of the sources as they are now. */
+/** Records that build/ matches the sources, for a caller that has built the changed part itself. */
 export function markBuilt() {
   writeFileSync(STAMP, stampOf(SOURCES));
 }
