@@ -1,7 +1,7 @@
 import { hash } from "@node-rs/argon2";
 import { describe, expect, test } from "vitest";
 import { ADA, linkIn, PASSWORD, useAuthHost } from "./auth-host.fixture.ts";
-import { createPasswords } from "./passwords.ts";
+import { createPasswords } from "./password-hashes.ts";
 
 const passwords = createPasswords("full");
 const host = useAuthHost((deps) => {
