@@ -369,7 +369,7 @@ export const TOKENS: readonly Fault[] = [
     test: "is the last that our proxies did not write themselves",
   },
   {
-    name: "a session that was ended still answers for its account",
+    name: "an ended session is answered with an internal error",
     file: "server/auth/signed-in.ts",
     find: 'if (!session || typeof sessionId !== "string") {',
     replace: 'if (typeof sessionId !== "string") {',
