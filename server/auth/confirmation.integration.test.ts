@@ -140,6 +140,8 @@ describe("codes", () => {
     expect(
       (await client.verifyOtp({ email: "new@club.test", token: again, type: "email" })).error,
     ).toBeNull();
+    const repeated = await client.verifyOtp({ email: "new@club.test", token: again, type: "email" });
+    expect(repeated.error?.code).toBe("otp_expired");
   });
 });
 

@@ -80,7 +80,7 @@ export const GRANTS: readonly Fault[] = [
     find: "await spendTokens(tx, user.id);",
     replace: "",
     caughtBy: CONFIRMATION,
-    test: "are good once, even when sent twice at once",
+    test: "sign in who has an account, and make one for who has none",
   },
   {
     name: "a sign-in code creates an account although the request forbids it",
