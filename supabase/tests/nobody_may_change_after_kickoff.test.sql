@@ -49,7 +49,7 @@ select is((select user_id from public.notifications where title = 'Kick-off move
 -- A pick belongs to its player.
 select tests.act_as((select ben from game));
 select throws_ok($$ select tests.predicts((select amina from game), (select id from moved), 9, 9) $$, '42501', null, 'nobody predicts in another''s name');
-select throws_ok($$ select tests.predicts((select olga from game), (select id from moved), 9, 9) $$, '42501', null, 'a first pick neither');
+select throws_ok($$ insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction) select olga, id, 9, 9 from game, moved $$, '42501', null, 'a first pick neither');
 select throws_ok($$ update public.user_predictions set user_id = (select amina from game) where user_id = (select ben from game) $$, '23514', null, 'a pick cannot be handed over');
 select throws_ok($$ delete from public.user_predictions $$, 'SL003', null, 'players cannot delete picks');
 select * from finish();
