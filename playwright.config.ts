@@ -1,5 +1,19 @@
 import { defineConfig } from "@playwright/test";
 
+const launchOptions = {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
+  // As root in a container there is no sandbox; and nothing but the page under test may open connections.
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+
 export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/e2e/global-setup.ts",
@@ -12,7 +26,18 @@ export default defineConfig({
   // The longest file begins first: at the end it would keep one worker busy and the other waiting.
   projects: [
     { name: "screens", testMatch: "screens.spec.ts" },
-    { name: "acts", testIgnore: "screens.spec.ts" },
+    { name: "acts", testIgnore: ["screens.spec.ts", "push.spec.ts"] },
+    {
+      // The headless shell has no push messages.
+      name: "push",
+      testMatch: "push.spec.ts",
+      use: {
+        launchOptions: {
+          ...launchOptions,
+          executablePath: process.env.CHROMIUM_WITH_PUSH ?? "/usr/bin/chromium",
+        },
+      },
+    },
   ],
   reporter: "list",
   use: {
@@ -21,18 +46,6 @@ export default defineConfig({
     screenshot: "only-on-failure",
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
-    launchOptions: {
-      executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium-headless-shell",
-      // As root in a container there is no sandbox; and nothing but the page under test may open connections.
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions,
   },
 });

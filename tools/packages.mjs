@@ -2,29 +2,31 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** The first is Chromium without a window system, which draws the same page in less time. */
+/** Whole browsers, which know push messages. */
 const BROWSERS = [
-  process.env.CHROMIUM,
-  "/usr/bin/chromium-headless-shell",
+  process.env.CHROMIUM_WITH_PUSH,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ];
+/** Chromium's headless shell draws the same page in less time. */
+const HEADLESS = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", ...BROWSERS];
 
 /** The oldest PostgreSQL that the product supports, which some tests run on beside the embedded one. */
 const POSTGRES = "15";
 /** Of PostgreSQL, by the ends of their packages' names. */
 const EXTENSIONS = { pgtap: "pgtap", cron: "pg_cron" };
 
-/** The first browser that is there. */
-export function browser() {
-  return BROWSERS.find((path) => path && existsSync(path));
+/** Where playwright.config.ts finds the browsers. */
+export function browserVariables() {
+  return { CHROMIUM: HEADLESS.find(isThere), CHROMIUM_WITH_PUSH: BROWSERS.find(isThere) };
 }
 
 /** Ends the process with one line when something is missing and cannot be installed. */
 export function ensurePackages() {
   const missing = [
-    ...(browser() ? [] : ["chromium"]),
+    ...(BROWSERS.some(isThere) ? [] : ["chromium"]),
+    ...(HEADLESS.some(isThere) ? [] : ["chromium-headless-shell"]),
     ...(existsSync(`/usr/lib/postgresql/${POSTGRES}/bin/initdb`) ? [] : [`postgresql-${POSTGRES}`]),
     ...Object.entries(EXTENSIONS)
       .filter(([, extension]) => !extensionIsThere(extension))
@@ -52,4 +54,8 @@ export function ensurePackages() {
 
 function extensionIsThere(name) {
   return existsSync(`/usr/share/postgresql/${POSTGRES}/extension/${name}.control`);
+}
+
+function isThere(path) {
+  return path !== undefined && existsSync(path);
 }

@@ -1,7 +1,7 @@
 /** npm run test:long: the long forms of tests, one after the other. They take hours. Exits 1 when one of them failed. */
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./install.mjs";
-import { browser, ensurePackages } from "./packages.mjs";
+import { browserVariables, ensurePackages } from "./packages.mjs";
 
 const LONG_FORMS = [
   { name: "tests with more players and servers", command: ["vitest", "run", "season", "messages-many"] },
@@ -16,7 +16,7 @@ ensureInstalled({ dev: true });
 ensurePackages();
 const failed = LONG_FORMS.filter(({ name, command: [program, ...args] }) => {
   console.log(`== ${name}`);
-  const env = { ...process.env, TEST_FORM: "long", CHROMIUM: browser() };
+  const env = { ...process.env, TEST_FORM: "long", ...browserVariables() };
   return spawnSync(`node_modules/.bin/${program}`, args, { stdio: "inherit", env }).status !== 0;
 });
 for (const { name } of failed) console.error(`FAILED: ${name}`);

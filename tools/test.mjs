@@ -8,7 +8,7 @@ import { relative } from "node:path";
 import { ensureBuilt } from "./build.mjs";
 import { CHECKS } from "./checks.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { browser, ensurePackages } from "./packages.mjs";
+import { browserVariables, ensurePackages } from "./packages.mjs";
 
 const REPORTS = "build/reports";
 const SLOWEST = 10;
@@ -75,7 +75,7 @@ function runVitest(name, selected) {
 function runPlaywright() {
   const report = `${REPORTS}/playwright.json`;
   const status = run("playwright", ["test", "--pass-with-no-tests", "--reporter=list,json", ...names], {
-    CHROMIUM: browser(),
+    ...browserVariables(),
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   const result = readReport(report);
