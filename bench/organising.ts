@@ -175,7 +175,7 @@ async function runJob(secret: Send, name: string): Promise<void> {
   }
 }
 
-/** One match after the other, each in a request of its own, as the organiser's form does it. */
+/** One match after the other, each in a separate request, as the organiser's form does it. */
 async function complete(organiser: Send, matches: readonly { id: string }[]): Promise<void> {
   for (const { id } of matches) {
     const result = { status: "completed", home_score: 2, away_score: 1 };

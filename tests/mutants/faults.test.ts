@@ -6,7 +6,7 @@ import { FAULTS } from "./faults/faults.ts";
 
 const faults = Object.values(FAULTS).flat();
 
-it("holds at least sixty faults, each with a name of its own", () => {
+it("holds at least sixty faults, each with a different name", () => {
   expect(faults.length).toBeGreaterThanOrEqual(60);
   expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
 });

@@ -175,7 +175,7 @@ async function run(
     cwd: folder,
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
     stdio: ["ignore", "pipe", "pipe"],
-    detached: true, // a process group of its own, which can be ended as a whole
+    detached: true, // a separate process group, which can be ended as a whole
   });
   running.add(child);
   let printed = "";

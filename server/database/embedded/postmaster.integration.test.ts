@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { newAddress } from "./address.ts";
 import { dataFolders } from "./cluster.fixture.ts";
 import { adoptCluster } from "./cluster.ts";
@@ -23,6 +23,8 @@ it("a server starts once the last process of a killed one is gone", async () => 
   const killed = await startPostmaster(options);
   const [child = 0] = childrenOf(killed.pid);
   process.kill(child, "SIGSTOP");
+  // A process that stays stopped would outlive a test that fails.
+  onTestFinished(() => signalIfAlive(child, "SIGCONT"));
   const guard = parentOf(killed.pid);
   process.kill(guard, "SIGKILL");
   process.kill(killed.pid, "SIGKILL");
@@ -35,6 +37,10 @@ it("a server starts once the last process of a killed one is gone", async () => 
   expect(readLock(cluster)).toMatchObject({ pid: next.pid, status: "ready" });
   await next.stop();
 });
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
+  if (isAlive(pid)) process.kill(pid, signal);
+}
 
 /** The shell beside a server of the cluster. Throws while there is none. */
 function guardOf(cluster: string): number {
