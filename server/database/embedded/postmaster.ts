@@ -71,7 +71,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
   for (;;) {
     const started = await tryToStart(options);
     if ("pid" in started) return started;
-    // The last server was killed, and a process of it has not noticed yet.
+    // The last server was killed, and one of its processes has not ended yet.
     const isOccupied = MEMORY_IN_USE.test(started.printed) && performance.now() - began < ORPHAN_MS;
     if (!isOccupied) throw new StartError(whyNot(options.cluster, started.printed));
     await delay(RETRY_MS);

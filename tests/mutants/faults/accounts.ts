@@ -277,7 +277,7 @@ export const RATE_LIMITS: readonly Fault[] = [
     test: "a right password forgets the failures before it",
   },
   {
-    name: "each address of an IPv6 network has limits of its own",
+    name: "each address of an IPv6 network is limited separately",
     file: "server/auth/limits.ts",
     find: ".slice(0, 4)",
     replace: ".slice(0, 8)",
