@@ -13,7 +13,8 @@ import { browserVariables, ensurePackages } from "./packages.mjs";
 const REPORTS = "build/reports";
 const SLOWEST = 10;
 let passed = 0;
-let failed = 0;
+/** What failed, a line each. */
+const failures = [];
 /** Seconds of each test file, by its path. */
 const seconds = new Map();
 
@@ -30,26 +31,25 @@ if (names.length === 0) {
   for (const { name, program, args } of CHECKS) {
     stage(name, () => {
       if (run(program, args) === 0) passed += 1;
-      else failed += 1;
+      else fail(name);
     });
   }
 }
 await stage("build", ensureBuilt);
 // Starting has a time limit, so nothing else runs beside it.
-stage("start tests", () => runVitest("start", ["--project", "start"]));
-stage("unit, database and API tests", () => runVitest("others", ["--project", "!start"]));
+stage("start tests", () => runVitest("start tests", ["--project", "start"]));
+const others = "unit, database and API tests";
+stage(others, () => runVitest(others, ["--project", "!start"]));
 stage("browser tests", runPlaywright);
 
 const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
 console.log(`\nThe slowest test files of ${seconds.size}:`);
 for (const [path, time] of slowest) console.log(`${time.toFixed(1).padStart(7)} s  ${path}`);
 console.log(`All of it took ${sinceThen(started)}.`);
-if (names.length > 0 && seconds.size === 0) {
-  console.error(`No test file's path contains ${names.join(" or ")}.`);
-  failed += 1;
-}
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+if (names.length > 0 && seconds.size === 0) fail(`No test file's path contains ${names.join(" or ")}.`);
+if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);
 
 /** Says what runs, and how long it took. */
 function stage(name, work) {
@@ -62,14 +62,29 @@ function stage(name, work) {
 }
 
 /** Of the projects that are selected. */
-function runVitest(name, selected) {
-  const report = `${REPORTS}/${name}.json`;
+function runVitest(stageName, selected) {
+  const report = `${REPORTS}/${stageName.replace(/\W+/g, "-")}.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
   const status = run("vitest", ["run", "--passWithNoTests", ...reporters, ...selected, ...names]);
   const result = readReport(report);
-  for (const { name: path, startTime, endTime } of result?.testResults ?? [])
-    seconds.set(relative(".", path), (endTime - startTime) / 1000);
-  count(status, result?.numPassedTests, result?.numFailedTests, result?.numPendingTests);
+  const bad = [];
+  for (const {
+    name,
+    startTime,
+    endTime,
+    status: outcome,
+    message,
+    assertionResults,
+  } of result?.testResults ?? []) {
+    const path = relative(".", name);
+    seconds.set(path, (endTime - startTime) / 1000);
+    const tests = assertionResults.filter(({ status }) => status === "failed");
+    bad.push(...tests.map(({ fullName }) => `${path} > ${fullName}`));
+    // A file that cannot be read, or whose set-up fails, has no failed test.
+    if (outcome === "failed" && tests.length === 0)
+      bad.push(`${path}: ${message.split("\n", 1)[0] || "its set-up failed"}`);
+  }
+  count(status, stageName, result?.numPassedTests, bad, result?.numPendingTests);
 }
 
 function runPlaywright() {
@@ -79,30 +94,35 @@ function runPlaywright() {
     PLAYWRIGHT_JSON_OUTPUT_NAME: report,
   });
   const result = readReport(report);
-  for (const { file, specs = [], suites = [] } of result?.suites ?? []) {
-    const times = timesOf({ specs, suites });
-    if (times.length > 0) seconds.set(`tests/e2e/${file}`, times.reduce((sum, time) => sum + time, 0) / 1000);
+  const tests = testsOf(result ?? {});
+  for (const { file, tests: runs } of tests) {
+    const path = `tests/e2e/${file}`;
+    const times = runs.flatMap(({ results }) => results.map(({ duration }) => duration / 1000));
+    seconds.set(
+      path,
+      times.reduce((sum, time) => sum + time, seconds.get(path) ?? 0),
+    );
   }
-  const { expected, unexpected, skipped } = result?.stats ?? {};
-  count(status, expected, unexpected, skipped);
+  const bad = tests.filter(({ ok }) => !ok).map(({ file, title }) => `tests/e2e/${file} > ${title}`);
+  count(status, "browser tests", result?.stats.expected, bad, result?.stats.skipped);
 }
 
-/** Milliseconds of every test below a suite of Playwright's report. */
-function timesOf({ specs = [], suites = [] }) {
-  const own = specs.flatMap(({ tests }) =>
-    tests.flatMap(({ results }) => results.map(({ duration }) => duration)),
-  );
-  return [...own, ...suites.flatMap(timesOf)];
+/** Every test below a suite of Playwright's report. */
+function testsOf({ specs = [], suites = [] }) {
+  return [...specs, ...suites.flatMap(testsOf)];
 }
 
 /** A run that failed without a failed test (it crashed, or never began) is a failure too. */
-function count(status, good = 0, bad = 0, skipped = 0) {
+function count(status, stageName, good = 0, bad = [], skipped = 0) {
   passed += good;
-  failed += status !== 0 && bad === 0 ? 1 : bad;
-  if (skipped > 0 && process.env.CI) {
-    console.error(`${skipped} tests were skipped, which a full run does not accept.`);
-    failed += skipped;
-  }
+  for (const line of bad) fail(line);
+  if (status !== 0 && bad.length === 0) fail(`${stageName}: ended with ${status}`);
+  if (skipped > 0 && process.env.CI)
+    fail(`${skipped} ${stageName} were skipped, which a full run does not accept.`);
+}
+
+function fail(line) {
+  failures.push(line);
 }
 
 function readReport(path) {
