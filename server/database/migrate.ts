@@ -48,7 +48,7 @@ export async function migrate(db: Database, supabaseDir: string): Promise<string
     }
     const due = found.filter(({ version }) => !applied.has(version));
     if (applied.size === 0 && due.length > 0) await db.query(SEED_DUE);
-    for (const migration of due) await apply(db, migration);
+    for (const migration of due) await apply(db, migration, { flushes: migration === due.at(-1) });
     await seedIfDue(db, join(supabaseDir, "seed.sql"));
     return due.map(({ version }) => version);
   });
@@ -98,10 +98,19 @@ async function recordedVersions(db: Database): Promise<Set<string> | null> {
   return new Set(rows.map(({ version }) => version));
 }
 
-async function apply(db: Database, { version, name, path }: Migration): Promise<void> {
+/**
+ * `flushes`: whether its commit waits for the disk. That takes earlier commits along, so only the last migration needs to:
+ * a database that is killed afterwards must come back with every migration, because the host serves on without another look.
+ */
+async function apply(
+  db: Database,
+  { version, name, path }: Migration,
+  { flushes }: { flushes: boolean },
+): Promise<void> {
   const sql = readFileSync(path, "utf8");
+  const unhurried = flushes ? "" : "set local synchronous_commit = off;";
   try {
-    await db.script(`${asPostgres(sql)};\n${recorded(version, name, splitStatements(sql))}`);
+    await db.script(`${unhurried}${asPostgres(sql)};\n${recorded(version, name, splitStatements(sql))}`);
   } catch (error) {
     // A lost connection leaves open whether the commit came: the next start finds out.
     if (!(error instanceof DatabaseError) || error instanceof ConnectionError) throw error;
@@ -118,12 +127,9 @@ async function seedIfDue(db: Database, path: string): Promise<void> {
   await db.script(`${sql};\nupdate scoreline_host.bootstrap set hash = 'applied' where file = 'seed.sql'`);
 }
 
-/**
- * Objects in public belong to `postgres`, as on Supabase, whatever role the host connects as. No migration waits for the
- * disk: the first commit that is answered to a caller flushes all earlier ones.
- */
+/** Objects in public belong to `postgres`, as on Supabase, whatever role the host connects as. */
 function asPostgres(sql: string): string {
-  return `set local synchronous_commit = off; set local role postgres;\n${sql}\n;reset role`;
+  return `set local role postgres;\n${sql}\n;reset role`;
 }
 
 function recorded(version: string, name: string, statements: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import {
   existsSync,
@@ -13,10 +13,18 @@ import {
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
+import { migrate } from "../migrate.ts";
 import { dataFolders } from "./cluster.fixture.ts";
 import { isAlive, readLock } from "./postmaster-lock.ts";
 
 const { folder, open } = dataFolders();
+/** The id of the server's process whose title holds `word`. */
+const childOf = (postmaster: number, word: string): number => {
+  const { stdout } = spawnSync("ps", ["--ppid", String(postmaster), "-o", "pid=,args="], {
+    encoding: "utf8",
+  });
+  return Number.parseInt(stdout.split("\n").find((line) => line.includes(word)) ?? "", 10);
+};
 const message = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => "no error",
@@ -172,6 +180,32 @@ describe("after its end the server", () => {
     await vi.waitFor(() => expect(readLock(join(dataDir, "database"))?.pid).not.toBe(pid), 10_000);
     await vi.waitFor(async () => expect(await db.query("select id from kept")).toEqual([{ id: 1 }]), 10_000);
     expect(log.mock.calls[0]?.[0]).toBe("the database stopped and is started again");
+  });
+
+  it("has every migration that was applied, however soon it was killed", async () => {
+    const dataDir = await folder();
+    const supabaseDir = join(dataDir, "supabase");
+    mkdirSync(join(supabaseDir, "migrations"), { recursive: true });
+    const db = await open(dataDir);
+    const migration = (version: string, table: string) =>
+      writeFileSync(
+        join(supabaseDir, `migrations/${version}_${table}.sql`),
+        `create table ${table} (id int)`,
+      );
+    migration("20260101000000", "grounds");
+    await migrate(db, supabaseDir); // the first time it also seeds
+    const pid = readLock(join(dataDir, "database"))?.pid ?? 0;
+    migration("20260102000000", "stands");
+    const walWriter = childOf(pid, "walwriter");
+    process.kill(walWriter, "SIGSTOP"); // else it may flush between the migration and the kill
+    await migrate(db, supabaseDir);
+    for (const killed of [pid, walWriter]) process.kill(killed, "SIGKILL");
+    await vi.waitFor(() => expect(readLock(join(dataDir, "database"))?.pid).not.toBe(pid), 10_000);
+    await vi.waitFor(
+      async () =>
+        expect(await db.query("select to_regclass('stands') as stands")).toEqual([{ stands: "stands" }]),
+      10_000,
+    );
   });
 
   it("is started again when only its guard was killed, and leaves no second server", async () => {
