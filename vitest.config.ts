@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Hosts and database servers start, and the machine may be busy: the limits are for tests that hang, not for slow ones. */
-const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000 };
+const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
 
 /** Parts of the host with a database, a server or processes beside them: too slow for `npm run check`. */
 const INTEGRATION = "server/**/*.integration.test.ts";

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { openTestDatabase } from "../tests/engines/open-test-database.ts";
+import { eventually } from "../tests/eventually.ts";
 import type { Database } from "./database/database.ts";
 import { type JobDeps, startJobs } from "./jobs.ts";
 
@@ -28,7 +29,7 @@ test("every function that is due is called with its row, and stopping waits unti
     await database.query("select pg_sleep(0.1)");
     answered.push([name, body]);
   });
-  await vi.waitFor(async () => expect(await database.query("select id from due")).toEqual([]));
+  await eventually(async () => expect(await database.query("select id from due")).toEqual([]));
   await stop();
   expect(answered).toEqual([
     ["one", { id: 1 }],
@@ -41,7 +42,7 @@ test("a call that fails is told to the database at once", async () => {
   const stop = start(async (name) => {
     if (name === "one") throw new Error("no answer");
   });
-  await vi.waitFor(async () => expect(await told()).toEqual([{ id: 1, reason: "Error: no answer" }]));
+  await eventually(async () => expect(await told()).toEqual([{ id: 1, reason: "Error: no answer" }]));
   await stop();
 });
 
@@ -50,7 +51,7 @@ test("a call that takes longer than the host wants to wait is cut off, and told"
     (_name, _body, signal) =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
   );
-  await vi.waitFor(async () => expect(await database.query("select id from due")).toEqual([]));
+  await eventually(async () => expect(await database.query("select id from due")).toEqual([]));
   await stop();
   expect(await told()).toEqual([
     { id: 1, reason: "Error: the host stops" },
@@ -66,8 +67,8 @@ test("a job that is woken runs before its next beat, also while it is running", 
   };
   const deps = { database, callFunction: call, failed: () => {} };
   const stop = startJobs(deps, [{ ...JOB, wakes_on: "more" }]);
-  await vi.waitFor(() => expect(calls).toEqual(["one", "two", "three"]));
+  await eventually(() => expect(calls).toEqual(["one", "two", "three"]));
   await database.script("insert into due values (4, 'four'); notify more");
-  await vi.waitFor(() => expect(calls).toEqual(["one", "two", "three", "four"]));
+  await eventually(() => expect(calls).toEqual(["one", "two", "three", "four"]));
   await stop();
 });

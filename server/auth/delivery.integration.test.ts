@@ -1,5 +1,6 @@
 import { SMTPServer } from "smtp-server";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { eventually } from "../../tests/eventually.ts";
 import { createSmtpCarrier, smtpFromUrl } from "../mail/smtp.ts";
 import { PASSWORD, useAuthHost } from "./auth-host.fixture.ts";
 
@@ -51,7 +52,7 @@ test("with a mail server, a sign-up by email is confirmed by the mail's link; by
   const client = host().client();
   const { data } = await client.signUp({ email: "ada@club.test", password: PASSWORD });
   expect(data.session).toBeNull();
-  await vi.waitFor(() => expect(received).toHaveLength(1));
+  await eventually(() => expect(received).toHaveLength(1));
   expect(received[0]).toContain("Subject: Confirm your email address");
   const link = new URL(/\((http:\/\/club\.test\/auth[^)\s]+)\)/.exec(received[0] ?? "")?.[1] ?? "");
   const followed = await host().fetch(`${link.pathname}${link.search}`);
@@ -64,7 +65,7 @@ test("a mail server that refuses is told to the log, without the link or the cod
   refuse = true;
   const { error } = await host().client().signUp({ email: "ada@club.test", password: PASSWORD });
   expect(error).toBeNull();
-  await vi.waitFor(() => expect(logged).toMatchObject([{ event: "message not sent" }]));
+  await eventually(() => expect(logged).toMatchObject([{ event: "message not sent" }]));
   const { message, stack } = logged[0]?.error instanceof Error ? logged[0].error : new Error("none");
   expect(`${message}${stack}`).not.toMatch(/token=|\b\d{6}\b|verify/);
 });

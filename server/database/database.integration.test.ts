@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { eventually } from "../../tests/eventually.ts";
 import { useServer } from "./cluster.fixture.ts";
 import { DatabaseError } from "./database.ts";
 
@@ -181,7 +182,7 @@ describe("the database", () => {
     const stop = await server.db.listen("whistle", (payload) => heard.push(payload));
     const busy = rejection(server.db.query("select pg_sleep(30)"));
     const other = server.open();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [row] = await other.query<{ n: number }>(
         "select count(*) as n from pg_stat_activity where query like '%pg_sleep(30)%' and pid <> pg_backend_pid()",
       );
@@ -191,14 +192,11 @@ describe("the database", () => {
       "select pg_terminate_backend(pid) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()",
     );
     expect(await busy).toMatchObject({ code: expect.stringMatching(/^57P01|08006$/) });
-    await vi.waitFor(async () => expect(await server.db.query("select 1 as one")).toEqual([{ one: 1 }]));
-    await vi.waitFor(
-      async () => {
-        await other.query("select pg_notify('whistle', 'back')");
-        expect(heard).toContain("back");
-      },
-      { timeout: 5000 },
-    );
+    await eventually(async () => expect(await server.db.query("select 1 as one")).toEqual([{ one: 1 }]));
+    await eventually(async () => {
+      await other.query("select pg_notify('whistle', 'back')");
+      expect(heard).toContain("back");
+    });
     await stop();
     await other.close();
   });

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { eventually } from "../../tests/eventually.ts";
 import { loadConfig } from "../config.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { type Keys, newKeys } from "../gateway/keys.ts";
@@ -156,9 +157,7 @@ describe("a function", () => {
     );
     expect(await (await call("changing")).text()).toBe("before");
     write("functions/_shared/word.ts", `export const word = "afterwards";`);
-    await vi.waitFor(async () => expect(await (await call("changing")).text()).toBe("afterwards"), {
-      timeout: 10_000,
-    });
+    await eventually(async () => expect(await (await call("changing")).text()).toBe("afterwards"));
   });
 
   test("that does not answer in time is told so, by its signal, and 504 is the answer", async () => {
@@ -223,7 +222,7 @@ test("what a function prints is in the log line by line, and no secret of its is
   expect(await (await call("talking")).text()).toBe("said");
   const printed = () =>
     logged.filter(({ event }) => event === "function talking prints").map(({ error }) => error);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(printed()).toEqual(
       expect.arrayContaining([
         "loaded with [secret]",
@@ -240,9 +239,7 @@ test("what a function prints is in the log line by line, and no secret of its is
 
 describe("the host lives on, and the next call is answered,", () => {
   const answers = (name: string) =>
-    vi.waitFor(async () => expect(await (await call(`${name}?well`)).text()).toBe("well"), {
-      timeout: 10_000,
-    });
+    eventually(async () => expect(await (await call(`${name}?well`)).text()).toBe("well"));
   const wellOr = (work: string) =>
     `Deno.serve(async (request) => { if (new URL(request.url).search) return new Response("well"); ${work} });`;
 
@@ -274,7 +271,7 @@ describe("the host lives on, and the next call is answered,", () => {
       ),
     );
     expect(await (await call("careless")).text()).toBe("answered");
-    await vi.waitFor(() => expect(String(logged[0]?.error)).toContain("left alone"));
+    await eventually(() => expect(String(logged[0]?.error)).toContain("left alone"));
     await answers("careless");
   });
 

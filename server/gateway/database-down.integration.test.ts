@@ -3,6 +3,7 @@ import { PostgrestClient } from "@supabase/postgrest-js";
 import { StorageClient } from "@supabase/storage-js";
 import { Hono } from "hono";
 import { describe, expect, it, vi } from "vitest";
+import { eventually } from "../../tests/eventually.ts";
 import { useServer } from "../database/cluster.fixture.ts";
 import { DatabaseError } from "../database/database.ts";
 import { databaseDown, limitOutageLog } from "./database-down.ts";
@@ -49,7 +50,7 @@ describe("while the database is down", () => {
   it("answers 503 instead of 500 when the database is lost during the request", async () => {
     const { send } = serve("select pg_sleep(60)");
     const answer = send("/rest/v1/matches");
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [row] = await server.db.query<{ n: number }>(
         "select count(*) as n from pg_stat_activity where wait_event = 'PgSleep'",
       );

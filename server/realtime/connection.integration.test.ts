@@ -1,10 +1,11 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import type WebSocket from "ws";
+import { eventually } from "../../tests/eventually.ts";
 import { Connection } from "./connection.ts";
 import type { ConversationDeps } from "./conversation.ts";
 import { LIMITS } from "./limits.ts";
-import { ADA, arrives, PATIENCE, useRealtimeHost } from "./realtime-host.fixture.ts";
+import { ADA, arrives, useRealtimeHost } from "./realtime-host.fixture.ts";
 
 const host = useRealtimeHost();
 
@@ -75,7 +76,7 @@ describe("the socket", () => {
       "insert into public.fixtures (id, status) select n, repeat('x', 200000) from generate_series(1, 200) as n",
     );
     await arrives(heard, 200);
-    await vi.waitFor(() => expect(host().realtime.size).toBe(1), PATIENCE);
+    await eventually(() => expect(host().realtime.size).toBe(1));
   });
 
   test("is closed when it talks too fast", async () => {
@@ -110,8 +111,8 @@ describe("the socket", () => {
     say(null, "last", "phoenix", "heartbeat", {});
     expect(socket.isPaused).toBe(true);
     answer();
-    await vi.waitFor(() => expect(socket.send).toHaveBeenCalledTimes(LIMITS.unanswered));
-    await vi.waitFor(() => expect(socket.isPaused).toBe(false));
+    await eventually(() => expect(socket.send).toHaveBeenCalledTimes(LIMITS.unanswered));
+    await eventually(() => expect(socket.isPaused).toBe(false));
     connection.end();
   });
 });

@@ -5,9 +5,10 @@ import {
   type RealtimePostgresChangesPayload,
   type SupabaseClient,
 } from "@supabase/supabase-js";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import WebSocket from "ws";
 import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
+import { eventually } from "../../tests/eventually.ts";
 import type { Database } from "../database/database.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { type Keys, newKeys } from "../gateway/keys.ts";
@@ -15,9 +16,6 @@ import { createTokens, type Tokens } from "../gateway/tokens.ts";
 import { createRealtime, type Sockets } from "./realtime.ts";
 
 export type Change = RealtimePostgresChangesPayload<Record<string, unknown>>;
-
-/** A busy machine may be slow; a change that is lost stays lost. */
-export const PATIENCE = { timeout: 5000 };
 
 export const ADA = "00000000-0000-4000-8000-00000000000a";
 export const BOB = "00000000-0000-4000-8000-00000000000b";
@@ -124,7 +122,7 @@ async function openHost(database: Database, keys: Keys, tokens: Tokens) {
           (change: Change) => heard.push(change),
         );
       channel.subscribe();
-      await vi.waitFor(() => expect(system).not.toEqual([]), PATIENCE);
+      await eventually(() => expect(system).not.toEqual([]));
       return { client, channel, heard, system };
     },
     open(query: string) {
@@ -144,4 +142,4 @@ async function openHost(database: Database, keys: Keys, tokens: Tokens) {
 
 /** All changes that were expected, and no more. */
 export const arrives = (heard: Change[], count: number) =>
-  vi.waitFor(() => expect(heard).toHaveLength(count), PATIENCE);
+  eventually(() => expect(heard).toHaveLength(count));

@@ -1,5 +1,6 @@
-import { describe, expect, test, vi } from "vitest";
-import { ADA, arrives, BOB, PATIENCE, useRealtimeHost } from "./realtime-host.fixture.ts";
+import { describe, expect, test } from "vitest";
+import { eventually } from "../../tests/eventually.ts";
+import { ADA, arrives, BOB, useRealtimeHost } from "./realtime-host.fixture.ts";
 
 const host = useRealtimeHost();
 
@@ -93,11 +94,11 @@ describe("row-level security", () => {
   test("follows the token when another account takes over the channel", async () => {
     const { client, heard } = await host().subscribe({ table: "letters" });
     await client.realtime.setAuth(await host().token(BOB));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await host().database.query("delete from public.letters");
       await host().database.query("insert into public.letters values (2, $1::uuid, 'to Bob', 'x')", [BOB]);
       expect(heard.filter(({ eventType }) => eventType === "INSERT")).not.toEqual([]);
-    }, PATIENCE);
+    });
   });
 
   test("a filter on a column one may not read is refused", async () => {
@@ -116,9 +117,7 @@ describe("row-level security", () => {
 describe("a channel", () => {
   test("ends with its token", async () => {
     const { system } = await host().subscribe({ table: "fixtures", as: await host().token(ADA, 1) });
-    await vi.waitFor(() => expect(system.at(-1)?.message).toBe("Access token has expired"), {
-      timeout: 5000,
-    });
+    await eventually(() => expect(system.at(-1)?.message).toBe("Access token has expired"));
   });
 
   test("is left on request", async () => {
@@ -136,6 +135,6 @@ describe("a channel", () => {
     const got: unknown[] = [];
     to.channel.on("broadcast", { event: "cheer" }, (message) => got.push(message.payload));
     await from.channel.send({ type: "broadcast", event: "cheer", payload: { loud: true } });
-    await vi.waitFor(() => expect(got).toEqual([{ loud: true }]));
+    await eventually(() => expect(got).toEqual([{ loud: true }]));
   });
 });

@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { eventually } from "../../tests/eventually.ts";
 import { describeRest } from "./rest-host.fixture.ts";
 
 describeRest("reading", (host) => {
@@ -234,9 +235,9 @@ describeRest("reading", (host) => {
     await host().db.script(
       "create table public.stadiums (id int); grant select on public.stadiums to authenticated",
     );
-    await vi.waitFor(async () => expect(await status()).toBe(200));
+    await eventually(async () => expect(await status()).toBe(200));
     await host().db.script("drop table public.stadiums");
-    await vi.waitFor(async () => expect(await status()).toBe(404));
+    await eventually(async () => expect(await status()).toBe(404));
   });
 
   it.each([

@@ -3,7 +3,8 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { FunctionRegion } from "@supabase/supabase-js";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../eventually.ts";
 import { type Host, type Person, startHost } from "./host.ts";
 
 /** Written as for Supabase, old and new. */
@@ -186,13 +187,10 @@ describe("a function called", () => {
       expect((await next)?.value).toBe("data: more\n\n");
     }
     await reader?.cancel();
-    await vi.waitFor(
-      async () => {
-        await raw("stream?wish=go");
-        expect(await (await raw("stream?wish=left")).json()).toBe(1);
-      },
-      { timeout: 10_000 },
-    );
+    await eventually(async () => {
+      await raw("stream?wish=go");
+      expect(await (await raw("stream?wish=left")).json()).toBe(1);
+    });
   });
 
   it("reads a body that is still being sent, and answers meanwhile", async () => {
@@ -214,7 +212,7 @@ describe("a function called", () => {
     const body = await error?.context.text();
     expect([error?.context.status, JSON.parse(body)]).toMatchObject([500, { code: "EDGE_FUNCTION_ERROR" }]);
     expect(body).not.toContain("it knows");
-    await vi.waitFor(() => expect(host.log()).toContain("it knows [secret]Bearer [token]"));
+    await eventually(() => expect(host.log()).toContain("it knows [secret]Bearer [token]"));
     const { data } = await player.api.auth.getSession();
     for (const secret of [host.secretKey, data.session?.access_token ?? ""])
       expect(host.log()).not.toContain(secret);

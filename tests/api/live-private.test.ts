@@ -1,5 +1,6 @@
 /** /realtime/v1: private channels, whose policies stand on realtime.messages. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../eventually.ts";
 import { type Api, type Host, type Person, startHost } from "./host.ts";
 import { type Joined, join } from "./live-channels.ts";
 import { openSocket } from "./raw-socket.ts";
@@ -50,7 +51,7 @@ describe("private channels", () => {
     await expect(enter(host.visitor(), "room-1")).rejects.toThrow(REFUSED);
     await expect(enter(ada.api, "broken")).rejects.toThrow(REFUSED);
     // A policy that fails refuses, and its author is told why.
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(host.log()).toMatch(/division by zero.*a policy of realtime.messages fails/),
     );
     await expect(enter(ada.api, "room-1'; drop table realtime.messages; --")).resolves.toBeDefined();

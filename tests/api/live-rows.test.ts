@@ -1,5 +1,6 @@
 /** /realtime/v1: what is told of a changed row, and what triggers broadcast of it. */
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { eventually } from "../eventually.ts";
 import { type Api, type Host, type Person, startHost } from "./host.ts";
 import { Inbox, join, subscribed } from "./live-channels.ts";
 
@@ -119,7 +120,7 @@ describe("a changed row", () => {
     const [visitor_sees] = await listen(host.visitor(), wish);
     await send("POST", "rows", { id: 1, kind: "broken" });
     expect((await visitor_sees?.next())?.new).toMatchObject({ id: 1 });
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(host.log()).toMatch(/division by zero.*cannot read public.rows as authenticated/),
     );
     await send("DELETE", "rows?id=eq.1");

@@ -1,10 +1,8 @@
 /** Deleting a match beside what the feed does to it: both take the same locks, in one order. */
-import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, DatabaseError } from "../../server/database/database.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
-
-/** Connections open, and the machine may be busy. */
-const WITHIN = { timeout: 20_000, interval: 20 };
+import { eventually } from "../eventually.ts";
 
 let db: Database;
 
@@ -73,12 +71,12 @@ function endOf(statement: string, param: string): Promise<string> {
 
 /** Resolves when that many other connections to this database wait for a lock. */
 async function waiting(tx: Pick<Database, "query">, others: number): Promise<void> {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const rows = await tx.query(
       `select from pg_locks waiting where not granted and exists (
          select from pg_locks held join pg_database on pg_database.oid = held.database
           where held.pid = waiting.pid and datname = current_database())`,
     );
     expect(rows).toHaveLength(others);
-  }, WITHIN);
+  });
 }

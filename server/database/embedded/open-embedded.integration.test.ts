@@ -13,6 +13,7 @@ import {
 import { join } from "node:path";
 import pg from "pg";
 import { describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../tests/eventually.ts";
 import { migrate } from "../migrate.ts";
 import { dataFolders } from "./cluster.fixture.ts";
 import { isAlive, readLock } from "./postmaster-lock.ts";
@@ -157,10 +158,7 @@ describe("after its end the server", () => {
     try {
       const [printed] = await once(parent.stdout, "data");
       const ended = Number.parseInt(String(printed), 10);
-      await vi.waitFor(
-        () => expect(readFileSync(`/proc/${ended}/status`, "utf8")).toMatch(/^State:\s+Z/m),
-        10_000,
-      );
+      await eventually(() => expect(readFileSync(`/proc/${ended}/status`, "utf8")).toMatch(/^State:\s+Z/m));
       const lines = text.split("\n").with(0, String(ended));
       writeFileSync(join(dataDir, "database", "postmaster.pid"), lines.join("\n"));
       const next = await open(dataDir);
@@ -177,8 +175,8 @@ describe("after its end the server", () => {
     await db.script("create table kept (id int); insert into kept values (1)");
     const pid = readLock(join(dataDir, "database"))?.pid ?? 0;
     process.kill(pid, "SIGKILL");
-    await vi.waitFor(() => expect(readLock(join(dataDir, "database"))?.pid).not.toBe(pid), 10_000);
-    await vi.waitFor(async () => expect(await db.query("select id from kept")).toEqual([{ id: 1 }]), 10_000);
+    await eventually(() => expect(readLock(join(dataDir, "database"))?.pid).not.toBe(pid));
+    await eventually(async () => expect(await db.query("select id from kept")).toEqual([{ id: 1 }]));
     expect(log.mock.calls[0]?.[0]).toBe("the database stopped and is started again");
   });
 
@@ -200,11 +198,9 @@ describe("after its end the server", () => {
     process.kill(walWriter, "SIGSTOP"); // else it may flush between the migration and the kill
     await migrate(db, supabaseDir);
     for (const killed of [pid, walWriter]) process.kill(killed, "SIGKILL");
-    await vi.waitFor(() => expect(readLock(join(dataDir, "database"))?.pid).not.toBe(pid), 10_000);
-    await vi.waitFor(
-      async () =>
-        expect(await db.query("select to_regclass('stands') as stands")).toEqual([{ stands: "stands" }]),
-      10_000,
+    await eventually(() => expect(readLock(join(dataDir, "database"))?.pid).not.toBe(pid));
+    await eventually(async () =>
+      expect(await db.query("select to_regclass('stands') as stands")).toEqual([{ stands: "stands" }]),
     );
   });
 
@@ -214,7 +210,7 @@ describe("after its end the server", () => {
     const pid = readLock(join(dataDir, "database"))?.pid ?? 0;
     const [, parent] = /^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
     process.kill(Number(parent), "SIGKILL");
-    await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 10_000);
-    await vi.waitFor(async () => expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]), 10_000);
+    await eventually(() => expect(isAlive(pid)).toBe(false));
+    await eventually(async () => expect(await db.query("select 1 as one")).toEqual([{ one: 1 }]));
   });
 });

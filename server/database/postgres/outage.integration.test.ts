@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, vi } from "vitest";
+import { eventually } from "../../../tests/eventually.ts";
 import { useServer } from "../cluster.fixture.ts";
 import { ConnectionError } from "../database.ts";
 import { PostgresDatabase } from "./postgres.ts";
@@ -21,7 +22,7 @@ describe("an outage", () => {
     const unlisten = await db.listen("whistle", (payload) => heard.push(payload));
     const inFlight = [rejection(db.query("select pg_sleep(60)")), rejection(db.query("select pg_sleep(61)"))];
     const inTransaction = rejection(db.transaction(null, (tx) => tx.query("select pg_sleep(62)")));
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const [row] = await server.db.query<{ n: number }>(
         "select count(*) as n from pg_stat_activity where wait_event = 'PgSleep'",
       );
@@ -40,13 +41,10 @@ describe("an outage", () => {
     await server.start();
     expect(await waiting).toEqual([{ one: 1 }]);
     expect(db.available).toBe(true);
-    await vi.waitFor(
-      async () => {
-        await db.query("select pg_notify('whistle', 'back')");
-        expect(heard).toContain("back");
-      },
-      { timeout: 10_000 },
-    );
+    await eventually(async () => {
+      await db.query("select pg_notify('whistle', 'back')");
+      expect(heard).toContain("back");
+    });
     await unlisten();
     await db.close();
   });
@@ -72,7 +70,7 @@ describe("an outage", () => {
     await db.close();
     expect(await closed).toBeInstanceOf(ConnectionError);
     await server.start();
-    await vi.waitFor(async () => expect(await server.db.query("select 1 as one")).toEqual([{ one: 1 }]));
+    await eventually(async () => expect(await server.db.query("select 1 as one")).toEqual([{ one: 1 }]));
   });
 
   it("rejects the first call at once when the server cannot be reached", async () => {

@@ -1,0 +1,11 @@
+/** Waiting for what happens by itself, for tests. */
+import { vi } from "vitest";
+
+/** For what never happens; a busy machine may take seconds for what does. */
+const LIMIT_MS = 30_000;
+const POLL_MS = 20;
+
+/** Calls `check` until it neither throws nor rejects. Resolves to its result; rejects with its last error after 30 s. */
+export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
+  return vi.waitFor(check, { timeout: LIMIT_MS, interval: POLL_MS });
+}
