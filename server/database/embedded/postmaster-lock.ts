@@ -70,8 +70,8 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** A server's working directory is its data directory. Without /proc, its name has to do. */
-function isServerOf(cluster: string, pid: number): boolean {
+/** Whether a process that runs serves the cluster: a server's working directory is its data directory. Without /proc, its name has to do. */
+export function isServerOf(cluster: string, pid: number): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
   } catch (error) {

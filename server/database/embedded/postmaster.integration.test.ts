@@ -4,7 +4,7 @@ import { newAddress } from "./address.ts";
 import { dataFolders } from "./cluster.fixture.ts";
 import { adoptCluster } from "./cluster.ts";
 import { prepareHome } from "./home.ts";
-import { startPostmaster } from "./postmaster.ts";
+import { type PostmasterOptions, startPostmaster } from "./postmaster.ts";
 import { isAlive, readLock } from "./postmaster-lock.ts";
 import { findPrograms } from "./programs.ts";
 import { chooseRunAs } from "./run-as.ts";
@@ -12,14 +12,8 @@ import { chooseRunAs } from "./run-as.ts";
 const { folder } = dataFolders();
 
 it("a server starts once the last process of a killed one is gone", async () => {
-  const dataDir = await folder();
-  const runAs = chooseRunAs();
-  const home = prepareHome(dataDir, runAs);
-  if (!home) throw new Error(`PostgreSQL's user cannot enter ${dataDir}`);
-  const { cluster } = home;
-  adoptCluster(cluster, runAs);
-  const { address } = await newAddress(home.folder);
-  const options = { programs: findPrograms(), runAs, cluster, address };
+  const options = await serverOptions();
+  const { cluster } = options;
   const killed = await startPostmaster(options);
   const [child = 0] = childrenOf(killed.pid);
   process.kill(child, "SIGSTOP");
@@ -37,6 +31,25 @@ it("a server starts once the last process of a killed one is gone", async () => 
   expect(readLock(cluster)).toMatchObject({ pid: next.pid, status: "ready" });
   await next.stop();
 });
+
+it("a server waits for the one of a host that was killed, which on a busy machine takes a second to stop", async () => {
+  const options = await serverOptions();
+  const orphan = await startPostmaster(options);
+  setTimeout(() => process.kill(orphan.pid, "SIGINT"), 1000);
+  const next = await startPostmaster(options);
+  expect(isAlive(orphan.pid)).toBe(false);
+  await next.stop();
+});
+
+async function serverOptions(): Promise<PostmasterOptions> {
+  const dataDir = await folder();
+  const runAs = chooseRunAs();
+  const home = prepareHome(dataDir, runAs);
+  if (!home) throw new Error(`PostgreSQL's user cannot enter ${dataDir}`);
+  adoptCluster(home.cluster, runAs);
+  const { address } = await newAddress(home.folder);
+  return { programs: findPrograms(), runAs, cluster: home.cluster, address };
+}
 
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   if (isAlive(pid)) process.kill(pid, signal);

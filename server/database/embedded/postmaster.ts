@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { StartError } from "../start-error.ts";
 import type { Address } from "./address.ts";
-import { isAlive, readLock, removeStaleLock } from "./postmaster-lock.ts";
+import { isAlive, isServerOf, readLock, removeStaleLock } from "./postmaster-lock.ts";
 import { type Programs, programPath } from "./programs.ts";
 import type { RunAs } from "./run-as.ts";
 import { SETTINGS_FILE, settingsText } from "./settings.ts";
@@ -31,8 +31,8 @@ const POLL_MS = 10;
 const PATIENCE_MS = 1500;
 const ORPHAN_MS = 5000;
 const RETRY_MS = 100;
-/** A server that another host uses is still up after this time. */
-const IN_USE_MS = 300;
+/** A server whose host was killed has stopped by then, on a busy machine too: one that is still up has another host. */
+const IN_USE_MS = 3000;
 const LINES_KEPT = 20;
 const LOCK_EXISTS = /lock file "postmaster\.pid" already exists/;
 /** Of the cluster's last server: its postmaster is gone, one of its other processes is not. */
@@ -113,7 +113,7 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { pr
 async function lastServerEnded(cluster: string): Promise<void> {
   for (let waited = 0; waited < ORPHAN_MS; waited += POLL_MS) {
     const lock = readLock(cluster);
-    if (lock === null || !isAlive(lock.pid)) return;
+    if (lock === null || !isAlive(lock.pid) || !isServerOf(cluster, lock.pid)) return;
     if (lock.status !== "stopping" && waited > IN_USE_MS) return;
     await delay(POLL_MS);
   }
