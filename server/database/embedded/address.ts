@@ -36,13 +36,18 @@ export async function newAddress(home: string): Promise<{ address: Address; conn
   return { address: { kind: "port", port }, connection: { ...ROLE, host: "127.0.0.1", port, password } };
 }
 
-/** Removes the socket folders of earlier starts. Only while this host serves the cluster. */
-export function removeSockets(home: string, inUse?: Address): void {
+/** Removes the socket folders of earlier starts. Only while this process serves the cluster. */
+export function removeOldSockets(home: string, inUse: Address): void {
   for (const name of readdirSync(home)) {
     const folder = join(home, name);
-    if (name.startsWith(SOCKETS) && !(inUse?.kind === "socket" && inUse.folder === folder))
+    if (name.startsWith(SOCKETS) && !(inUse.kind === "socket" && inUse.folder === folder))
       rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Removes its own folder alone: another process may be starting a server on the same cluster by now. */
+export function removeSocket(address: Address): void {
+  if (address.kind === "socket") rmSync(address.folder, { recursive: true, force: true });
 }
 
 function freePort(): Promise<number> {

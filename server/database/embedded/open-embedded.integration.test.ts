@@ -102,6 +102,15 @@ describe("the server in a data folder", () => {
   });
 });
 
+it("a server that stops leaves the socket of the next one, which may be starting already", async () => {
+  const dataDir = await folder();
+  const db = await open(dataDir);
+  const closed = db.close();
+  mkdirSync(join(dataDir, "socket-0123ab"));
+  await closed;
+  expect(readdirSync(dataDir).filter((name) => name.startsWith("socket-"))).toEqual(["socket-0123ab"]);
+});
+
 describe("a data folder is refused with one line", () => {
   it("while another process serves it", async () => {
     const dataDir = await folder();

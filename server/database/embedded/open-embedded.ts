@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { makeDataFolder } from "../data-folder.ts";
 import { PostgresDatabase, type PostgresOptions } from "../postgres/postgres.ts";
 import { StartError } from "../start-error.ts";
-import { newAddress, removeSockets } from "./address.ts";
+import { newAddress, removeOldSockets, removeSocket } from "./address.ts";
 import { Backups } from "./backups.ts";
 import { adoptCluster, makeCluster, readCluster, removeUnfinished } from "./cluster.ts";
 import { startDiskGuard } from "./disk-guard.ts";
@@ -54,7 +54,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const supervisor = await Supervisor.start(postmaster, log);
   // From here on the lock of this cluster is ours.
   removeUnfinished(home.folder);
-  removeSockets(home.folder, address);
+  removeOldSockets(home.folder, address);
   const backups = new Backups({ home, postmaster, connection, kept: options.backupsKept, log });
   let diskFull = (): void => {};
   const database = new EmbeddedDatabase(
@@ -63,7 +63,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
     async () => {
       guard.stop();
       await supervisor.stop();
-      removeSockets(home.folder);
+      removeSocket(address);
     },
   );
   const refuseWrites = (message: string | null) => database.refuseWrites(message);

@@ -83,9 +83,10 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { pr
   const { programs, cluster, runAs, address } = options;
   writeFileSync(join(cluster, SETTINGS_FILE), settingsText(programs.major));
   writeFileSync(join(cluster, ACCESS_FILE), accessText(address));
-  if (address.kind === "socket") prepareSocketFolder(address.folder, runAs);
   await lastServerEnded(cluster);
   removeStaleLock(cluster);
+  // Last: whoever serves the cluster removes the folders of others.
+  if (address.kind === "socket") prepareSocketFolder(address.folder, runAs);
   const guard = spawnGuard(options);
   const lines = new LastLines(guard);
   const gone = new Promise<void>((resolve) => guard.once("exit", resolve).once("error", resolve));
