@@ -1,10 +1,11 @@
-/** Bundles the commands of package.json that are written in TypeScript into build/commands. */
+/** Bundles the commands of package.json that are written in TypeScript, and what builds functions, into build/commands. */
 import { rmSync } from "node:fs";
 import { rolldown } from "rolldown";
 
 const COMMANDS = {
   admin: "tools/admin/main.ts",
   demo: "tools/demo/main.ts",
+  functions: "server/functions/prebuilt.ts",
   import: "tools/import/main.ts",
   keys: "tools/keys/main.ts",
 };

@@ -1,16 +1,22 @@
-/** Builds host, commands and web page into build/, unless nothing they are made of has changed since the last build. */
+/** Builds host, commands, edge functions and web page into build/, unless nothing they are made of has changed since the last build. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const SOURCES = ["web", "server", "tools", "vite.config.ts", "package-lock.json"];
 const STAMP = "build/stamp";
+const FUNCTIONS = "supabase/functions";
+const FUNCTIONS_STAMP = "build/functions/stamp";
 
 export async function ensureBuilt() {
   const stamp = stampOf(SOURCES);
-  if (existsSync(STAMP) && readFileSync(STAMP, "utf8") === stamp) return;
+  if (!isCurrent(STAMP, stamp)) await buildAll(stamp);
+  const functionsStamp = stampOf([FUNCTIONS, STAMP]);
+  if (!isCurrent(FUNCTIONS_STAMP, functionsStamp)) await buildFunctions(functionsStamp);
+}
 
+async function buildAll(stamp) {
   console.log("Building ...");
   rmSync(STAMP, { force: true });
   mkdirSync("build", { recursive: true });
@@ -23,6 +29,16 @@ export async function ensureBuilt() {
   await buildCommands();
   await buildWeb();
   writeFileSync(STAMP, stamp);
+}
+
+async function buildFunctions(stamp) {
+  const { prebuild } = await import("../build/commands/functions.js");
+  await prebuild(resolve(FUNCTIONS), "build/functions");
+  writeFileSync(FUNCTIONS_STAMP, stamp);
+}
+
+function isCurrent(path, stamp) {
+  return existsSync(path) && readFileSync(path, "utf8") === stamp;
 }
 
 /** Records that build/ matches the sources, for a caller that has built the changed part itself. */

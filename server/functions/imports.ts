@@ -45,16 +45,19 @@ export function denoImports(entry: string): Plugin {
 type ImportMap = Readonly<Record<string, string>>;
 const denoConfig = z.object({ imports: z.record(z.string(), z.string()).default({}) });
 
-function readImportMap(entry: string): ImportMap {
+/** The deno.json that is nearest to a function's index.ts, or null. */
+export function importMapOf(entry: string): string | null {
   const own = dirname(entry);
-  for (const folder of [own, dirname(own), dirname(dirname(own))]) {
-    const path = join(folder, "deno.json");
-    if (!existsSync(path)) continue;
-    const { imports } = denoConfig.parse(JSON.parse(readFileSync(path, "utf8")));
-    const inside = ([name, to]: [string, string]) => [name, to.startsWith(".") ? join(folder, to) : to];
-    return Object.fromEntries(Object.entries(imports).map(inside));
-  }
-  return {};
+  const paths = [own, dirname(own), dirname(dirname(own))].map((folder) => join(folder, "deno.json"));
+  return paths.find((path) => existsSync(path)) ?? null;
+}
+
+function readImportMap(entry: string): ImportMap {
+  const path = importMapOf(entry);
+  if (!path) return {};
+  const { imports } = denoConfig.parse(JSON.parse(readFileSync(path, "utf8")));
+  const inside = ([name, to]: [string, string]) => [name, to.startsWith(".") ? join(dirname(path), to) : to];
+  return Object.fromEntries(Object.entries(imports).map(inside));
 }
 
 /** A name that ends in a slash maps all that begins with it. */

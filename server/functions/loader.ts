@@ -2,8 +2,9 @@ import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
 import type { Config } from "../config.ts";
+import { bundle } from "./bundle.ts";
 import { FunctionFailure } from "./errors.ts";
-import { denoImports } from "./imports.ts";
+import { readPrebuilt } from "./prebuilt.ts";
 import type { Environment } from "./redact.ts";
 import { FunctionThread } from "./thread.ts";
 
@@ -37,9 +38,11 @@ export function createLoader(
   const loaded = new Map<string, Loaded>();
 
   async function start(name: string, entry: string): Promise<Started> {
-    const { code, files } = await build(entry).catch((error: unknown) => {
-      throw new FunctionFailure("BOOT_ERROR", error);
-    });
+    const { code, files } =
+      readPrebuilt(folder, name) ??
+      (await bundle(entry).catch((error: unknown) => {
+        throw new FunctionFailure("BOOT_ERROR", error);
+      }));
     const stamp = stampOf([...files, secretsFile]);
     const env = {
       ...edge_runtime.secrets,
@@ -80,24 +83,6 @@ export function createLoader(
     loaded.set(name, { checkedAt: performance.now(), started });
     return (await started).thread;
   };
-}
-
-async function build(entry: string): Promise<{ code: string; files: readonly string[] }> {
-  // Loaded with the first function, not with the host, which has to be up soon.
-  const { rolldown } = await import("rolldown");
-  const bundle = await rolldown({
-    input: entry,
-    platform: "node",
-    logLevel: "silent",
-    plugins: [denoImports(entry)],
-  });
-  try {
-    const { output } = await bundle.generate({ format: "esm", codeSplitting: false, sourcemap: "inline" });
-    const [{ code, moduleIds }] = output;
-    return { code, files: moduleIds.filter((id) => !id.startsWith("\0")) };
-  } finally {
-    await bundle.close();
-  }
 }
 
 function stampOf(files: readonly string[]): string {

@@ -1,4 +1,5 @@
 /** /functions/v1: the functions that act for an admin, and who may call them. */
+import { readFileSync } from "node:fs";
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Host, type Person, startHost } from "./host.ts";
@@ -42,6 +43,14 @@ describe("functions", () => {
     });
     expect([401, 403]).toContain(visitor.status);
   });
+
+  it.skipIf(process.platform !== "linux")(
+    "the project's own are built before, without the bundler in the host",
+    async () => {
+      await call(player.api, "delete-user");
+      expect(readFileSync(`/proc/${host.pid}/maps`, "utf8")).not.toContain("rolldown");
+    },
+  );
 
   it("a bad token is refused before the function runs", async () => {
     const response = await fetch(`${host.url}/functions/v1/delete-user`, {

@@ -20,6 +20,8 @@ export interface Person {
 
 export interface Host {
   url: string;
+  /** Of its process. */
+  pid: number;
   publishableKey: string;
   secretKey: string;
   dataDir: string;
@@ -70,7 +72,7 @@ export async function startHost({
     ...(served ? { SUPABASE_DIR: configured(join(dataDir, "supabase"), config, migrations) } : {}),
     ...env,
   });
-  const { url, stop } = spawned;
+  const { url, pid, stop } = spawned;
   const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as {
     publishable_key: string;
     secret_key: string;
@@ -95,6 +97,7 @@ export async function startHost({
   };
   return {
     url,
+    pid,
     publishableKey: keys.publishable_key,
     secretKey: keys.secret_key,
     dataDir,

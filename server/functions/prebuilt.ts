@@ -1,0 +1,56 @@
+/**
+ * Edge functions that the build has bundled already, so that a host whose functions are the project's own never loads the
+ * bundler. A function that was changed since is bundled by the host.
+ */
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative, sep } from "node:path";
+import { z } from "zod";
+import { type Bundle, bundle } from "./bundle.ts";
+
+/** Beside the built host. A host that runs from its sources finds none. */
+const FOLDER = new URL("../functions/", import.meta.url);
+const PACKAGES = `${sep}node_modules${sep}`;
+
+const prebuilt = z.object({
+  /** SHA-256 of the function's own files, by their paths from the folder of all functions. */
+  sources: z.record(z.string(), z.string()),
+  code: z.string(),
+});
+
+/** Bundles every function of `<functionsDir>` into `<out>/NAME.json`; one that cannot be bundled is left to the host, which says why. */
+export async function prebuild(functionsDir: string, out: string): Promise<void> {
+  rmSync(out, { recursive: true, force: true });
+  mkdirSync(out, { recursive: true });
+  const folders = readdirSync(functionsDir, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  for (const { name } of folders.filter((folder) => !folder.name.startsWith("_"))) {
+    const built = await bundle(join(functionsDir, name, "index.ts")).catch(() => null);
+    if (!built) continue;
+    const { code, files } = built;
+    // Packages change only with package-lock.json, and then everything is built again.
+    const own = files.filter((file) => !file.includes(PACKAGES));
+    const sources = Object.fromEntries(own.map((file) => [relative(functionsDir, file), hashOf(file)]));
+    writeFileSync(
+      join(out, `${name}.json`),
+      JSON.stringify({ sources, code } satisfies z.infer<typeof prebuilt>),
+    );
+  }
+}
+
+/** The bundle of `<functionsDir>/NAME`, or null unless it was made of exactly the files that are there now. */
+export function readPrebuilt(functionsDir: string, name: string, folder = FOLDER): Bundle | null {
+  try {
+    const { sources, code } = prebuilt.parse(
+      JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8")),
+    );
+    const files = Object.entries(sources).map(([path, hash]) => ({ path: join(functionsDir, path), hash }));
+    if (files.some(({ path, hash }) => hashOf(path) !== hash)) return null;
+    return { code, files: files.map(({ path }) => path) };
+  } catch {
+    return null; // not built, or a file of it is gone
+  }
+}
+
+function hashOf(path: string): string {
+  return createHash("sha256").update(readFileSync(path)).digest("hex");
+}
