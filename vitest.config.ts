@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { LongestFirst } from "./tests/longest-first.ts";
 
 /** Hosts and database servers start, and the machine may be busy: the limits are for tests that hang, not for slow ones. */
 const PATIENT = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } };
@@ -8,8 +10,9 @@ const INTEGRATION = "server/**/*.integration.test.ts";
 
 export default defineConfig({
   test: {
-    // One per core: most of a test's time is spent in a host, which is a process of its own.
-    maxWorkers: "100%",
+    // Most of a test's time it waits for a host, a database or a clock.
+    maxWorkers: 2 * availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     // For every project: the database server starts when the first file asks for a database.
     globalSetup: "tests/engines/vitest-setup.ts",
     projects: [
@@ -18,6 +21,8 @@ export default defineConfig({
           name: "unit",
           include: ["{web,server,tools}/**/*.test.{ts,tsx}", "supabase/functions/**/*.test.ts"],
           exclude: [INTEGRATION],
+          // One module alone, without anything that outlives it: loading its imports again would take most of the time.
+          isolate: false,
           ...PATIENT,
         },
       },

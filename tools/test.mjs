@@ -36,10 +36,7 @@ if (names.length === 0) {
   }
 }
 await stage("build", ensureBuilt);
-// Starting has a time limit, so nothing else runs beside it.
-stage("start tests", () => runVitest("start tests", ["--project", "start"]));
-const others = "unit, database and API tests";
-stage(others, () => runVitest(others, ["--project", "!start"]));
+stage("unit, database, API and start tests", runVitest);
 stage("browser tests", runPlaywright);
 
 const slowest = [...seconds].sort(([, a], [, b]) => b - a).slice(0, SLOWEST);
@@ -61,11 +58,10 @@ function stage(name, work) {
   return result.then(told);
 }
 
-/** Of the projects that are selected. */
-function runVitest(stageName, selected) {
-  const report = `${REPORTS}/${stageName.replace(/\W+/g, "-")}.json`;
+function runVitest() {
+  const report = `${REPORTS}/vitest.json`;
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const status = run("vitest", ["run", "--passWithNoTests", ...reporters, ...selected, ...names]);
+  const status = run("vitest", ["run", "--passWithNoTests", ...reporters, ...names]);
   const result = readReport(report);
   const bad = [];
   for (const {
@@ -84,7 +80,7 @@ function runVitest(stageName, selected) {
     if (outcome === "failed" && tests.length === 0)
       bad.push(`${path}: ${message.split("\n", 1)[0] || "its set-up failed"}`);
   }
-  count(status, stageName, result?.numPassedTests, bad, result?.numPendingTests);
+  count(status, "Vitest", result?.numPassedTests, bad, result?.numPendingTests);
 }
 
 function runPlaywright() {
@@ -104,7 +100,7 @@ function runPlaywright() {
     );
   }
   const bad = tests.filter(({ ok }) => !ok).map(({ file, title }) => `tests/e2e/${file} > ${title}`);
-  count(status, "browser tests", result?.stats.expected, bad, result?.stats.skipped);
+  count(status, "Playwright", result?.stats.expected, bad, result?.stats.skipped);
 }
 
 /** Every test below a suite of Playwright's report. */
@@ -113,12 +109,12 @@ function testsOf({ specs = [], suites = [] }) {
 }
 
 /** A run that failed without a failed test (it crashed, or never began) is a failure too. */
-function count(status, stageName, good = 0, bad = [], skipped = 0) {
+function count(status, runner, good = 0, bad = [], skipped = 0) {
   passed += good;
   for (const line of bad) fail(line);
-  if (status !== 0 && bad.length === 0) fail(`${stageName}: ended with ${status}`);
+  if (status !== 0 && bad.length === 0) fail(`${runner} ended with ${status}.`);
   if (skipped > 0 && process.env.CI)
-    fail(`${skipped} ${stageName} were skipped, which a full run does not accept.`);
+    fail(`${skipped} tests of ${runner} were skipped, which a full run does not accept.`);
 }
 
 function fail(line) {

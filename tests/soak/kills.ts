@@ -14,10 +14,15 @@ import { isRunning, type Process, postgresIn, until } from "./processes.ts";
 import { runSoak, type Soak, type SoakOptions } from "./soak.ts";
 import { startVisitors, type Visitors } from "./visitor.ts";
 
+export interface KillsOptions extends SoakOptions {
+  /** How long PostgreSQL may live after its host was killed, in milliseconds. */
+  goneMs?: number;
+}
+
 /** Kills `rounds` times. Rejects when data was lost, an answer was wrong or the club did not serve again. */
-export function soakKills(options: SoakOptions): Promise<void> {
+export function soakKills(options: KillsOptions): Promise<void> {
   return runSoak("kills", options, async (soak) => {
-    const kills = new Kills(soak);
+    const kills = new Kills(soak, options.goneMs ?? GONE_MS);
     let done = 0;
     for (; done < soak.rounds && soak.isInTime(); done++) {
       const what = await kills.round(done);
@@ -57,7 +62,10 @@ class Kills {
   readonly #moments: Moments<Ending>;
   readonly #counts = new Map<string, number>();
 
-  constructor(private readonly soak: Soak) {
+  constructor(
+    private readonly soak: Soak,
+    private readonly goneMs: number,
+  ) {
     this.#club = new Club(soak.workspace);
     this.#moments = new Moments(soak.random, FIRST_WAITS_MS);
   }
@@ -128,7 +136,11 @@ class Kills {
   /** The host was killed: its PostgreSQL ends, and another host serves, whether it starts before that or after. */
   async #restart(killed: LaunchedHost, postgres: readonly Process[]): Promise<void> {
     const startsAtOnce = this.soak.random.chance(0.5);
-    const gone = until("the end of PostgreSQL", GONE_MS, () => !postgres.some(({ pid }) => isRunning(pid)));
+    const gone = until(
+      "the end of PostgreSQL",
+      this.goneMs,
+      () => !postgres.some(({ pid }) => isRunning(pid)),
+    );
     if (!startsAtOnce) await gone;
     const [host] = await Promise.all([this.#club.launch(), gone]);
     await killed.ended;

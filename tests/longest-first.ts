@@ -1,0 +1,26 @@
+/** The order of Vitest's files: one that is long must not begin when all others are done. */
+import { BaseSequencer, type TestSpecification } from "vitest/node";
+
+/** Each takes twenty seconds and more, mostly waiting: the ends of their paths, the longest first. */
+const LONGEST = [
+  "start/soak.test.ts",
+  "start/npm-start.test.ts",
+  "start/start.test.ts",
+  "database/pg-cron.test.ts",
+  "start/users.test.ts",
+  "embedded/open-embedded.integration.test.ts",
+  "api/accounts-sessions.test.ts",
+  "api/messages-many.test.ts",
+  "api/live-scores-matchday.test.ts",
+  "api/live-limits.test.ts",
+];
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const found = LONGEST.findIndex((end) => moduleId.endsWith(`/${end}`));
+      return found === -1 ? LONGEST.length : found;
+    };
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}

@@ -1,0 +1,177 @@
+/** `npm start`: a demo club the first time, the same club from then on, and never half of one. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { freePort } from "../../tools/host/spawn-host.ts";
+import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./launch.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "scoreline-npm-start-"));
+chmodSync(folder, 0o755); // PostgreSQL's user must enter it when the tests run as root
+/** Filling begins after a start on a new folder, on a machine that may be busy. */
+const WAIT = { timeout: 60_000, interval: 50 };
+
+afterAll(async () => {
+  await killLaunched();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+describe("npm start", () => {
+  const DATA_DIR = join(folder, "demo");
+  const START = ["tools/start.mjs"];
+
+  it("fills a demo club once, prints its sign-ins and serves them to this machine alone", async () => {
+    const PORT = String(await freePort());
+    const child = launch({ PORT, DATA_DIR, WEB_DIR: "build/web" }, { program: START });
+    const printed = await serving(child, /^ {2}player .*\n/m);
+    const { admin, player } = JSON.parse(readFileSync(join(DATA_DIR, "demo.json"), "utf8")) as Record<
+      "admin" | "player",
+      { email: string; password: string }
+    >;
+    for (const account of [admin, player]) {
+      expect(printed).toContain(account.email);
+      expect(printed).toContain(account.password);
+    }
+    const page = await fetch(`http://127.0.0.1:${PORT}/`);
+    expect([page.status, page.headers.get("x-content-type-options")]).toEqual([200, "nosniff"]);
+    expect(await stopped(child)).toBe(0);
+    expectOneLine(await ended(launch({ PORT, DATA_DIR, HOST: "0.0.0.0" })), /demo/);
+  }, 120_000);
+
+  it("serves the same demo the second time, and stops on Ctrl-C", async () => {
+    const signIns = readFileSync(join(DATA_DIR, "demo.json"), "utf8");
+    const child = launch(
+      { PORT: String(await freePort()), DATA_DIR, WEB_DIR: "build/web" },
+      { program: START },
+    );
+    await serving(child);
+    expect(readFileSync(join(DATA_DIR, "demo.json"), "utf8")).toBe(signIns);
+    expect(await stopped(child)).toBe(0);
+  });
+
+  it("--empty starts without members", async () => {
+    const empty = join(folder, "empty");
+    const child = launch(
+      { PORT: String(await freePort()), DATA_DIR: empty },
+      { program: [...START, "--empty"] },
+    );
+    await serving(child);
+    expect(existsSync(join(empty, "demo.json"))).toBe(false);
+    await stopped(child);
+  });
+
+  it("leaves nothing behind when the demo is interrupted, and never serves half of one", async () => {
+    const club = join(folder, "interrupted");
+    const filling = () => readdirSync(folder).filter((name) => name.startsWith("interrupted.filling-"));
+    const child = launch({ PORT: String(await freePort()), DATA_DIR: club }, { program: START });
+    await expect
+      .poll(() => filling().some((name) => existsSync(join(folder, name, "host.json"))), WAIT)
+      .toBe(true);
+    expect(await stopped(child)).not.toBe(0);
+    expect([existsSync(club), filling()]).toEqual([false, []]);
+  });
+
+  it("after a filling that was killed, starts an empty club with --empty and removes no folder", async () => {
+    const club = join(folder, "killed");
+    const filling = () => readdirSync(folder).filter((name) => name.startsWith("killed.filling-"));
+    const child = launch({ PORT: String(await freePort()), DATA_DIR: club }, { program: START });
+    await expect
+      .poll(() => filling().some((name) => existsSync(join(folder, name, "host.json"))), WAIT)
+      .toBe(true);
+    const gone = once(child, "exit");
+    child.kill("SIGKILL");
+    await gone;
+    const next = launch(
+      { PORT: String(await freePort()), DATA_DIR: club },
+      { program: [...START, "--empty"] },
+    );
+    await serving(next);
+    expect(existsSync(join(club, "demo.json"))).toBe(false);
+    expect(await stopped(next)).toBe(0);
+    expect(filling()).toHaveLength(1);
+  });
+
+  it("does not touch a folder that holds anything", async () => {
+    const club = join(folder, "taken");
+    mkdirSync(join(club, "storage"), { recursive: true });
+    writeFileSync(join(club, "storage", "picture"), "kept");
+    const child = launch({ PORT: String(await freePort()), DATA_DIR: club }, { program: START });
+    await serving(child);
+    await stopped(child);
+    expect(readFileSync(join(club, "storage", "picture"), "utf8")).toBe("kept");
+    expect(existsSync(join(club, "demo.json"))).toBe(false);
+  });
+
+  it("club.json's time zone is the one matches are written in, until there are matches", async () => {
+    const data = join(folder, "london");
+    const CLUB_FILE = join(folder, "london.json");
+    writeFileSync(CLUB_FILE, JSON.stringify({ brand: "London Scoreline Club", time_zone: "Europe/London" }));
+    const PORT = String(await freePort());
+    const child = launch({ PORT, DATA_DIR: data, CLUB_FILE }, { program: [...START, "--empty"] });
+    await serving(child, /^Sign up on the page.*\n/m);
+    const { secret_key } = JSON.parse(readFileSync(join(data, "keys.json"), "utf8")) as {
+      secret_key: string;
+    };
+    const post = async (path: string, body: object): Promise<unknown> => {
+      const headers = {
+        apikey: secret_key,
+        "content-type": "application/json",
+        prefer: "return=representation",
+      };
+      const answer = await fetch(`http://127.0.0.1:${PORT}/rest/v1/${path}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(body),
+      });
+      return answer.json();
+    };
+    await post("teams", [{ name: "Arsenal" }, { name: "Chelsea" }]);
+    const match = {
+      home_team_name: "Arsenal",
+      away_team_name: "Chelsea",
+      match_date: "2150-07-01",
+      match_time: "15:00",
+      league: "FA Cup",
+    };
+    expect(await post("matches", match)).toMatchObject([{ kickoff_at: "2150-07-01T14:00:00+00:00" }]);
+    await stopped(child);
+    expectOneLine(
+      await ended(
+        launch({ PORT: String(await freePort()), DATA_DIR: data }, { program: [...START, "--empty"] }),
+      ),
+      /time_zone.*once there are matches/,
+    );
+  });
+
+  it("npm run keys prints address and keys as JSON", async () => {
+    const child = launch({ PORT: String(await freePort()), DATA_DIR }, { program: START });
+    await serving(child);
+    const keys = spawn(process.execPath, ["tools/command.mjs", "keys"], {
+      env: { PATH: process.env.PATH, DATA_DIR },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    let printed = "";
+    keys.stdout.on("data", (chunk: Buffer) => {
+      printed += chunk;
+    });
+    await once(keys, "close");
+    const parsed = JSON.parse(printed) as Record<string, string>;
+    expect(Object.keys(parsed)).toEqual(["url", "publishable_key", "secret_key"]);
+    const answer = await fetch(`${parsed.url}/rest/v1/competitions?select=id`, {
+      headers: { apikey: parsed.secret_key ?? "" },
+    });
+    expect(answer.status).toBe(200);
+    await stopped(child);
+  });
+});
