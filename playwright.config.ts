@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "@playwright/test";
 
 const launchOptions = {
@@ -14,23 +15,28 @@ const launchOptions = {
   ],
 };
 
+/** They begin first: at the end they would keep one worker busy and the others waiting. */
+const LONGEST = ["screens", "failing", "installed", "offline", "failing-acts"].map(
+  (name) => `${name}.spec.ts`,
+);
+/** The headless shell has no push messages. */
+const PUSH = "push.spec.ts";
+
 export default defineConfig({
   testDir: "tests/e2e",
   globalSetup: "./tests/e2e/global-setup.ts",
   outputDir: "build/reports/browser",
-  // A limit is for what hangs, not for what is slow: two browsers and two hosts share two cores here.
+  // A limit is for what hangs, not for what is slow: the tests share the processor with their browsers and hosts.
   timeout: 300_000,
   expect: { timeout: 30_000 },
-  // Each file has a club of its own.
-  workers: 2,
-  // The longest file begins first: at the end it would keep one worker busy and the other waiting.
+  // Each file has a club of its own, and waits half of its time.
+  workers: 2 * availableParallelism(),
   projects: [
-    { name: "screens", testMatch: "screens.spec.ts" },
-    { name: "acts", testIgnore: ["screens.spec.ts", "push.spec.ts"] },
+    { name: "longest", testMatch: LONGEST },
+    { name: "others", testIgnore: [...LONGEST, PUSH] },
     {
-      // The headless shell has no push messages.
       name: "push",
-      testMatch: "push.spec.ts",
+      testMatch: PUSH,
       use: {
         launchOptions: {
           ...launchOptions,

@@ -9,7 +9,8 @@ const LONG_FORMS = [
   { name: "second starts", command: ["tsx", "tests/soak/main.ts", "second-starts"] },
   { name: "memory", command: ["tsx", "tests/soak/main.ts", "memory"] },
   { name: "thousands of sockets", command: ["tsx", "bench/run.ts", "realtime"] },
-  { name: "Lighthouse", command: ["tsx", "bench/run.ts", "lighthouse"] },
+  { name: "Lighthouse on more pages", command: ["playwright", "test", "lighthouse"] },
+  { name: "Lighthouse's performance", command: ["tsx", "bench/run.ts", "lighthouse"] },
 ];
 
 ensureInstalled({ dev: true });

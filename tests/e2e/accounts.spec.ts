@@ -1,7 +1,7 @@
 /** Getting in and out, and every word that is said on the way. */
 import { expect, type Route, test } from "@playwright/test";
 import { type Club, openClub } from "./club.ts";
-import { newVisitor, PASSWORD, registerByEmail, registerByPhone, signIn } from "./people.ts";
+import { newVisitor, PASSWORD, registerByEmail, registerByPhone, signInByForm } from "./people.ts";
 
 let club: Club;
 test.beforeAll(async () => {
@@ -79,7 +79,7 @@ test("a phone number of another country signs up and in", async ({ browser }) =>
   await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByText("Account created successfully!")).toBeVisible();
-  await signIn(await newVisitor(browser, club, []), "+44 7400 123456");
+  await signInByForm(await newVisitor(browser, club, []), "+44 7400 123456");
 });
 
 test("taken emails and numbers are refused in the spec's words", async ({ browser }) => {
@@ -117,7 +117,7 @@ test("sign-in by email, by phone, and by a phone number that only the profile ha
   await expect(setup.getByText("Account created successfully!")).toBeVisible();
 
   for (const identifier of ["both@example.com", "BOTH@example.com", "57000002", "+230 5700 0002"]) {
-    await signIn(await newVisitor(browser, club, []), identifier);
+    await signInByForm(await newVisitor(browser, club, []), identifier);
   }
   const wrong = await newVisitor(browser, club, []);
   await wrong.goto("/auth");

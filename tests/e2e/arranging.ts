@@ -19,6 +19,13 @@ export async function addPlayer(club: Club, name: string, email: string, signsIn
   return data.user.id;
 }
 
+/** The same, for an admin. */
+export async function addOrganiser(club: Club, name: string, email: string): Promise<string> {
+  const id = await addPlayer(club, name, email);
+  await must(club.secret.rpc("grant_admin", { _identifier: email }));
+  return id;
+}
+
 /** A match and, if they are new, its teams. Returns its id. */
 export async function addMatch(
   club: Club,

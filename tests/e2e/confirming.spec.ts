@@ -1,7 +1,7 @@
 /** A club whose accounts confirm: by the link of a mail, by the code of a text. */
 import { expect, test } from "@playwright/test";
 import { type Club, openClub } from "./club.ts";
-import { newVisitor, PASSWORD, signIn } from "./people.ts";
+import { newVisitor, PASSWORD, signIn, signInByForm } from "./people.ts";
 
 let club: Club;
 test.beforeAll(async () => {
@@ -46,7 +46,7 @@ test("by email: nobody is in before the link is opened, and it opens the club", 
   await page.waitForFunction(() => localStorage.getItem("scoreline-auth-token") !== null);
   await page.goto("/matches");
   await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
-  await signIn(early, "mail@example.com");
+  await signInByForm(early, "mail@example.com");
 
   // The same link once more is refused, and the page says so.
   const late = await newVisitor(browser, club, []);
@@ -129,7 +129,7 @@ test("an email change takes the links of both addresses, and each leads to the p
   await page.goto(await linkTo("new@example.com"));
   await expect(account.getByText("new@example.com")).toBeVisible();
   expect(new URL(page.url()).pathname).toBe("/profile");
-  await signIn(await newVisitor(browser, club, []), "new@example.com");
+  await signInByForm(await newVisitor(browser, club, []), "new@example.com");
 });
 
 test("a phone number is added by its code; a wrong one says so and loses nothing", async ({ browser }) => {

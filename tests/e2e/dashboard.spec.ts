@@ -1,8 +1,8 @@
 /** The organisers' panels: what each says when it is used well, used wrongly, and when the server fails. */
 import { expect, type Page, test } from "@playwright/test";
-import { must } from "./arranging.ts";
+import { addOrganiser, addPlayer, must } from "./arranging.ts";
 import { type Club, daysFromNow, openClub } from "./club.ts";
-import { PASSWORD, registerByEmail } from "./people.ts";
+import { PASSWORD, signIn } from "./people.ts";
 
 let club: Club;
 let page: Page;
@@ -12,8 +12,8 @@ test.beforeAll(async ({ browser }) => {
   page = await (
     await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
   ).newPage();
-  await registerByEmail(page, "Olga Organiser", "olga@example.com");
-  club.command("admin", "grant", "olga@example.com");
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(page, "olga@example.com");
 });
 test.afterAll(() => club.stop());
 
@@ -246,7 +246,9 @@ test("the custom countdown is previewed only when it is complete, and then stand
 test("a player sees why not, by address and by hand", async ({ browser }) => {
   const context = await browser.newContext({ baseURL: club.url });
   const player = await context.newPage();
-  await registerByEmail(player, "Paul Player", "paul@example.com");
+  await addPlayer(club, "Paul Player", "paul@example.com");
+  await signIn(player, "paul@example.com");
+  await player.goto("/");
   await expect(player.getByRole("link", { name: "Dashboard" })).toHaveCount(0);
   for (const tab of [
     "overview",

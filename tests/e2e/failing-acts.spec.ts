@@ -1,6 +1,6 @@
 /** What organisers are told when the server fails: the act's own words, and nothing of what they typed is lost. */
 import { expect, type Page, test } from "@playwright/test";
-import { addMatch, addPlayer, must, predict } from "./arranging.ts";
+import { addMatch, addOrganiser, addPlayer, must, predict } from "./arranging.ts";
 import { type Club, daysFromNow, openClub } from "./club.ts";
 import { PASSWORD, signIn } from "./people.ts";
 
@@ -9,8 +9,8 @@ let page: Page;
 
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  await addPlayer(club, "Olga Organiser", "olga@example.com");
-  club.command("admin", "grant", "olga@example.com");
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+
   const player = await addPlayer(club, "Paul Player", "paul@example.com", false);
   const match = await addMatch(club, {
     home_team_name: "Leeds",

@@ -1,6 +1,6 @@
 /** Every page while the data cannot be read: each panel says so by itself, nothing crashes, and Retry mends it. */
 import { expect, type Page, type Route, test } from "@playwright/test";
-import { addMatch, addPlayer, complete, must, openLive, predict, saveSetting } from "./arranging.ts";
+import { addMatch, addOrganiser, complete, must, openLive, predict, saveSetting } from "./arranging.ts";
 import { type Club, daysFromNow, openClub } from "./club.ts";
 import { newVisitor, signIn } from "./people.ts";
 
@@ -10,8 +10,8 @@ let organiserId: string;
 
 test.beforeAll(async () => {
   club = await openClub();
-  organiserId = await addPlayer(club, "Olga Organiser", "olga@example.com");
-  club.command("admin", "grant", "olga@example.com");
+  organiserId = await addOrganiser(club, "Olga Organiser", "olga@example.com");
+
   const played = await addMatch(club, {
     home_team_name: "Arsenal",
     away_team_name: "Chelsea",

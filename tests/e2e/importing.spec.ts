@@ -1,7 +1,8 @@
 /** Fixtures from a file: what would happen is shown first, and then all of it happens, or nothing. */
 import { expect, type Page, test } from "@playwright/test";
+import { addOrganiser } from "./arranging.ts";
 import { type Club, openClub } from "./club.ts";
-import { registerByEmail } from "./people.ts";
+import { signIn } from "./people.ts";
 
 let club: Club;
 let page: Page;
@@ -11,8 +12,8 @@ test.beforeAll(async ({ browser }) => {
   page = await (
     await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
   ).newPage();
-  await registerByEmail(page, "Olga Organiser", "olga@example.com");
-  club.command("admin", "grant", "olga@example.com");
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(page, "olga@example.com");
 });
 test.afterAll(() => club.stop());
 

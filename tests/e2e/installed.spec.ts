@@ -6,7 +6,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { addMatch, addPlayer, complete, predict } from "./arranging.ts";
 import { type Club, daysFromNow, openClub } from "./club.ts";
 import { type Front, openFront } from "./front.ts";
-import { card, pick, signIn } from "./people.ts";
+import { card, pick, signIn, signInByForm } from "./people.ts";
 
 let front: Front;
 let club: Club;
@@ -51,6 +51,7 @@ async function aPlayer(browser: Browser): Promise<{ page: Page; id: string; emai
   const context = await browser.newContext({ baseURL: front.url });
   const page = await context.newPage();
   await signIn(page, email);
+  await page.goto("/");
   await isInstalled(page);
   return { page, id, email };
 }
@@ -267,7 +268,7 @@ test("nothing of one account is left for another, and no answer of a service is 
   const other = `other-${id}@example.com`;
   await addPlayer(club, "Otto Other", other);
   await page.waitForURL((url) => url.pathname === "/");
-  await signIn(page, other);
+  await signInByForm(page, other);
   front.leadTo(null);
   await page.goto("/matches");
   await expect(page.getByRole("main")).toContainText(/Failed to load matches|Arsenal/);

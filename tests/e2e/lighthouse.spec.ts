@@ -1,5 +1,6 @@
 /** The short form of `npm run bench -- lighthouse`: what does not depend on how busy the machine is. */
 import { expect, test } from "@playwright/test";
+import { sized } from "../long-form.ts";
 import { type Club, openClub } from "./club.ts";
 import { measurePages } from "./measure-page.ts";
 
@@ -9,11 +10,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
-for (const [who, path] of [
+const PAGES = [
   ["visitor", "/"],
   ["player", "/matches"],
   ["player", "/leaderboard"],
-] as const) {
+] as const;
+
+for (const [who, path] of PAGES.slice(0, sized({ short: 1, long: PAGES.length }))) {
   test(`Lighthouse finds nothing on ${path} in accessibility, best practices and SEO`, async () => {
     const [report] = await measurePages(club.url, who, [path]);
     expect(report?.scores).toMatchObject({ accessibility: 100, "best-practices": 100, seo: 100 });

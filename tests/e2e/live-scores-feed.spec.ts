@@ -1,7 +1,7 @@
 /** A live-score provider as organisers meet it: its key and state, scores and the table as they stand, and what waits for them. */
 import { expect, type Page, test } from "@playwright/test";
 import type { Game } from "../providers/game.ts";
-import { addMatch, addPlayer, must, openLive, predict } from "./arranging.ts";
+import { addMatch, addOrganiser, addPlayer, must, openLive, predict } from "./arranging.ts";
 import { daysFromNow, moveKickoff } from "./club.ts";
 import { type FeedClub, openFeedClub } from "./feed-club.ts";
 import { newVisitor, signIn } from "./people.ts";
@@ -15,8 +15,8 @@ const complaints: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   club = await openFeedClub();
-  await addPlayer(club, "Olga Organiser", "olga@example.com");
-  club.command("admin", "grant", "olga@example.com");
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+
   const amina = await addPlayer(club, "Amina Player", "amina@example.com");
   bashir = await addPlayer(club, "Bashir Player", "bashir@example.com", false);
   arsenal = await addMatch(club, {

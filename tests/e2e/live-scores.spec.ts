@@ -1,6 +1,6 @@
 /** Live Scores: for organisers alone, moving with every score that is saved. */
 import { expect, type Page, test } from "@playwright/test";
-import { addMatch, addPlayer, complete, must, openLive } from "./arranging.ts";
+import { addMatch, addOrganiser, addPlayer, complete, must, openLive } from "./arranging.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "./club.ts";
 import { newVisitor, signIn } from "./people.ts";
 
@@ -11,9 +11,9 @@ const complaints: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  await addPlayer(club, "Olga Organiser", "olga@example.com");
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
   await addPlayer(club, "Paul Player", "paul@example.com");
-  club.command("admin", "grant", "olga@example.com");
+
   organiser = await newVisitor(browser, club, complaints);
   await signIn(organiser, "olga@example.com");
 });

@@ -1,7 +1,8 @@
 /** Management and what stands beside it: users, points, snapshots, roles, subscriptions, codes. */
 import { expect, type Page, test } from "@playwright/test";
+import { addOrganiser } from "./arranging.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "./club.ts";
-import { PASSWORD, registerByEmail } from "./people.ts";
+import { PASSWORD, signIn } from "./people.ts";
 
 let club: Club;
 let page: Page;
@@ -11,8 +12,8 @@ test.beforeAll(async ({ browser }) => {
   page = await (
     await browser.newContext({ baseURL: club.url, viewport: { width: 1440, height: 900 } })
   ).newPage();
-  await registerByEmail(page, "Olga Organiser", "olga@example.com");
-  club.command("admin", "grant", "olga@example.com");
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(page, "olga@example.com");
   await twoPlayersAndAResult();
 });
 test.afterAll(() => club.stop());

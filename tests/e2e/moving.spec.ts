@@ -1,6 +1,6 @@
 /** Moving about: who is let in where, what Back does, where the focus goes, what is said on every page. */
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
-import { addMatch, addPlayer, complete, openLive, predict } from "./arranging.ts";
+import { addMatch, addOrganiser, addPlayer, complete, openLive, predict } from "./arranging.ts";
 import { type Club, daysFromNow, openClub } from "./club.ts";
 import { newVisitor, PASSWORD, signIn } from "./people.ts";
 
@@ -13,8 +13,8 @@ test.beforeAll(async () => {
   club = await openClub();
   playerId = await addPlayer(club, "Petra Player", "petra@example.com");
   const rivalId = await addPlayer(club, "Rolf Rival", "rolf@example.com", false);
-  await addPlayer(club, "Olga Organiser", "olga@example.com");
-  club.command("admin", "grant", "olga@example.com");
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+
   const match = await addMatch(club, {
     home_team_name: "Burnley",
     away_team_name: "Leeds United",

@@ -1,5 +1,6 @@
 /** No pick is lost: not offline, not by a closed tab, not to a failing server, not by a session that ended. */
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { addPlayer } from "./arranging.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "./club.ts";
 import { card, newVisitor, registerByEmail, signIn } from "./people.ts";
 
@@ -32,7 +33,8 @@ async function aPlayer(
   players += 1;
   const email = `player${players}@example.com`;
   const page = await newVisitor(browser, club, []);
-  await registerByEmail(page, "Train Traveller", email);
+  await addPlayer(club, "Train Traveller", email);
+  await signIn(page, email);
   await page.goto("/matches");
   await expect(arsenal(page)).toBeVisible();
   return { page, context: page.context(), email };

@@ -1,15 +1,16 @@
 /** Manage Matches: every act, every message. */
 import { expect, type Page, test } from "@playwright/test";
+import { addOrganiser } from "./arranging.ts";
 import { type Club, daysFromNow, openClub } from "./club.ts";
-import { newVisitor, registerByEmail } from "./people.ts";
+import { newVisitor, signIn } from "./people.ts";
 
 let club: Club;
 let page: Page;
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
   page = await newVisitor(browser, club, []);
-  await registerByEmail(page, "Olga Organiser", "olga@example.com");
-  club.command("admin", "grant", "olga@example.com");
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(page, "olga@example.com");
 });
 test.afterAll(() => club.stop());
 

@@ -1,7 +1,8 @@
 /** The match card in a hurry: by keyboard, with a failing network, after the lock, without a subscription. */
 import { expect, type Page, test } from "@playwright/test";
+import { addPlayer } from "./arranging.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "./club.ts";
-import { card, newVisitor, pick, redeem, registerByEmail } from "./people.ts";
+import { card, newVisitor, pick, redeem, signIn } from "./people.ts";
 
 let club: Club;
 let page: Page;
@@ -21,7 +22,8 @@ test.beforeAll(async ({ browser }) => {
     ids.set(home, data?.id ?? "");
   }
   page = await newVisitor(browser, club, []);
-  await registerByEmail(page, "Hasty Hand", "hasty@example.com");
+  await addPlayer(club, "Hasty Hand", "hasty@example.com");
+  await signIn(page, "hasty@example.com");
 });
 test.afterAll(() => club.stop());
 
@@ -92,7 +94,8 @@ test("a pick changed after the lock is refused with the reason, and the saved on
 
 test("after the lock everyone signed in sees everyone's picks", async ({ browser }) => {
   const other = await newVisitor(browser, club, []);
-  await registerByEmail(other, "Curious Cat", "curious@example.com");
+  await addPlayer(club, "Curious Cat", "curious@example.com");
+  await signIn(other, "curious@example.com");
   await other.goto("/matches");
   await card(other, "Everton", "Fulham").getByRole("button", { name: /picks/i }).click();
   await expect(other.getByRole("dialog").getByText("Hasty Hand")).toBeVisible();

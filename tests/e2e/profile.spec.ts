@@ -1,8 +1,9 @@
 /** One's own account: every line that can be changed, one's figures, one's data, and the way out. */
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
+import { addOrganiser, addPlayer } from "./arranging.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "./club.ts";
-import { card, newVisitor, PASSWORD, pick, registerByEmail, registerByPhone, signIn } from "./people.ts";
+import { card, newVisitor, PASSWORD, pick, registerByPhone, signIn, signInByForm } from "./people.ts";
 
 const NEW_PASSWORD = "Brand2New";
 // One player's story: each chapter begins where the one before ended.
@@ -15,7 +16,8 @@ test.beforeAll(async ({ browser }) => {
   club = await openClub();
   await club.secret.from("teams").insert([{ name: "Arsenal" }, { name: "Chelsea" }]);
   page = await newVisitor(browser, club, []);
-  await registerByEmail(page, "Amina Ramgoolam", "amina@example.com");
+  await addPlayer(club, "Amina Ramgoolam", "amina@example.com");
+  await signIn(page, "amina@example.com");
 });
 test.afterAll(() => club.stop());
 
@@ -86,7 +88,7 @@ test("a first pick is in the figures, in the history and in the log of its chang
 test("where no mail is delivered a new email counts at once, and one that somebody has is refused", async ({
   browser,
 }) => {
-  await registerByEmail(await newVisitor(browser, club, []), "Other Person", "other@example.com");
+  await addPlayer(club, "Other Person", "other@example.com");
   await page.goto("/profile");
   await page.getByRole("button", { name: "Change email" }).click();
   await page.getByLabel("New email").fill("other@example.com");
@@ -99,7 +101,7 @@ test("where no mail is delivered a new email counts at once, and one that somebo
   await page.getByRole("button", { name: "Save email" }).click();
   await expect(page.getByText("Email updated successfully!")).toBeVisible();
   await expect(section("Account").getByText("amina.new@example.com")).toBeVisible();
-  await signIn(await newVisitor(browser, club, []), "amina.new@example.com");
+  await signInByForm(await newVisitor(browser, club, []), "amina.new@example.com");
 });
 
 test("a phone number that somebody has is refused in clear words, and another one is added", async ({
@@ -118,7 +120,7 @@ test("a phone number that somebody has is refused in clear words, and another on
   await page.getByRole("button", { name: "Send code" }).click();
   await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
   await expect(section("Account").getByText("+23057222222, verified")).toBeVisible();
-  await signIn(await newVisitor(browser, club, []), "57222222");
+  await signInByForm(await newVisitor(browser, club, []), "57222222");
 });
 
 test("the theme follows the device until one is chosen, and the choice stays", async () => {
@@ -194,8 +196,8 @@ test("signing out other devices ends them at their next refresh, and not this on
 
 test("the last organiser of a club cannot leave it", async ({ browser }) => {
   const organiser = await newVisitor(browser, club, []);
-  await registerByEmail(organiser, "Olga Organiser", "olga@example.com");
-  club.command("admin", "grant", "olga@example.com");
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(organiser, "olga@example.com");
   await organiser.goto("/profile");
   await organiser.getByRole("button", { name: "Delete my account" }).click();
   const dialog = organiser.getByRole("alertdialog").or(organiser.getByRole("dialog"));

@@ -3,6 +3,9 @@ import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "./club.ts";
 import { isSound } from "./sound.ts";
 
+// Each with a club of its own: one after the other they would outlast all other files.
+test.describe.configure({ mode: "parallel" });
+
 let club: Club;
 test.beforeAll(async () => {
   club = await openClub({ demo: true });

@@ -1,6 +1,6 @@
 /** A session over its life: while it is read, renewed, told by another tab, ended, and when it loses a role. */
 import { type BrowserContext, expect, type Page, type Route, test } from "@playwright/test";
-import { addPlayer, must, openLive } from "./arranging.ts";
+import { addOrganiser, addPlayer, must, openLive } from "./arranging.ts";
 import { type Club, openClub } from "./club.ts";
 import { newVisitor, signIn } from "./people.ts";
 
@@ -13,8 +13,7 @@ test.beforeAll(async () => {
   club = await openClub();
   playerId = await addPlayer(club, "Petra Player", "petra@example.com");
   // A club keeps one organiser at least.
-  await addPlayer(club, "Olga Organiser", "olga@example.com");
-  club.command("admin", "grant", "olga@example.com");
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
 });
 test.afterEach(async () => {
   for (const context of opened.splice(0)) await context.close();
@@ -127,8 +126,8 @@ test("a sign-in that another tab tells of counts before its entry in the storage
 test("a role that is taken away closes the organisers' screens when the tab is looked at again", async ({
   browser,
 }) => {
-  await addPlayer(club, "Otto Once", "otto@example.com");
-  club.command("admin", "grant", "otto@example.com");
+  await addOrganiser(club, "Otto Once", "otto@example.com");
+
   const page = await memberIn({ browser }, "otto@example.com");
   const other = await page.context().newPage();
   await page.goto("/live-scores");

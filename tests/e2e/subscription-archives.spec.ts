@@ -1,7 +1,8 @@
 /** Kept periods of subscriptions, and the audit log that names every act of it. */
 import { expect, type Page, test } from "@playwright/test";
+import { addOrganiser } from "./arranging.ts";
 import { type Club, daysFromNow, openClub } from "./club.ts";
-import { PASSWORD, registerByEmail } from "./people.ts";
+import { PASSWORD, registerByEmail, signIn } from "./people.ts";
 
 let club: Club;
 let page: Page;
@@ -11,8 +12,8 @@ test.beforeAll(async ({ browser }) => {
   page = await (
     await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
   ).newPage();
-  await registerByEmail(page, "Olga Organiser", "olga@example.com");
-  club.command("admin", "grant", "olga@example.com");
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(page, "olga@example.com");
   const { data, error } = await club.secret.auth.admin.createUser({
     email: "amina@example.com",
     password: PASSWORD,
