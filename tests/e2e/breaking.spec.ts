@@ -41,6 +41,21 @@ test("parts that a page can do without cost it nothing when their code cannot be
   await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
 });
 
+test("what follows the club live comes when the device is online again, though its code could not be loaded", async ({
+  browser,
+}) => {
+  const page = await aVisitor(browser);
+  await page.route("**/assets/live-updates-*", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/live-updates-"));
+  await page.goto("/");
+  await failed;
+  await page.waitForLoadState("networkidle"); // its preload fails first, then the import itself
+  await page.unrouteAll();
+  const line = page.waitForEvent("websocket");
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  await line;
+});
+
 test("a crash while drawing leaves Something went wrong, and Refresh Page mends it", async ({ browser }) => {
   const page = await aVisitor(browser);
   // An answer that no server of ours gives: a row that is none.

@@ -1,15 +1,18 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
 import { idleTurn } from "./when-idle.ts";
 
+const FIRST_RETRY_MS = 5_000;
+const LAST_RETRY_MS = 300_000;
+
 /**
- * A part that a page can do without: until its code is there `meanwhile` stands in its place (nothing, unless given), and
- * where it cannot be had, nothing.
+ * A part that a page can do without: until its code is there `meanwhile` stands in its place (nothing, unless given). Where
+ * the code cannot be had, it is asked for again when the device is online, and now and then.
  */
 export function spare<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile?: ReactNode,
 ) {
-  const Part = lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => Nothing) }));
+  const Part = lazy<ComponentType<Props>>(async () => ({ default: await persistently(load) }));
   return function Spare(props: Props) {
     return (
       <Suspense fallback={meanwhile}>
@@ -30,6 +33,24 @@ export function spareWhenIdle<Props extends object>(
   }, meanwhile);
 }
 
-function Nothing() {
-  return null;
+async function persistently<T>(load: () => Promise<T>): Promise<T> {
+  for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
+    try {
+      return await load();
+    } catch {
+      await onlineOrAfter(wait);
+    }
+  }
+}
+
+function onlineOrAfter(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const over = () => {
+      clearTimeout(timer);
+      removeEventListener("online", over);
+      resolve();
+    };
+    const timer = setTimeout(over, ms);
+    addEventListener("online", over);
+  });
 }
