@@ -109,14 +109,25 @@ test("a session that ended keeps it; signing in again saves it, and nobody else 
   const session: { access_token: string } = JSON.parse(stored ?? "{}");
   await club.secret.auth.admin.signOut(session.access_token, "global");
   await arsenal(page).fill("4");
+  // Whatever else the page asks for meanwhile must not be told before the pick is typed.
+  let release = (): void => undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/auth/v1/token*", async (route) => {
+    await held;
+    await route.continue();
+  });
   // Its time is up on this device, so that the next call must renew it.
   await page.evaluate(
     (expired) => localStorage.setItem("scoreline-auth-token", expired),
     JSON.stringify({ ...session, expires_at: 1 }),
   );
   await match(page).getByLabel("Chelsea score").fill("2");
+  release();
   await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
   await page.waitForURL((url) => url.pathname === "/");
+  await page.unrouteAll();
   expect(await saved()).toEqual([]);
 
   await registerByEmail(page, "Other Person", `other-${email}`);

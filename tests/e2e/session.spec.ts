@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Page, type Route, test } from "@playwright/test";
 import { addOrganiser, addPlayer, must, openLive } from "./arranging.ts";
 import { type Club, openClub } from "./club.ts";
-import { newVisitor, signIn } from "./people.ts";
+import { newVisitor, signIn, signInByForm } from "./people.ts";
 
 let club: Club;
 let playerId: string;
@@ -102,7 +102,7 @@ test("signing in in one tab brings the other to the page it was turned away from
   await other.goto("/profile");
   await expect(other.getByText("That page is for members.")).toBeVisible();
   const one = await other.context().newPage();
-  await signIn(one, "petra@example.com");
+  await signInByForm(one, "petra@example.com");
   await lookAgain(other);
   await expect(other).toHaveURL(/\/profile$/);
 });
