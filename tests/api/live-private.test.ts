@@ -13,6 +13,10 @@ const POLICIES = `
     with check (realtime.topic() = 'room-talk' and extension = 'broadcast');
   create policy "players are present in open rooms" on realtime.messages for insert to authenticated
     with check (realtime.topic() = 'room-open' and extension in ('broadcast', 'presence'));
+  create policy "players hear the stage" on realtime.messages for select to authenticated
+    using (realtime.topic() = 'stage' and extension = 'broadcast');
+  create policy "players are on the stage" on realtime.messages for insert to authenticated
+    with check (realtime.topic() = 'stage' and extension = 'presence');
   create policy "admins hear the board" on realtime.messages for select to authenticated
     using (topic = 'board' and extension = 'broadcast' and exists (
       select from public.user_roles where user_id = (select auth.uid()) and role = 'admin'));
@@ -79,6 +83,14 @@ describe("private channels", () => {
     const closed = await enter(bob.api, "room-closed", silent);
     expect(await closed.channel.send({ type: "broadcast", event: "hello", payload: {} })).toBe("error");
     expect(closed.heard.all).toEqual([]);
+  });
+
+  it("tell who is there only to those whose policy lets them see it, not to all who hear broadcasts", async () => {
+    const [audience, actor] = [await enter(ada.api, "stage"), await enter(bob.api, "stage")];
+    expect(await actor.channel.track({ role: "king" })).toBe("ok");
+    await ada.api.rpc("announce" as never, { _topic: "stage", _private: true } as never);
+    expect(await audience.heard.next()).toMatchObject({ payload: { text: "from SQL" } });
+    expect(audience.channel.presenceState()).toEqual({});
   });
 
   it("take posted broadcasts by the same policies", async () => {

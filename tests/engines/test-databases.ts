@@ -6,7 +6,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Client } from "pg";
+import { Pool } from "pg";
 import { bootstrap } from "../../server/database/bootstrap.ts";
 import type { Database } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
@@ -65,8 +65,8 @@ interface Server {
 
 async function startServer(templates: ReadonlyMap<string, Template>): Promise<Server> {
   const cluster = await startCluster();
-  const admin = new Client({ connectionString: cluster.url("postgres") });
-  await admin.connect();
+  // One connection: a template that is being copied cannot be copied by another.
+  const admin = new Pool({ connectionString: cluster.url("postgres"), max: 1 });
   admin.on("error", () => {}); // stop() ends the server while this connection is open
   // Creates the cluster's roles before several templates would create them at the same time.
   await filled(cluster.url("postgres"), bootstrap);
@@ -89,7 +89,7 @@ async function startServer(templates: ReadonlyMap<string, Template>): Promise<Se
 }
 
 /** The database's name. */
-async function makeTemplate(cluster: Cluster, admin: Client, name: string, fill: Template): Promise<string> {
+async function makeTemplate(cluster: Cluster, admin: Pool, name: string, fill: Template): Promise<string> {
   const database = `template_${name}`;
   await admin.query(`create database ${database}`);
   await fill(cluster.url(database));

@@ -6,7 +6,7 @@ import { IMPORTS, MESSAGES } from "./club.ts";
 import { LOCK, SCORING, SUBSCRIPTIONS } from "./game.ts";
 import { ADMIN_RULES, PREDICTION_CARD, ROUTES } from "./page.ts";
 import { SCREENS } from "./screens.ts";
-import { REALTIME, REST, STORAGE } from "./services.ts";
+import { EMBEDDED, REALTIME, REST, STORAGE } from "./services.ts";
 
 export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   access: ACCESS,
@@ -20,6 +20,7 @@ export const FAULTS: Readonly<Record<string, readonly Fault[]>> = {
   rest: REST,
   storage: STORAGE,
   realtime: REALTIME,
+  "embedded database": EMBEDDED,
   imports: IMPORTS,
   messages: MESSAGES,
   "prediction card": PREDICTION_CARD,

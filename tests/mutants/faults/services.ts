@@ -228,4 +228,32 @@ export const REALTIME: readonly Fault[] = [
     caughtBy: "tests/api/live-private.test.ts",
     test: "take broadcasts and presence each by its own policy",
   },
+  {
+    name: "who may hear broadcasts of a private channel may see who is there",
+    file: "server/realtime/access.ts",
+    find: 'presence: sees("presence")',
+    replace: 'presence: sees("broadcast")',
+    caughtBy: "tests/api/live-private.test.ts",
+    test: "tell who is there only to those whose policy lets them see it, not to all who hear broadcasts",
+  },
+];
+
+/** The database server that the host runs. */
+export const EMBEDDED: readonly Fault[] = [
+  {
+    name: "a database that is killed comes back without its last migration",
+    file: "server/database/migrate.ts",
+    find: 'const unhurried = flushes ? "" : "set local synchronous_commit = off;"',
+    replace: 'const unhurried = "set local synchronous_commit = off;"',
+    caughtBy: "server/database/embedded/open-embedded.integration.test.ts",
+    test: "has every migration that was applied, however soon it was killed",
+  },
+  {
+    name: "a start gives up while the server of a killed host still stops",
+    file: "server/database/embedded/postmaster.ts",
+    find: "const IN_USE_MS = 3000;",
+    replace: "const IN_USE_MS = 300;",
+    caughtBy: "server/database/embedded/postmaster.integration.test.ts",
+    test: "a server waits for the one of a host that was killed, which on a busy machine takes a second to stop",
+  },
 ];
