@@ -50,6 +50,7 @@ export default defineConfig({
     viewport: { width: 390, height: 844 },
     // A trace of every test would cost a third of the run: `npx playwright test FILE --trace on` makes one.
     screenshot: "only-on-failure",
+    contextOptions: { reducedMotion: "reduce" },
     actionTimeout: 30_000,
     navigationTimeout: 60_000,
     launchOptions,
