@@ -1,6 +1,7 @@
 /** Bundles the commands of package.json that are written in TypeScript, and what builds functions, into build/commands. */
 import { rmSync } from "node:fs";
 import { rolldown } from "rolldown";
+import { OUTSIDE } from "./build-server.mjs";
 
 const COMMANDS = {
   admin: "tools/admin/main.ts",
@@ -12,7 +13,7 @@ const COMMANDS = {
 
 export async function buildCommands() {
   rmSync("build/commands", { recursive: true, force: true });
-  const bundle = await rolldown({ input: COMMANDS, platform: "node", external: [/^[^./]/, /^node:/] });
+  const bundle = await rolldown({ input: COMMANDS, platform: "node", external: OUTSIDE, logLevel: "warn" });
   await bundle.write({ dir: "build/commands", format: "esm", entryFileNames: "[name].js" });
   await bundle.close();
 }
