@@ -151,7 +151,7 @@ test("a forgotten password is set anew by the link of the mail, once", async ({ 
   const visitor = await newVisitor(browser, club, []);
   await visitor.goto("/auth");
   await visitor.getByRole("link", { name: "Forgotten your password?" }).click();
-  await visitor.getByLabel("Email").fill("forgetful@example.com");
+  await visitor.getByLabel("Email", { exact: true }).fill("forgetful@example.com");
   await visitor.getByRole("button", { name: "Send reset link" }).click();
   await expect(visitor.getByText("Password reset email sent!")).toBeVisible();
 
