@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 
 const SOURCES = ["web", "server", "tools", "vite.config.ts", "package-lock.json"];
 const STAMP = "build/stamp";
@@ -32,7 +32,8 @@ async function buildAll(stamp) {
 }
 
 async function buildFunctions(stamp) {
-  const { prebuild } = await import("../build/commands/functions.js");
+  const builder = pathToFileURL("build/commands/functions.js"); // not there before the first build
+  const { prebuild } = await import(builder.href);
   await prebuild(resolve(FUNCTIONS), "build/functions");
   writeFileSync(FUNCTIONS_STAMP, stamp);
 }
