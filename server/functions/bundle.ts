@@ -10,7 +10,7 @@ export interface Bundle {
 
 /** `entry`: the function's index.ts. Rejects with the bundler's error. */
 export async function bundle(entry: string): Promise<Bundle> {
-  // Not with the host: the bundler takes 60 MB, and most hosts never change a function (see prebuilt.ts).
+  // Not with the host: the bundler takes 40 MB, and most hosts never change a function (see prebuilt.ts).
   const { rolldown } = await import("rolldown");
   const built = await rolldown({
     input: entry,
