@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { addPlayer, must, openLive } from "./arranging.ts";
 import { type Club, openClub } from "./club.ts";
-import { newVisitor, signIn } from "./people.ts";
+import { hold, newVisitor, signIn } from "./people.ts";
 
 let club: Club;
 let page: Page;
@@ -135,14 +135,7 @@ test("by keyboard: Enter opens and marks, the focus stays in the panel, Escape g
 });
 
 test("while they load the panel says so", async () => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/rest/v1/notifications*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, "**/rest/v1/notifications*");
   await page.goto("/");
   await bell().click();
   await expect(panel().getByText("Loading notifications...")).toBeVisible();

@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { addPlayer } from "./arranging.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "./club.ts";
-import { card, newVisitor, registerByEmail, signIn } from "./people.ts";
+import { card, hold, newVisitor, registerByEmail, signIn } from "./people.ts";
 
 let club: Club;
 let matchId = "";
@@ -110,14 +110,7 @@ test("a session that ended keeps it; signing in again saves it, and nobody else 
   await club.secret.auth.admin.signOut(session.access_token, "global");
   await arsenal(page).fill("4");
   // Whatever else the page asks for meanwhile must not be told before the pick is typed.
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/auth/v1/token*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, "**/auth/v1/token*");
   // Its time is up on this device, so that the next call must renew it.
   await page.evaluate(
     (expired) => localStorage.setItem("scoreline-auth-token", expired),

@@ -20,6 +20,19 @@ export async function newVisitor(
   return page;
 }
 
+/** Holds back what the page asks for at these addresses until the returned function is called. */
+export async function hold(page: Page, addresses: string): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 export async function registerByEmail(page: Page, name: string, email: string): Promise<void> {
   await page.goto("/auth?mode=register");
   await page.getByLabel("Full name").fill(name);

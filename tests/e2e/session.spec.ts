@@ -2,7 +2,7 @@
 import { type BrowserContext, expect, type Page, type Route, test } from "@playwright/test";
 import { addOrganiser, addPlayer, must, openLive } from "./arranging.ts";
 import { type Club, openClub } from "./club.ts";
-import { newVisitor, signIn, signInByForm } from "./people.ts";
+import { hold, newVisitor, signIn, signInByForm } from "./people.ts";
 
 let club: Club;
 let playerId: string;
@@ -39,14 +39,7 @@ test("while the session is read the screen says so; after two seconds the one th
   browser,
 }) => {
   const page = await memberIn({ browser }, "petra@example.com");
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route("**/auth/v1/token*", async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await hold(page, "**/auth/v1/token*");
   await expire(page);
   await page.goto("/profile");
   await expect(page.getByRole("status").getByText("Checking authentication...")).toBeVisible();

@@ -29,8 +29,9 @@ export function readLock(cluster: string): PostmasterLock | null {
 
 /**
  * Removes the lock of a server that is gone while its process id is taken: by another program, or by the server's own
- * entry in the process table, which stays until its parent reaps it. PostgreSQL handles a process id that is free. Should a server have started between the look and the removal, its lock is put back; until
- * then its shared memory keeps a second server out.
+ * entry in the process table, which stays until its parent reaps it. PostgreSQL handles a process id that is free. Should a
+ * server have started between the look and the removal, its lock is put back; until then its shared memory keeps a second
+ * server out.
  */
 export function removeStaleLock(cluster: string): void {
   const lock = readLock(cluster);
@@ -70,7 +71,10 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** Whether a process that runs serves the cluster: a server's working directory is its data directory. Without /proc, its name has to do. */
+/**
+ * Whether a process that runs serves the cluster: a server's working directory is its data directory. Without /proc, its
+ * name has to do.
+ */
 export function isServerOf(cluster: string, pid: number): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
