@@ -72,3 +72,23 @@ test("a job that is woken runs before its next beat, also while it is running", 
   await eventually(() => expect(calls).toEqual(["one", "two", "three", "four"]));
   await stop();
 });
+
+test("what becomes due before the job can be woken does not wait for the next beat", async () => {
+  const calls: string[] = [];
+  const late: JobDeps["database"] = {
+    query: (...query) => database.query(...query),
+    async listen(channel, heard) {
+      await eventually(() => expect(calls).toEqual(["one", "two"]));
+      await database.script("insert into due values (3, 'three'); notify more");
+      return database.listen(channel, heard);
+    },
+  };
+  const deps = {
+    database: late,
+    callFunction: async (name: string) => void calls.push(name),
+    failed: () => {},
+  };
+  const stop = startJobs(deps, [{ ...JOB, wakes_on: "more" }]);
+  await eventually(() => expect(calls).toEqual(["one", "two", "three"]));
+  await stop();
+});

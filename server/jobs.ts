@@ -34,7 +34,7 @@ export function readJobs(supabaseDir: string): Job[] {
 }
 
 export interface JobDeps {
-  database: Database;
+  database: Pick<Database, "query" | "listen">;
   /** POSTs the body to an edge function with the secret key. Rejects when it cannot be reached, or refuses. */
   callFunction: (name: string, body: unknown, signal: AbortSignal) => Promise<void>;
   failed: (job: Job, error: unknown) => void;
@@ -75,12 +75,16 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<vo
     };
     // A run under way may have looked already, so it looks once more.
     const wake = () => {
+      if (stopped) return;
       woken = true;
       void run();
     };
     void run();
     const timer = setInterval(run, job.every_seconds * 1000).unref();
-    return { timer, unlisten: listen(deps, job, wake) };
+    const unlisten = listen(deps, job, wake);
+    // Nobody heard what was called out before.
+    if (job.wakes_on !== undefined) void unlisten.then(wake);
+    return { timer, unlisten };
   });
   return async () => {
     stopped = true;
@@ -111,7 +115,7 @@ async function listen(
 type Row = Readonly<Record<string, unknown>>;
 
 async function runAll(
-  database: Database,
+  database: JobDeps["database"],
   job: Job,
   call: (job: Job, name: string, body: Row) => void,
   stopped: () => boolean,
