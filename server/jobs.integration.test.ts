@@ -73,7 +73,7 @@ test("a job that is woken runs before its next beat, also while it is running", 
   await stop();
 });
 
-test("what becomes due before the job can be woken does not wait for the next beat", async () => {
+test("a row that becomes due before LISTEN takes effect does not wait for the next interval", async () => {
   const calls: string[] = [];
   const late: JobDeps["database"] = {
     query: (...query) => database.query(...query),

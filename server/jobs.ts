@@ -82,7 +82,7 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<vo
     void run();
     const timer = setInterval(run, job.every_seconds * 1000).unref();
     const unlisten = listen(deps, job, wake);
-    // Nobody heard what was called out before.
+    // Notifications sent before LISTEN took effect were missed.
     if (job.wakes_on !== undefined) void unlisten.then(wake);
     return { timer, unlisten };
   });
