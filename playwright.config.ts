@@ -15,16 +15,20 @@ const launchOptions = {
   ],
 };
 
-/** They begin first: at the end they would keep one worker busy and the others waiting. */
-const LONGEST = ["screens", "failing", "installed", "offline", "failing-acts"].map(
-  (name) => `${name}.spec.ts`,
-);
-/** The headless shell has no push messages. */
-const PUSH = "push.spec.ts";
+/** The longest files start first, so that no worker is left with a long file at the end. */
+const LONGEST = [
+  "layout-and-accessibility",
+  "failed-requests",
+  "installed-app",
+  "offline",
+  "failed-actions",
+].map((name) => `**/${name}.spec.ts`);
+/** The headless shell does not support push messages. */
+const PUSH = "**/push.spec.ts";
 
 export default defineConfig({
   testDir: "tests/e2e",
-  globalSetup: "./tests/e2e/global-setup.ts",
+  globalSetup: "./tests/e2e/support/global-setup.ts",
   outputDir: "build/reports/browser",
   // A limit is for what hangs, not for what is slow: the tests share the processor with their browsers and hosts.
   timeout: 300_000,

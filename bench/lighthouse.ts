@@ -5,8 +5,8 @@
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { openClub } from "../tests/e2e/club.ts";
-import { measurePages, type PageReport } from "../tests/e2e/measure-page.ts";
+import { openClub } from "../tests/e2e/support/club.ts";
+import { measurePages, type PageReport } from "../tests/e2e/support/measure-page.ts";
 import { record } from "./record.ts";
 
 const RUNS = 5;

@@ -9,10 +9,10 @@ const LONGEST = [
   "database/pg-cron.test.ts",
   "start/users.test.ts",
   "embedded/open-embedded.integration.test.ts",
-  "api/accounts-sessions.test.ts",
-  "api/messages-many.test.ts",
-  "api/live-scores-matchday.test.ts",
-  "api/live-limits.test.ts",
+  "api/auth/sessions-and-keys.test.ts",
+  "api/club/messages-at-scale.test.ts",
+  "api/club/live-scores-matchday.test.ts",
+  "api/realtime/limits.test.ts",
 ];
 
 export class LongestFirst extends BaseSequencer {

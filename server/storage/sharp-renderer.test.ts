@@ -2,7 +2,7 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
-import { PNG } from "../../tests/api/storage-samples.ts";
+import { PNG } from "../../tests/api/support/storage-samples.ts";
 import type { Transformation } from "./images.ts";
 import { createSharpRenderer } from "./sharp-renderer.ts";
 import { readTransformation, transformationOf, writeTransformation } from "./transformations.ts";

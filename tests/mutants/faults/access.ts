@@ -1,7 +1,7 @@
 import type { Fault } from "../fault.ts";
 
 const MIGRATIONS = "supabase/migrations";
-const PERMISSIONS = "tests/api/permissions.test.ts";
+const PERMISSIONS = "tests/api/club/permissions.test.ts";
 const ADMIN = "((select public.has_role((select auth.uid()), 'admin')))";
 const AS_ADMIN = `for select to authenticated using ${ADMIN};`;
 const AS_ANYONE = "for select to authenticated using (true);";
@@ -219,7 +219,7 @@ export const ACCESS: readonly Fault[] = [
     file: `${MIGRATIONS}/20261120110000_news_images.sql`,
     find: `for insert to authenticated\n  with check (bucket_id = 'news-images' and (select public.has_role((select auth.uid()), 'admin')));`,
     replace: `for insert to authenticated\n  with check (bucket_id = 'news-images');`,
-    caughtBy: "tests/api/storage.test.ts",
+    caughtBy: "tests/api/storage/buckets.test.ts",
     test: "nobody else writes, moves or deletes one",
   },
   {
@@ -227,7 +227,7 @@ export const ACCESS: readonly Fault[] = [
     file: `${MIGRATIONS}/20261120110000_news_images.sql`,
     find: `for select to authenticated\n  using (bucket_id = 'news-images' and (select public.has_role((select auth.uid()), 'admin')));`,
     replace: `for select to authenticated\n  using (bucket_id = 'news-images');`,
-    caughtBy: "tests/api/storage.test.ts",
+    caughtBy: "tests/api/storage/buckets.test.ts",
     test: "nobody else writes, moves or deletes one",
   },
 ];

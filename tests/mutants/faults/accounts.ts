@@ -87,7 +87,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/endpoints/otp.ts",
     find: "if (!existing && (request.create_user === false || !deps.config.auth.enable_signup)) {",
     replace: "if (!existing && !deps.config.auth.enable_signup) {",
-    caughtBy: "tests/api/accounts-changes.test.ts",
+    caughtBy: "tests/api/auth/confirmations.test.ts",
   },
   {
     name: "a stolen PKCE code opens a session with any verifier",
@@ -102,7 +102,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/id-tokens.ts",
     find: "if (given.some((one) => audiences.includes(one))) return;",
     replace: "if (given.length > 0) return;",
-    caughtBy: "tests/api/accounts-id-tokens.test.ts",
+    caughtBy: "tests/api/auth/id-tokens.test.ts",
     test: "made for somebody else's client is refused",
   },
   {
@@ -110,7 +110,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/id-tokens.ts",
     find: 'if (nonce && createHash("sha256").update(nonce).digest("hex") !== given) {',
     replace: 'if (nonce && given === "") {',
-    caughtBy: "tests/api/accounts-id-tokens.test.ts",
+    caughtBy: "tests/api/auth/id-tokens.test.ts",
     test: "is bound to the nonce that the browser kept",
   },
   {
@@ -118,7 +118,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/id-token-claims.ts",
     find: "(given.email_verified === true || CONFIRM_EVERY_EMAIL.includes(provider));",
     replace: "(given.email_verified !== undefined || CONFIRM_EVERY_EMAIL.includes(provider));",
-    caughtBy: "tests/api/accounts-linking.test.ts",
+    caughtBy: "tests/api/auth/identity-linking.test.ts",
     test: "with an email that its issuer has not verified waits for a mail",
   },
   {
@@ -126,7 +126,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/endpoints/signup-anonymously.ts",
     find: "if (!auth.enable_anonymous_sign_ins) {",
     replace: "if (auth.enable_anonymous_sign_ins === undefined) {",
-    caughtBy: "tests/api/accounts-anonymous.test.ts",
+    caughtBy: "tests/api/auth/anonymous-users.test.ts",
     test: "is refused unless the settings switch it on",
   },
   {
@@ -134,7 +134,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/endpoints/signup-anonymously.ts",
     find: 'perHour("anonymous_users", auth.rate_limit.anonymous_users)',
     replace: 'perHour("anonymous_users", auth.rate_limit.anonymous_users * 2)',
-    caughtBy: "tests/api/accounts-anonymous.test.ts",
+    caughtBy: "tests/api/auth/anonymous-users.test.ts",
     test: "has a limit of its own, per address and hour",
   },
   {
@@ -142,7 +142,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/endpoints/web3-grant.ts",
     find: "if (!isAllowedRedirect(deps, uri.href)) {",
     replace: "if (!URL.canParse(uri.href)) {",
-    caughtBy: "tests/api/accounts-wallets.test.ts",
+    caughtBy: "tests/api/auth/web3-wallets.test.ts",
     test: "opens nothing by a message signed for another site",
   },
   {
@@ -150,7 +150,7 @@ export const GRANTS: readonly Fault[] = [
     file: "server/auth/endpoints/web3-grant.ts",
     find: "if (now > issuedAt + VALIDITY) throw",
     replace: "if (now > issuedAt + 6 * VALIDITY) throw",
-    caughtBy: "tests/api/accounts-wallets.test.ts",
+    caughtBy: "tests/api/auth/web3-wallets.test.ts",
     test: "opens nothing by a message signed too long ago",
   },
   {

@@ -1,9 +1,9 @@
 import type { Fault } from "../fault.ts";
 
 const ADMIN = "web/features/admin";
-const MANAGING = "tests/e2e/managing.spec.ts";
-const DASHBOARD = "tests/e2e/dashboard.spec.ts";
-const SUBSCRIPTION_ARCHIVES = "tests/e2e/subscription-archives.spec.ts";
+const MANAGING = "tests/e2e/admin/management.spec.ts";
+const DASHBOARD = "tests/e2e/admin/dashboard.spec.ts";
+const SUBSCRIPTION_ARCHIVES = "tests/e2e/admin/subscription-archives.spec.ts";
 
 /** What only a browser notices. Each fault builds the page and opens a club, so there are few. */
 export const SCREENS: readonly Fault[] = [
@@ -12,7 +12,7 @@ export const SCREENS: readonly Fault[] = [
     file: "web/features/matches/open-card.tsx",
     find: "onGoals={(away) => saver.edit({ ...saver.state.draft, away })}",
     replace: "onGoals={(away) => saver.edit({ ...saver.state.draft, home: away })}",
-    caughtBy: "tests/e2e/predicting.spec.ts",
+    caughtBy: "tests/e2e/player/predicting.spec.ts",
     test: "a pick that could not be saved stays on the card",
   },
   {
@@ -44,7 +44,7 @@ export const SCREENS: readonly Fault[] = [
     file: `${ADMIN}/notifications/quiet-hours.tsx`,
     find: 'if (!problem) save.mutate(isOn ? hours : { from: "00:00", to: "00:00" });',
     replace: "if (!problem) save.mutate(hours);",
-    caughtBy: "tests/e2e/messages.spec.ts",
+    caughtBy: "tests/e2e/player/message-choices.spec.ts",
     test: "an organiser sets the quiet hours",
   },
   {
@@ -76,7 +76,7 @@ export const SCREENS: readonly Fault[] = [
     file: `${ADMIN}/import/import-dialog.tsx`,
     find: 'if (league === "") return setProblem("Please choose a competition");',
     replace: "",
-    caughtBy: "tests/e2e/importing.spec.ts",
+    caughtBy: "tests/e2e/admin/import.spec.ts",
     test: "a file is refused in words, line by line",
   },
   {
@@ -98,7 +98,7 @@ export const SCREENS: readonly Fault[] = [
     file: `${ADMIN}/api-settings/key-form.tsx`,
     find: '["api_error", "provider_unavailable"].includes(error.code);',
     replace: '["provider_unavailable"].includes(error.code);',
-    caughtBy: "tests/e2e/live-scores-feed.spec.ts",
+    caughtBy: "tests/e2e/admin/live-score-provider.spec.ts",
     test: "a key",
   },
 ];

@@ -2,7 +2,7 @@ import type { Fault } from "../fault.ts";
 
 const READING = "server/rest/reading.integration.test.ts";
 const WRITING = "server/rest/writing.integration.test.ts";
-const OBJECTS = "tests/api/storage-objects.test.ts";
+const OBJECTS = "tests/api/storage/objects.test.ts";
 
 /** The data API. */
 export const REST: readonly Fault[] = [
@@ -217,7 +217,7 @@ export const REALTIME: readonly Fault[] = [
     file: "server/realtime/access.ts",
     find: 'values ($1, $2)", [topic, extension]);',
     replace: "values ($1, 'broadcast')\", [topic]);",
-    caughtBy: "tests/api/live-private.test.ts",
+    caughtBy: "tests/api/realtime/private-channels.test.ts",
     test: "take broadcasts and presence each by its own policy",
   },
   {
@@ -225,7 +225,7 @@ export const REALTIME: readonly Fault[] = [
     file: "server/realtime/access.ts",
     find: "return written ?? false;",
     replace: "return written ?? true;",
-    caughtBy: "tests/api/live-private.test.ts",
+    caughtBy: "tests/api/realtime/private-channels.test.ts",
     test: "take broadcasts and presence each by its own policy",
   },
   {
@@ -233,7 +233,7 @@ export const REALTIME: readonly Fault[] = [
     file: "server/realtime/access.ts",
     find: 'presence: sees("presence")',
     replace: 'presence: sees("broadcast")',
-    caughtBy: "tests/api/live-private.test.ts",
+    caughtBy: "tests/api/realtime/private-channels.test.ts",
     test: "tell who is there only to those whose policy lets them see it, not to all who hear broadcasts",
   },
 ];

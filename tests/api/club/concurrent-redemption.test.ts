@@ -1,0 +1,35 @@
+/** One code, many hands at once: it opens one subscription. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Host, type Person, startHost } from "../support/host.ts";
+
+describe("a code", () => {
+  let host: Host;
+  let people: Person[];
+  beforeAll(async () => {
+    host = await startHost();
+    people = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => host.person(`Redeemer ${"abcdefghijkl"[index]}`)),
+    );
+  });
+  afterAll(() => host.stop());
+
+  it("goes to one of twelve players who redeem it at once", async () => {
+    const expires_on = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
+    const { data: made } = await host.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on });
+    const code = made?.code ?? "";
+    expect(code).toMatch(/^\d{7}$/);
+    const answers = await Promise.all(
+      people.map(({ api }) => api.rpc("redeem_plan_code", { code }).single()),
+    );
+    const outcomes = answers.map(({ data, error }) => data?.outcome ?? error?.code);
+    expect(outcomes.filter((outcome) => outcome === "redeemed")).toHaveLength(1);
+    // They share an address: ten wrong codes from it lock it, so the last ones may be told to wait.
+    expect(
+      outcomes
+        .filter((outcome) => outcome !== "redeemed")
+        .every((outcome) => outcome === "used" || outcome === "locked"),
+    ).toBe(true);
+    const { count } = await host.secret.from("subscriptions").select("*", { count: "exact", head: true });
+    expect(count).toBe(1);
+  });
+});

@@ -1,0 +1,286 @@
+/** Live scores from a provider: its key, when and how often it is asked, and what a broken answer does. */
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Game } from "../../providers/game.ts";
+import { type Host, type Person, startHost } from "../support/host.ts";
+import { call, type FeedHost, pointAt, startFeedHost } from "../support/provider-host.ts";
+
+/** Only what a test asks for is asked; two polls may follow each other at once. */
+const AT_ONCE = `update private.live_feed set least_gap = '0', minute_limit = 1000, minute_left = 1000;
+  update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
+const HOUR = 3_600_000;
+
+describe("live scores", () => {
+  let feed: FeedHost;
+  let host: Host;
+  let admin: Person;
+  beforeAll(async () => {
+    feed = await startFeedHost("football_data", AT_ONCE);
+    host = feed.host;
+    admin = await host.admin("Olga Admin");
+  });
+  afterAll(() => feed.stop());
+  beforeEach(async () => {
+    await call(admin.api, "update-api-key", { apiKey: feed.provider.key, provider: "football_data" });
+    feed.provider.asked.length = 0;
+  });
+  afterEach(() => {
+    feed.provider.mishaps.length = 0;
+    feed.provider.games = [];
+    feed.provider.left = { minute: null, minuteEndsIn: 60, day: null };
+  });
+
+  const sync = async (by = admin) => (await call(by.api, "sync-live-scores")).body;
+  const state = async () => {
+    const { data, error } = await admin.api.rpc("live_feed_state").single();
+    if (error) throw error;
+    return data;
+  };
+
+  it("a key is tried with the provider first, and what is wrong is said in the product's words", async () => {
+    const update = (apiKey: string, provider = "football_data") =>
+      call(admin.api, "update-api-key", { apiKey, provider });
+    expect(await update("wrong-key")).toMatchObject({
+      status: 400,
+      body: { error: "API returned an error" },
+    });
+    feed.provider.mishaps.push({ kind: "status", status: 503 });
+    expect(await update(feed.provider.key)).toMatchObject({
+      status: 502,
+      body: { error: "Failed to connect to API. Please check your API key." },
+    });
+    expect(await update("any", "somebody_else")).toMatchObject({
+      status: 400,
+      body: { error: "Failed to update API key" },
+    });
+    expect(await update("no header\ncan hold this")).toMatchObject({ status: 400 });
+    expect(await call(admin.api, "update-api-key", { apiKey: feed.provider.key })).toMatchObject({
+      status: 200,
+      body: { success: true, message: "API key updated" },
+    });
+    expect(await state()).toMatchObject({ provider: "football_data", key_is_set: true });
+  });
+
+  it("the key can never be read back, not even from the log", async () => {
+    await sync();
+    const audit = await admin.api.from("admin_audit_log").select("*");
+    const seen = JSON.stringify([await state(), audit.data, host.log()]);
+    expect(seen).toContain("update-api-key");
+    expect(seen).not.toContain(feed.provider.key);
+  });
+
+  it("an admin may always ask, and hears what came of it", async () => {
+    expect(await sync()).toEqual({ success: true, message: "football-data.org: 0 matches, nothing new" });
+    expect(feed.provider.asked).toHaveLength(1);
+    expect(feed.provider.asked[0]?.pathname).toBe("/v4/matches");
+  });
+
+  it.each([
+    ["is down", { kind: "status", status: 503 }, "127.0.0.1 answered 503"],
+    ["breaks off", { kind: "half" }, "127.0.0.1 answered 200 with what is not JSON"],
+    [
+      "answers something else",
+      { kind: "text", body: '{"hello":"there"}' },
+      "football-data.org answered without matches",
+    ],
+    [
+      "refuses",
+      { kind: "status", status: 400, body: { message: "Restricted to paying members" } },
+      "football-data.org answered 400: Restricted to paying members",
+    ],
+  ] as const)("a provider that %s changes nothing and is told to admins", async (_how, mishap, message) => {
+    feed.provider.mishaps.push(mishap);
+    expect(await sync()).toEqual({ success: false, message });
+    expect(await state()).toMatchObject({ failures: 1, last_error: message });
+    const asked = feed.provider.asked.length;
+    expect((await sync()).message).toMatch(new RegExp(`^${message}\\. Try again in \\d+ seconds\\.$`));
+    expect(feed.provider.asked).toHaveLength(asked);
+  });
+
+  it("is asked again as late as it says", async () => {
+    feed.provider.mishaps.push({ kind: "status", status: 429, headers: { "x-requestcounter-reset": "40" } });
+    expect((await sync()).success).toBe(false);
+    expect(String((await sync()).message)).toMatch(/Try again in (3\d|40) seconds/);
+  });
+
+  it("is not asked when its headers say that nothing is left", async () => {
+    feed.provider.left = { minute: 0, minuteEndsIn: 33, day: null };
+    expect((await sync()).success).toBe(true);
+    expect((await sync()).message).toMatch(
+      /^The provider was asked a moment ago\. Try again in 3[123] seconds\.$/,
+    );
+    expect(feed.provider.asked).toHaveLength(1);
+  });
+
+  it("matches that cannot be read are left out, and told", async () => {
+    feed.provider.games = [{ ...aGame(1), score: [99, 0], phase: "over" }, aGame(2)];
+    expect((await sync()).message).toBe("football-data.org: 1 match could not be read");
+    const { data } = await admin.api.rpc("feed_matters");
+    expect(data?.map(({ kind, home }) => [kind, home])).toEqual([["unlinked", "Home 2"]]);
+  });
+
+  it("the scheduler asks nobody while no match is near, and every minute when one is", async () => {
+    const runs = async () => {
+      const { data } = await admin.api.rpc("scheduled_runs", { _job: "Sync live scores" });
+      return data ?? [];
+    };
+    const lastRun = async () =>
+      (await admin.api.rpc("scheduled_jobs")).data?.find(({ name }) => name === "Sync live scores");
+    const runNow = async () => {
+      const before = (await lastRun())?.last_run_at;
+      await admin.api.rpc("run_job_now", { _name: "Sync live scores" });
+      await expect
+        .poll(
+          async () => {
+            const job = await lastRun();
+            return job?.last_run_at !== before && job?.is_running === false;
+          },
+          { timeout: 30_000 },
+        )
+        .toBe(true);
+    };
+    await runNow();
+    expect([feed.provider.asked.length, await runs()]).toEqual([0, []]);
+
+    const { data: match, error } = await host.secret
+      .from("matches")
+      .insert({ ...(await aMatch("Leeds United FC", "Burnley FC")), league: "Premier League" })
+      .select("id")
+      .single();
+    expect(error).toBeNull();
+    feed.provider.games = [
+      {
+        ...aGame(7),
+        home: "Leeds United FC",
+        away: "Burnley FC",
+        phase: "first half",
+        minute: 3,
+        score: [1, 0],
+      },
+    ];
+    await runNow();
+    expect(feed.provider.asked).toHaveLength(1);
+    expect(await runs()).toMatchObject([
+      { has_failed: false, detail: "football-data.org: 1 match linked, 1 match started" },
+    ]);
+    const now = await host
+      .visitor()
+      .from("matches")
+      .select("status, home_score")
+      .eq("id", match?.id ?? "")
+      .single();
+    expect(now.data).toEqual({ status: "live", home_score: 1 });
+    feed.provider.mishaps.push({ kind: "status", status: 500 });
+    await runNow();
+    expect(await runs()).toMatchObject([{ has_failed: true, detail: "Error: 127.0.0.1 answered 500" }, {}]);
+    await host.secret
+      .from("matches")
+      .delete()
+      .eq("id", match?.id ?? "");
+  });
+
+  it("a change reaches whoever follows live, without a login", async () => {
+    const { data: match } = await host.secret
+      .from("matches")
+      .insert({ ...(await aMatch("Fulham FC", "Everton FC")), league: "Premier League" })
+      .select("id")
+      .single();
+    const visitor = host.visitor();
+    const heard: Record<string, unknown>[] = [];
+    await new Promise<void>((resolve, reject) =>
+      visitor
+        .channel("live-scores")
+        .on("postgres_changes", { event: "*", schema: "public", table: "live_scores" }, ({ new: row }) =>
+          heard.push(row),
+        )
+        .subscribe((status, error) => (status === "SUBSCRIBED" ? resolve() : error && reject(error))),
+    );
+    feed.provider.games = [
+      { ...aGame(8), home: "Fulham FC", away: "Everton FC", phase: "second half", minute: 71, score: [0, 0] },
+    ];
+    await sync();
+    await expect.poll(() => heard).toMatchObject([{ match_id: match?.id, state: "in_play", minute: 71 }]);
+    await sync();
+    feed.provider.games = feed.provider.games.map((game) => ({ ...game, minute: 72 }));
+    await sync();
+    await expect.poll(() => heard.map(({ minute }) => minute)).toEqual([71, 72]);
+    await visitor.removeAllChannels();
+    await host.secret
+      .from("matches")
+      .delete()
+      .eq("id", match?.id ?? "");
+  });
+
+  it("another provider takes over with its own key", async () => {
+    const other = await startFeedHost("api_football", AT_ONCE);
+    try {
+      const boss = await other.host.admin("Pete Admin");
+      const saved = await call(boss.api, "update-api-key", {
+        apiKey: other.provider.key,
+        provider: "api_football",
+      });
+      expect(saved.body).toMatchObject({ success: true });
+      expect((await call(boss.api, "sync-live-scores")).body).toEqual({
+        success: true,
+        message: "API-Football: 0 matches, nothing new",
+      });
+      expect(other.provider.asked.map(({ pathname }) => pathname)).toEqual([
+        "/status",
+        ...Array(4).fill("/fixtures"),
+      ]);
+    } finally {
+      await other.stop();
+    }
+  });
+
+  function aGame(id: number): Game {
+    return {
+      id,
+      competition: "premier_league",
+      home: `Home ${id}`,
+      away: `Away ${id}`,
+      kickoff: `${new Date(Date.now() + 60_000).toISOString().slice(0, 19)}Z`,
+      matchday: 1,
+      phase: "scheduled",
+    };
+  }
+
+  /** A match that kicks off in a minute. */
+  async function aMatch(home_team_name: string, away_team_name: string) {
+    await host.secret.from("teams").upsert([{ name: home_team_name }, { name: away_team_name }], {
+      onConflict: "name",
+      ignoreDuplicates: true,
+    });
+    // Mauritius, the club's zone, keeps UTC+4 all year.
+    const local = new Date(Date.now() + 4 * HOUR + 60_000).toISOString();
+    return {
+      home_team_name,
+      away_team_name,
+      match_date: local.slice(0, 10),
+      match_time: local.slice(11, 19),
+    };
+  }
+});
+
+describe("two hosts over one PostgreSQL", () => {
+  it("ask the provider once between them", async () => {
+    const feed = await startFeedHost("football_data", "select 1;");
+    const beside = await startHost({
+      beside: feed.host,
+      migrations: { rhythm: "select 1;" },
+    });
+    pointAt(beside, feed.provider);
+    try {
+      const [one, other] = [await feed.host.admin("Olga Admin"), await beside.admin("Pete Admin")];
+      await call(one.api, "update-api-key", { apiKey: feed.provider.key });
+      feed.provider.asked.length = 0;
+      const answers = await Promise.all(
+        [one, other, one, other].map(({ api }) => call(api, "sync-live-scores")),
+      );
+      expect(feed.provider.asked).toHaveLength(1);
+      expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
+    } finally {
+      await beside.stop();
+      await feed.stop();
+    }
+  });
+});

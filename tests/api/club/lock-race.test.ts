@@ -1,0 +1,81 @@
+/** Two hundred writes fired around the moment a match locks. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Host, type Person, startHost } from "../support/host.ts";
+
+const PEOPLE = 10;
+const WRITES_EACH = 20;
+/** A busy machine answers a burst in seconds: the writes begin well before the lock, and end well after it. */
+const APART_MS = 300;
+
+describe("around the lock", () => {
+  let host: Host;
+  let people: Person[];
+  beforeAll(async () => {
+    host = await startHost();
+    people = await Promise.all(
+      Array.from({ length: PEOPLE }, (_, index) => host.person(`Racer ${"abcdefghij"[index]}`)),
+    );
+  });
+  afterAll(() => host.stop());
+
+  it("every write is answered and none is taken from the kick-off on", async () => {
+    const lockAt = Date.now() + 6_000;
+    const match = await matchLockingAt(host, lockAt);
+    const lock = Date.parse(match.locks_at);
+
+    const writes = people.flatMap(({ id, api }) =>
+      Array.from({ length: WRITES_EACH }, async (_, turn) => {
+        await until(lock + (turn - WRITES_EACH / 2) * APART_MS);
+        return api
+          .from("user_predictions")
+          .upsert(
+            { user_id: id, match_id: match.id, home_prediction: turn, away_prediction: 0 },
+            { onConflict: "user_id,match_id" },
+          )
+          .select("home_prediction, updated_at")
+          .single();
+      }),
+    );
+    const answers = await Promise.all(writes);
+    const taken = answers.flatMap(({ data }) => (data ? [data] : []));
+    const refused = answers.flatMap(({ error }) => (error ? [error.code] : []));
+
+    expect(answers).toHaveLength(200);
+    expect(new Set(refused)).toEqual(new Set(["SL001"]));
+    expect(taken.length + refused.length).toBe(200);
+    // Both sides of the lock were really tried.
+    expect(taken.length).toBeGreaterThan(20);
+    expect(refused.length).toBeGreaterThan(20);
+    for (const { updated_at } of taken)
+      expect(updated_at < match.locks_at, `${updated_at} before ${match.locks_at}`).toBe(true);
+    const { data: kept } = await host.secret
+      .from("user_predictions")
+      .select("updated_at")
+      .eq("match_id", match.id);
+    for (const { updated_at } of kept ?? []) expect(updated_at < match.locks_at).toBe(true);
+  });
+});
+
+async function matchLockingAt(host: Host, moment: number): Promise<{ id: string; locks_at: string }> {
+  await host.secret.from("teams").insert([{ name: "Hares" }, { name: "Hounds" }]);
+  // Mauritius keeps UTC+4 all year.
+  const local = new Date(moment + 4 * 3_600_000).toISOString();
+  const { data, error } = await host.secret
+    .from("matches")
+    .insert({
+      home_team_name: "Hares",
+      away_team_name: "Hounds",
+      league: "Friendly Club",
+      match_date: local.slice(0, 10),
+      match_time: local.slice(11, 23),
+    })
+    .select("id, locks_at")
+    .single();
+  if (error) throw error;
+  return data;
+}
+
+/** Waits for a moment of the clock: the test is about that moment. */
+async function until(moment: number): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.max(0, moment - Date.now())));
+}

@@ -1,0 +1,89 @@
+/** A reminder to many players: each once, also when the sending process is killed half-way, and when two send. */
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { sized } from "../../long-form.ts";
+import { type Host, type HostOptions, startHost } from "../support/host.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import { helpers, inClubTime, letTimePass, neverQuiet, runJob, waiting } from "../support/messages-host.ts";
+
+/** Several of the batches in which messages are sent. */
+const PLAYERS = sized({ short: 600, long: 5000 });
+/** Accounts as the import makes them: nobody signs in here, and hashing as many passwords would take minutes. */
+const players = `
+  insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+  select gen_random_uuid(), 'player' || n || '@example.com', now(), '{"full_name": "Player"}' from generate_series(1, ${PLAYERS}) n;`;
+const WITHIN = { timeout: 180_000, interval: 1000 };
+
+let mails: MailServer;
+const hosts: Host[] = [];
+afterEach(async () => {
+  for (const host of hosts.splice(0).reverse()) await host.stop();
+  await mails.down();
+});
+
+async function start(options: HostOptions = {}): Promise<Host> {
+  const host = await startHost({
+    env: { SMTP_URL: mails.url },
+    migrations: { helpers, players },
+    ...options,
+  });
+  hosts.push(host);
+  return host;
+}
+
+async function remind(host: Host): Promise<void> {
+  await neverQuiet(host);
+  await host.secret.from("teams").insert([{ name: "Arsenal" }, { name: "Chelsea" }]);
+  const match = { home_team_name: "Arsenal", away_team_name: "Chelsea", league: "Friendly Club" };
+  const { error } = await host.secret.from("matches").insert({ ...match, ...inClubTime(1.5) });
+  if (error) throw error;
+  await runJob(host, "Remind players");
+}
+
+const addressees = () => new Set(mails.received.map(({ to }) => to));
+const messageIds = () => new Set(mails.received.map(({ headers }) => headers["message-id"]));
+const inTheApp = async (host: Host) =>
+  (await host.secret.from("notifications").select("*", { count: "exact", head: true })).count;
+
+describe("a reminder to many players", () => {
+  it("reaches each once, though the process is killed half-way", async () => {
+    mails = await startMailServer();
+    const first = await start();
+    const half = new Promise<void>((resolve) => {
+      mails.onMail = () => {
+        if (mails.received.length === PLAYERS / 2) resolve();
+      };
+    });
+    await remind(first);
+    await half;
+    await first.kill();
+    const before = mails.received.length;
+    const second = await start({ beside: first });
+    await letTimePass(second);
+    await vi.waitFor(async () => {
+      await runJob(second, "Send messages");
+      expect(await waiting(second)).toBe(0);
+    }, WITHIN);
+    expect(addressees().size).toBe(PLAYERS);
+    // What had been handed over and not yet written down is sent again, under the same name.
+    expect(messageIds().size).toBe(PLAYERS);
+    expect(mails.received.length - PLAYERS).toBeLessThan(50);
+    expect(before).toBeLessThan(PLAYERS);
+    expect(await inTheApp(second)).toBe(PLAYERS);
+  }, 400_000);
+});
+
+describe("a reminder to many players from two hosts over one PostgreSQL", () => {
+  it("reaches each exactly once", async () => {
+    mails = await startMailServer();
+    const first = await start();
+    const second = await start({ beside: first });
+    await remind(first);
+    await vi.waitFor(async () => {
+      await runJob(second, "Send messages");
+      expect(mails.received.length).toBeGreaterThan(0);
+      expect(await waiting(second)).toBe(0);
+    }, WITHIN);
+    expect([mails.received.length, addressees().size]).toEqual([PLAYERS, PLAYERS]);
+    expect(await inTheApp(first)).toBe(PLAYERS);
+  }, 400_000);
+});

@@ -1,0 +1,204 @@
+/** Messages that reach people: by mail through a real mail server, once, and only who wants them. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Host, type Person, startHost } from "../support/host.ts";
+import { type MailServer, startMailServer } from "../support/mail-server.ts";
+import {
+  helpers,
+  inClubTime,
+  letTimePass,
+  neverQuiet,
+  runJob,
+  statesOf,
+  WITHIN,
+} from "../support/messages-host.ts";
+
+describe("messages by mail", () => {
+  let mails: MailServer;
+  let host: Host;
+  let player: Person;
+  let admin: Person;
+
+  beforeAll(async () => {
+    mails = await startMailServer();
+    host = await startHost({ env: { SMTP_URL: mails.url }, migrations: { helpers } });
+    await neverQuiet(host);
+    player = await host.person("Paula Player");
+    admin = await host.admin("Olga Organiser");
+    await host.secret.from("teams").insert([{ name: "Arsenal" }, { name: "Chelsea" }, { name: "Leeds" }]);
+  });
+  afterAll(async () => {
+    await host?.stop();
+    await mails?.down();
+  });
+  beforeEach(() => {
+    mails.received.length = 0;
+  });
+
+  const run = (job: string) => runJob(host, job);
+  const matchAt = async (when: ReturnType<typeof inClubTime>, home = "Arsenal") => {
+    const match = { home_team_name: home, away_team_name: "Chelsea", league: "Friendly Club" };
+    const made = host.secret.from("matches").insert({ ...match, ...when });
+    const { data, error } = await made.select("id").single();
+    if (error) throw error;
+    return data.id;
+  };
+  const mailsTo = ({ email }: Person) => mails.received.filter(({ to }) => to === email);
+  const mailTo = (person: Person) =>
+    vi.waitFor(async () => {
+      await run("Send messages");
+      const [mail] = mailsTo(person);
+      expect(mail).toBeDefined();
+      return mail as NonNullable<typeof mail>;
+    }, WITHIN);
+
+  it("remind who has not predicted, say what is missing, and end with one click", async () => {
+    const kickoff = inClubTime(1.5);
+    const time = kickoff.match_time;
+    const match = await matchAt(kickoff);
+    const pick = { user_id: admin.id, match_id: match, home_prediction: 1, away_prediction: 0 };
+    await admin.api.from("user_predictions").insert(pick);
+    await run("Remind players");
+    const mail = await mailTo(player);
+    expect(mail.headers).toMatchObject({
+      from: "club@example.com",
+      subject: `Not yet predicted: Arsenal v Chelsea at ${time}`,
+      "list-unsubscribe-post": "List-Unsubscribe=One-Click",
+      "auto-submitted": "auto-generated",
+      "message-id": expect.stringMatching(/^<\d+\.\d+@127\.0\.0\.1>$/),
+    });
+    expect(mail.body).toContain(`Arsenal v Chelsea at ${time}.`);
+    expect(mail.body).toContain(`${host.url}/matches`);
+    expect(mailsTo(admin)).toEqual([]);
+
+    const link = mail.headers["list-unsubscribe"]?.slice(1, -1) ?? "";
+    const page = await fetch(link, { redirect: "manual" });
+    const { search } = new URL(link);
+    expect([page.status, page.headers.get("location")]).toEqual([303, `${host.url}/unsubscribe${search}`]);
+    const choice = async () =>
+      (await player.api.rpc("my_message_choices")).data?.find(({ kind }) => kind === "reminder");
+    expect(await choice()).toMatchObject({ mail: true });
+    const clicked = await fetch(link, {
+      method: "POST",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      body: "List-Unsubscribe=One-Click",
+    });
+    expect([clicked.status, await choice()]).toEqual([
+      200,
+      { kind: "reminder", in_app: true, mail: false, push: true },
+    ]);
+    expect((await fetch(link.replace(/token=../, "token=xx"), { method: "POST" })).status).toBe(404);
+  });
+
+  it("are held in the app at once, and lead somewhere", async () => {
+    const { data } = await player.api.from("notifications").select("title, link");
+    expect(data).toEqual([
+      { title: expect.stringContaining("Not yet predicted: Arsenal v Chelsea"), link: "/matches" },
+    ]);
+  });
+
+  it("wait while the mail server is away, which is said once a try, and none is lost", async () => {
+    await mails.down();
+    await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: true, _push: true });
+    await host.secret.from("news").insert({ title: "The cup is ours", content: "All of it." });
+    await run("Tell news");
+    const failedRuns = async () =>
+      (await admin.api.rpc("scheduled_runs", { _job: "Send messages", _only_failed: true })).data ?? [];
+    await vi.waitFor(async () => {
+      await run("Send messages");
+      expect((await failedRuns())[0]?.detail).toMatch(/ECONNREFUSED/);
+    }, WITHIN);
+    const lastRun = async () =>
+      (await admin.api.rpc("scheduled_jobs")).data?.find(({ name }) => name === "Send messages");
+    const failed = await lastRun();
+    await run("Send messages");
+    await vi.waitFor(async () => {
+      const now = await lastRun();
+      expect(now).toMatchObject({ is_running: false, last_run_failed: false });
+      expect(now?.last_run_at).not.toBe(failed?.last_run_at);
+    }, WITHIN);
+    expect(await failedRuns()).toHaveLength(1);
+    await mails.up();
+    await letTimePass(host);
+    await run("Send messages");
+    const mail = await mailTo(player);
+    expect(mail.headers.subject).toBe("The cup is ours");
+    expect(mailsTo(player)).toHaveLength(1);
+  });
+
+  it("are tried again when the server is busy, and given up when it refuses", async () => {
+    mails.answers(450);
+    await host.secret.from("news").insert({ title: "Busy", content: "Later." });
+    await run("Tell news");
+    await vi.waitFor(async () => {
+      await run("Send messages");
+      expect(await statesOf(host, "Busy")).toMatchObject([
+        { state: "waiting", last_error: expect.stringContaining("450") },
+      ]);
+    }, WITHIN);
+    mails.answers(550);
+    await letTimePass(host);
+    await vi.waitFor(async () => {
+      await run("Send messages");
+      expect(await statesOf(host, "Busy")).toMatchObject([
+        { state: "failed", last_error: expect.stringContaining("550") },
+      ]);
+    }, WITHIN);
+    mails.answers(null);
+    expect(mails.received).toEqual([]);
+  });
+
+  it("of several moved matches come as one", async () => {
+    const [one, two] = [await matchAt(inClubTime(50)), await matchAt(inClubTime(51), "Leeds")];
+    const picks = [one, two].map((match_id) => ({
+      user_id: player.id,
+      match_id,
+      home_prediction: 1,
+      away_prediction: 0,
+    }));
+    await player.api.from("user_predictions").insert(picks);
+    await host.secret.from("matches").update(inClubTime(70)).eq("id", one);
+    await host.secret.from("matches").update({ status: "cancelled" }).eq("id", two);
+    await letTimePass(host);
+    await run("Tell match changes");
+    const mail = await mailTo(player);
+    expect(mail.headers.subject).toBe("2 of your matches have changed");
+    expect(mail.body).toContain("Arsenal v Chelsea now kicks off on");
+    expect(mail.body).toContain("Leeds v Chelsea is cancelled");
+    expect(mailsTo(player)).toHaveLength(1);
+  });
+
+  it("are sent by the scheduler alone", async () => {
+    for (const api of [host.visitor(), player.api, admin.api, host.secret]) {
+      const { error } = await api.functions.invoke("send-messages", { body: { run: 1 } });
+      expect(error?.context.status).toBe(403);
+    }
+  });
+});
+
+describe("messages of a host without a mail server", () => {
+  it("land in its outbox", async () => {
+    const host = await startHost();
+    try {
+      await neverQuiet(host);
+      const player = await host.person("Paula Player");
+      await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: true, _push: true });
+      await host.secret.from("news").insert({ title: "Hello", content: "To all of you." });
+      await runJob(host, "Tell news");
+      const outbox = /land in (\S+)/.exec(host.log())?.[1];
+      await vi.waitFor(
+        async () => {
+          await runJob(host, "Send messages");
+          const kept: { recipient: string; subject: string }[] = await (
+            await fetch(`${outbox}&format=json`)
+          ).json();
+          expect(kept).toMatchObject([{ recipient: player.email, subject: "Hello" }]);
+        },
+        { timeout: 45_000, interval: 1000 },
+      );
+      const guessed = await fetch(`${host.url}/outbox`, { method: "POST", body: "{}" });
+      expect(guessed.status).toBe(401);
+    } finally {
+      await host.stop();
+    }
+  });
+});

@@ -1,0 +1,306 @@
+/** Rows for the permission matrix to be tried on: who they belong to, and what would be written. */
+import type { Host, Person } from "../support/host.ts";
+
+export interface World {
+  host: Host;
+  /** Whom the rows are about. */
+  player: Person;
+  other: Person;
+  admin: Person;
+  /** A number that no row has had yet. */
+  next(): number;
+}
+
+type Values = Record<string, string | number | boolean | null>;
+
+export interface Row {
+  /** What finds the row. */
+  key: Record<string, string | number>;
+  /** A new row that nobody has yet, valid but for who sends it. */
+  insert: Values;
+  update: Values;
+}
+
+/** Throws what the backend refused, for steps that are no part of the matrix. */
+export async function done<Data>(
+  request: PromiseLike<{ data: Data; error: { message: string } | null }>,
+): Promise<NonNullable<Data>> {
+  const { data, error } = await request;
+  if (error) throw new Error(error.message);
+  if (data === null || data === undefined) throw new Error("The backend answered nothing");
+  return data;
+}
+
+const HOUR = 3_600_000;
+export const inDays = (days: number): string =>
+  new Date(Date.now() + days * 24 * HOUR).toISOString().slice(0, 10);
+
+/** A new match of the Friendly Club, kicking off tomorrow; its teams are new too. */
+export async function aMatch({ host, next }: World): Promise<string> {
+  const [home, away] = [`Home ${next()}`, `Away ${next()}`];
+  await done(
+    host.secret
+      .from("teams")
+      .insert([{ name: home }, { name: away }])
+      .select("id"),
+  );
+  const match = {
+    home_team_name: home,
+    away_team_name: away,
+    league: "Friendly Club",
+    match_date: inDays(1),
+  };
+  return (await done(host.secret.from("matches").insert(match).select("id").single())).id;
+}
+
+/** A prediction of the player on a match that is still open, or has locked since (and ended 1-0). */
+export async function aPrediction(
+  world: World,
+  state: "open" | "locked",
+): Promise<{ id: string; match: string }> {
+  const { host, player } = world;
+  const match = await aMatch(world);
+  const pick = { user_id: player.id, match_id: match, home_prediction: 1, away_prediction: 0 };
+  const { id } = await done(host.secret.from("user_predictions").insert(pick).select("id").single());
+  if (state === "locked") {
+    const result = { status: "completed", home_score: 1, away_score: 0, match_date: inDays(0) };
+    await done(host.secret.from("matches").update(result).eq("id", match).select("id"));
+  }
+  return { id, match };
+}
+
+export async function anArchive({ host, next }: World): Promise<string> {
+  const archive = {
+    name: `Archive ${next()}`,
+    league: "Friendly Club",
+    start_date: inDays(-2),
+    end_date: inDays(2),
+  };
+  return (await done(host.secret.from("leaderboard_archives").insert(archive).select("id").single())).id;
+}
+
+/** An archive of the subscriptions that started today: the player's. */
+export async function aSubscriptionArchive(world: World): Promise<string> {
+  const { host, next } = world;
+  await aSubscription(world);
+  const period = { start_date: inDays(-1), end_date: inDays(1) };
+  const made = host.secret.rpc("create_subscription_archive", {
+    name: `Period ${next()}`,
+    description: "",
+    ...period,
+  });
+  return (await done(made.single())).id;
+}
+
+/** The player's own, of the FA Cup. */
+export async function aSubscription({ host, player }: World): Promise<void> {
+  await done(
+    host.secret.rpc("give_subscription", { _user_id: player.id, _type: "fa_cup", _expires_on: inDays(9) }),
+  );
+}
+
+export async function aCode({ host }: World): Promise<string> {
+  const made = await done(
+    host.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on: inDays(9) }),
+  );
+  return made.code;
+}
+
+const feedMatches = new WeakMap<Host, Promise<{ id: string; match: string }>>();
+
+/** A match of the live-score provider's, linked to one of ours and awarded 3-0: the one that there is. */
+export function aFeedMatch(world: World): Promise<{ id: string; match: string }> {
+  const known = feedMatches.get(world.host) ?? polledOnce(world);
+  feedMatches.set(world.host, known);
+  return known;
+}
+
+async function polledOnce({ host, next }: World): Promise<{ id: string; match: string }> {
+  const [home, away] = [`Home ${next()}`, `Away ${next()}`];
+  await done(
+    host.secret
+      .from("teams")
+      .insert([{ name: home }, { name: away }])
+      .select("id"),
+  );
+  const match = { home_team_name: home, away_team_name: away, league: "FA Cup", match_date: inDays(1) };
+  const { id, kickoff_at: kickoff } = await done(
+    host.secret.from("matches").insert(match).select("id, kickoff_at").single(),
+  );
+  await host.secret.rpc("save_live_score_api_key", { _api_key: "x" });
+  const { poll } = await done(host.secret.rpc("begin_feed_poll", { _by_admin: true }).single());
+  const theirs = { id: "1", competition: "fa_cup", home, away, kickoff, confirmed: true, state: "awarded" };
+  await done(
+    host.secret.rpc("take_feed", { _poll: poll, _matches: [{ ...theirs, home_score: 3, away_score: 0 }] }),
+  );
+  const [matter] = await done(host.secret.rpc("feed_matters"));
+  return { id: matter?.feed_match_id ?? "", match: id };
+}
+
+async function predictionRow(world: World, state: "open" | "locked"): Promise<Row> {
+  const { id, match } = await aPrediction(world, state);
+  const match_id = state === "open" ? await aMatch(world) : match;
+  return {
+    key: { id },
+    insert: { user_id: world.player.id, match_id, home_prediction: 2, away_prediction: 2 },
+    update: { home_prediction: 3 },
+  };
+}
+
+async function changeRow(world: World, state: "open" | "locked"): Promise<Row> {
+  const { match } = await aPrediction(world, state);
+  const written = { user_id: world.player.id, match_label: "x", change: "made" };
+  return {
+    key: { match_id: match },
+    insert: { ...written, home_prediction: 1, away_prediction: 1 },
+    update: { home_prediction: 3 },
+  };
+}
+
+async function newsRow({ host, next }: World, is_active: boolean): Promise<Row> {
+  const news = { title: `News ${next()}`, content: "Words", is_active };
+  const { id } = await done(host.secret.from("news").insert(news).select("id").single());
+  return { key: { id }, insert: news, update: { content: "Other words" } };
+}
+
+/** A row of each table, by the table's name and, where rows differ in who may touch them, which one. */
+export const ROWS: Record<string, (world: World) => Promise<Row>> = {
+  user_roles: async ({ admin, player }) => ({
+    key: { user_id: admin.id },
+    insert: { user_id: player.id, role: "admin" },
+    update: { role: "admin" },
+  }),
+  profiles: async ({ player, other }) => ({
+    key: { id: player.id },
+    insert: { id: other.id },
+    update: { full_name: "Renamed" },
+  }),
+  competitions: async () => ({
+    key: { id: "fa_cup" },
+    insert: { id: "la_liga", name: "La Liga", needs_subscription: false, position: 9 },
+    update: { name: "The Cup" },
+  }),
+  admin_audit_log: async ({ host, player }) => {
+    await host.secret.rpc("clear_player_points", { _user_id: player.id });
+    const newest = host.secret.from("admin_audit_log").select("id").order("id", { ascending: false });
+    const { id } = await done(newest.limit(1).single());
+    return { key: { id }, insert: { action: "x", table_name: "y" }, update: { action: "x" } };
+  },
+  admin_settings: ({ host, next }) => settingRow(host, `setting_${next()}`, `setting_${next()}`),
+  "admin_settings: the jackpot's": async ({ host, next }) => {
+    await host.secret.from("admin_settings").delete().eq("setting_key", "jackpot_display_settings");
+    return settingRow(host, "jackpot_display_settings", `setting_${next()}`);
+  },
+  teams: async ({ host, next }) => {
+    const name = `Team ${next()}`;
+    await done(host.secret.from("teams").insert({ name }).select("id"));
+    return {
+      key: { name },
+      insert: { name: `Team ${next()}` },
+      update: { logo_url: "https://example.com/a.png" },
+    };
+  },
+  team_aliases: async ({ host, next }) => {
+    const alias = `Alias ${next()}`;
+    const club = "Arsenal FC";
+    await done(host.secret.from("team_aliases").insert({ alias, club }).select("alias"));
+    return { key: { alias }, insert: { alias: `Alias ${next()}`, club }, update: { club: "Chelsea FC" } };
+  },
+  live_scores: async (world) => {
+    const { match: match_id } = await aFeedMatch(world);
+    const row = { match_id, source: "x", state: "in_play", is_provisional: false };
+    return { key: { match_id }, insert: row, update: { minute: 90 } };
+  },
+  matches: async (world) => {
+    const id = await aMatch(world);
+    const made = world.host.secret.from("matches").select("home_team_name, away_team_name, league");
+    const again = await done(made.eq("id", id).single());
+    return {
+      key: { id },
+      insert: { ...again, match_date: inDays(3), season: "s", round: `${world.next()}` },
+      update: { match_time: "19:00" },
+    };
+  },
+  subscriptions: async (world) => {
+    await aSubscription(world);
+    const user_id = world.player.id;
+    return {
+      key: { user_id, subscription_type: "fa_cup" },
+      insert: { user_id, subscription_type: "league_cup", expires_at: inDays(9) },
+      update: { status: "active" },
+    };
+  },
+  plan_codes: async (world) => ({
+    key: { code: await aCode(world) },
+    insert: { code: `${1_000_000 + world.next()}`, plan_type: "fa_cup", expires_at: inDays(9) },
+    update: { expires_at: inDays(20) },
+  }),
+  "user_predictions: open": (world) => predictionRow(world, "open"),
+  "user_predictions: locked": (world) => predictionRow(world, "locked"),
+  "prediction_changes: open": (world) => changeRow(world, "open"),
+  "prediction_changes: locked": (world) => changeRow(world, "locked"),
+  notifications: async ({ host, player }) => {
+    const letter = { user_id: player.id, title: "Hello", message: "there" };
+    const { id } = await done(host.secret.from("notifications").insert(letter).select("id").single());
+    return { key: { id }, insert: letter, update: { read: true } };
+  },
+  "news: active": (world) => newsRow(world, true),
+  "news: inactive": (world) => newsRow(world, false),
+  leaderboard_archives: async (world) => {
+    const period = { league: "FA Cup", start_date: inDays(0), end_date: inDays(0) };
+    return { key: { id: await anArchive(world) }, insert: { name: "x", ...period }, update: { name: "y" } };
+  },
+  archived_standings: async (world) => {
+    await aPrediction(world, "locked");
+    const archive_id = await anArchive(world);
+    const period = { league: "Friendly Club", start_date: inDays(-2), end_date: inDays(2) };
+    await done(world.host.secret.rpc("create_leaderboard_snapshot", { archive_id, ...period }));
+    const figures = { predictions_scored: 1, points: 1, perfect_scores: 0 };
+    return {
+      key: { archive_id },
+      insert: { archive_id, position: 99, rank: 99, full_name: "x", ...figures },
+      update: { points: 99 },
+    };
+  },
+  predictions_snapshots: async ({ host, next }) => {
+    const made = host.secret.rpc("create_predictions_snapshot", { name: `Snapshot ${next()}` });
+    const { id } = await done(made);
+    return { key: { id }, insert: { snapshot_name: "x" }, update: { snapshot_name: "x" } };
+  },
+  snapshot_players: async (world) => {
+    await aPrediction(world, "locked");
+    const { id: snapshot_id } = await done(
+      world.host.secret.rpc("create_predictions_snapshot", { name: "x" }),
+    );
+    const copy = {
+      position: 999,
+      user_id: world.player.id,
+      user_name: "x",
+      total_points: 1,
+      predictions: "",
+    };
+    return { key: { snapshot_id }, insert: { snapshot_id, ...copy }, update: { total_points: 99 } };
+  },
+  subscription_period_archives: async (world) => ({
+    key: { id: await aSubscriptionArchive(world) },
+    insert: { name: "x", start_date: inDays(0), end_date: inDays(0) },
+    update: { name: "x" },
+  }),
+  archived_subscriptions: async (world) => {
+    const archive_id = await aSubscriptionArchive(world);
+    const copy = { full_name: "x", subscription_type: "fa_cup", subscription_status: "active" };
+    const times = { started_at: inDays(0), expires_at: inDays(1), was_admin_assigned: true };
+    return { key: { archive_id }, insert: { archive_id, ...copy, ...times }, update: { full_name: "x" } };
+  },
+};
+
+async function settingRow(host: Host, setting_key: string, added: string): Promise<Row> {
+  await done(
+    host.secret.from("admin_settings").insert({ setting_key, setting_value: "{}" }).select("setting_key"),
+  );
+  return {
+    key: { setting_key },
+    insert: { setting_key: added, setting_value: "{}" },
+    update: { setting_value: "[]" },
+  };
+}

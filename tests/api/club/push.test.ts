@@ -1,0 +1,190 @@
+/** Push messages through a push service of the test's own: signed, encrypted, tried again, and never to a browser that has gone. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { type Host, type Person, startHost } from "../support/host.ts";
+import { helpers, letTimePass, neverQuiet, runJob, statesOf, WITHIN } from "../support/messages-host.ts";
+import { type PushBrowser, type PushService, startPushService } from "../support/push-service.ts";
+
+describe("push messages", () => {
+  let service: PushService;
+  let host: Host;
+  let player: Person;
+  let pieces = 0;
+
+  beforeAll(async () => {
+    service = await startPushService();
+    host = await startHost({ migrations: { helpers } });
+    await neverQuiet(host);
+    player = await host.person("Paula Player");
+  });
+  afterAll(async () => {
+    await host?.stop();
+    await service?.stop();
+  });
+  beforeEach(async () => {
+    service.received.length = 0;
+    for (const endpoint of await browsers())
+      await player.api.rpc("forget_push_subscription", { _endpoint: endpoint });
+  });
+
+  const browsers = async () =>
+    ((await player.api.rpc("my_push_subscriptions")).data ?? []).map(({ endpoint }) => endpoint);
+  const subscribe = async (): Promise<PushBrowser> => {
+    const browser = service.browser();
+    const { endpoint: _endpoint, p256dh: _p256dh, auth: _auth } = browser;
+    const { error } = await player.api.rpc("save_push_subscription", { _endpoint, _p256dh, _auth });
+    if (error) throw error;
+    return browser;
+  };
+  /** Tells everybody something; its title. */
+  const tell = async (): Promise<string> => {
+    pieces += 1;
+    const title = `Piece ${pieces}`;
+    await host.secret.from("news").insert({ title, content: "Words with an é and a €." });
+    await runJob(host, "Tell news");
+    return title;
+  };
+  const send = () => runJob(host, "Send messages");
+  const got = (title: string, { endpoint }: PushBrowser) =>
+    service.received.filter(
+      ({ to, payload }) => to === new URL(endpoint).pathname && payload.title === title,
+    );
+
+  it("arrive at each browser of a player, signed by the club's key and readable by that browser alone", async () => {
+    const both = [await subscribe(), await subscribe()];
+    const title = await tell();
+    await vi.waitFor(async () => {
+      await send();
+      expect(await statesOf(host, title)).toEqual([{ state: "sent", last_error: null }]);
+    }, WITHIN);
+    const { data: key } = await player.api.rpc("push_key");
+    expect(key).toMatch(/^B[\w-]{86}$/);
+    for (const browser of both) {
+      expect(got(title, browser)).toMatchObject([
+        {
+          key,
+          claims: { sub: expect.stringMatching(/^mailto:/), aud: service.origin },
+          headers: {
+            "content-encoding": "aes128gcm",
+            urgency: "normal",
+            topic: expect.stringMatching(/^[\w-]{1,32}$/),
+          },
+          payload: {
+            title,
+            body: "Words with an é and a €.",
+            url: "/",
+            tag: expect.stringMatching(/^news /),
+          },
+        },
+      ]);
+      const ttl = Number(got(title, browser)[0]?.headers.ttl);
+      expect(ttl).toBe(86_400);
+    }
+  });
+
+  it.each([404, 410])("are the last to a browser that has gone (%i)", async (status) => {
+    const [gone, there] = [await subscribe(), await subscribe()];
+    service.answers(gone, status);
+    const title = await tell();
+    await vi.waitFor(async () => {
+      await send();
+      expect(await statesOf(host, title)).toEqual([{ state: "sent", last_error: null }]);
+    }, WITHIN);
+    expect(await browsers()).toEqual([there.endpoint]);
+    expect(got(title, there)).toHaveLength(1);
+  });
+
+  it.each([
+    [429, { "retry-after": "120" }],
+    [500, {}],
+    [503, {}],
+  ] as const)(
+    "wait when the push service says %i, and reach those alone who have not got them",
+    async (status, headers) => {
+      const [busy, there] = [await subscribe(), await subscribe()];
+      service.answers(busy, status, headers);
+      const title = await tell();
+      await vi.waitFor(async () => {
+        await send();
+        expect(await statesOf(host, title)).toEqual([
+          { state: "waiting", last_error: `The push service answered ${status}` },
+        ]);
+      }, WITHIN);
+      service.answers(busy, 201);
+      await letTimePass(host);
+      await vi.waitFor(async () => {
+        await send();
+        expect(await statesOf(host, title)).toMatchObject([{ state: "sent" }]);
+      }, WITHIN);
+      expect([got(title, busy).length, got(title, there).length]).toEqual([2, 1]);
+    },
+  );
+
+  it("that the service refuses for good are given up with its reason", async () => {
+    const browser = await subscribe();
+    service.answers(browser, 403);
+    const title = await tell();
+    await vi.waitFor(async () => {
+      await send();
+      expect(await statesOf(host, title)).toEqual([
+        { state: "failed", last_error: "The push service answered 403" },
+      ]);
+    }, WITHIN);
+    expect(got(title, browser)).toHaveLength(1);
+  });
+
+  it("go nowhere with keys that no browser made", async () => {
+    const { endpoint: _endpoint } = service.browser();
+    const keys = { _p256dh: `B${"A".repeat(86)}`, _auth: "A".repeat(22) };
+    await player.api.rpc("save_push_subscription", { _endpoint, ...keys });
+    const title = await tell();
+    await vi.waitFor(async () => {
+      await send();
+      expect(await statesOf(host, title)).toMatchObject([{ state: "failed" }]);
+    }, WITHIN);
+    expect(await browsers()).toEqual([]);
+  });
+
+  it("of whoever turned them off are not sent", async () => {
+    const browser = await subscribe();
+    await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: false, _push: false });
+    const quiet = await tell();
+    await vi.waitFor(async () => expect(await inApp(quiet)).toBe(1), WITHIN);
+    await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: false, _push: true });
+    const loud = await tell();
+    await vi.waitFor(async () => {
+      await send();
+      expect(got(loud, browser)).toHaveLength(1);
+    }, WITHIN);
+    expect(got(quiet, browser)).toEqual([]);
+  });
+
+  const inApp = async (title: string) =>
+    (await player.api.from("notifications").select("id").eq("title", title)).data?.length;
+});
+
+describe("push messages of a public site", () => {
+  it("never leave for this machine's own addresses", async () => {
+    const service = await startPushService();
+    const host = await startHost({
+      env: { SITE_URL: "https://club.example.com", PASSWORD_COST: "full" },
+      migrations: { helpers },
+    });
+    try {
+      await neverQuiet(host);
+      const player = await host.person("Paula Player");
+      const { endpoint: _endpoint, p256dh: _p256dh, auth: _auth } = service.browser();
+      await player.api.rpc("save_push_subscription", { _endpoint, _p256dh, _auth });
+      await host.secret.from("news").insert({ title: "Inside", content: "Job." });
+      await runJob(host, "Tell news");
+      await vi.waitFor(async () => {
+        await runJob(host, "Send messages");
+        expect(await statesOf(host, "Inside")).toMatchObject([{ state: "failed" }]);
+      }, WITHIN);
+      expect((await player.api.rpc("my_push_subscriptions")).data).toEqual([]);
+      expect(service.received).toEqual([]);
+    } finally {
+      await host.stop();
+      await service.stop();
+    }
+  });
+});

@@ -1,0 +1,69 @@
+/** Work that is done again and again: by one host, by several, and when an admin asks for it. */
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Host, type Person, startHost } from "../support/host.ts";
+
+/** Two jobs of a club of their own: one tells its beats apart and fails when a beat comes twice, one always fails. */
+const JOBS = `
+  create table public.beats (due timestamptz primary key);
+  alter table public.beats enable row level security;
+  revoke all on public.beats from anon, authenticated;
+  insert into private.jobs (name, every, query) values
+    ('Beat', interval '1 second', $$ with one as (
+       insert into public.beats select next_run_at from private.jobs where name = 'Beat' returning 1
+     ) select count(*) from one $$),
+    ('Broken', interval '1 hour', 'select 1 / 0')`;
+
+/** A host asks every five seconds. */
+const WITHIN = { timeout: 20_000, interval: 250 };
+
+describe("scheduled work", () => {
+  let host: Host;
+  let second: Host;
+  let admin: Person;
+
+  beforeAll(async () => {
+    const migrations = { jobs: JOBS };
+    host = await startHost({ migrations });
+    second = await startHost({ beside: host, migrations });
+    admin = await host.admin("Olga Organiser");
+  });
+  afterAll(async () => {
+    await second?.stop();
+    await host?.stop();
+  });
+
+  const jobs = async () => (await admin.api.rpc("scheduled_jobs")).data ?? [];
+  const runs = async (job: string) => (await admin.api.rpc("scheduled_runs", { _job: job })).data ?? [];
+
+  it("goes on by itself, each beat once, however many hosts ask", async () => {
+    await vi.waitFor(async () => expect((await runs("Beat")).length).toBeGreaterThan(3), WITHIN);
+    expect((await runs("Beat")).filter(({ has_failed }) => has_failed)).toEqual([]);
+  });
+
+  it("of one job goes on when another fails, and the failure is on the list with its reason", async () => {
+    await vi.waitFor(
+      async () =>
+        expect(await runs("Broken")).toMatchObject([
+          { has_failed: true, detail: "division by zero (22012)" },
+        ]),
+      WITHIN,
+    );
+    const job = (await jobs()).find(({ name }) => name === "Broken");
+    expect(job).toMatchObject({ last_run_failed: true, is_running: false, every_seconds: 3600 });
+  });
+
+  it("is done at once when an admin asks for it, which is audited", async () => {
+    const lastRun = async () => (await jobs()).find(({ name }) => name === "Clean up")?.last_run_at;
+    await vi.waitFor(async () => expect(await lastRun()).toBeTruthy(), WITHIN);
+    const before = await lastRun();
+    expect((await admin.api.rpc("run_job_now", { _name: "Clean up" })).error).toBeNull();
+    await vi.waitFor(async () => expect(await lastRun()).not.toBe(before), WITHIN);
+    const { data } = await admin.api.from("admin_audit_log").select("record_id").eq("action", "run_job_now");
+    expect(data).toEqual([{ record_id: "Clean up" }]);
+  });
+
+  it("that is not on the list cannot be asked for", async () => {
+    const { error } = await admin.api.rpc("run_job_now", { _name: "Make tea" });
+    expect(error).toMatchObject({ code: "22023", message: "There is no job Make tea" });
+  });
+});

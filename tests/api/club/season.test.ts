@@ -1,0 +1,288 @@
+/**
+ * The oracle: the whole 2024-25 Premier League and generated players, every match completed through the API by ten
+ * admins in turn, some corrected twice, one cancelled, one deleted, points cleared once half-way. The tables must equal
+ * totals computed here, from the raw inputs alone.
+ */
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Cluster, startCluster } from "../../engines/postgres-cluster.ts";
+import { sized } from "../../long-form.ts";
+import { premierLeague, realSeasons } from "../../seasons/season-file.ts";
+import { type Host, type Person, startHost } from "../support/host.ts";
+
+const FILE = premierLeague("2024-25");
+/** Enough to share every rank of the tables; the long form adds weight and PostgreSQL 15. */
+const PLAYERS = sized({ short: 30, long: 200 });
+const SERVERS = sized<readonly ("embedded" | "debian")[]>({
+  short: ["embedded"],
+  long: ["embedded", "debian"],
+});
+const ADMINS = 10;
+
+interface Game {
+  id: string;
+  league: string;
+  result: [number, number] | null;
+  /** What counts towards points was cleared when the match had already been scored. */
+  cleared: boolean;
+}
+type Pick = readonly [number, number];
+
+/** 3 for the score, 1 for the outcome: written out again here, apart from the product's own rule. */
+function points([home, away]: Pick, [homeGoals, awayGoals]: readonly [number, number]): number {
+  if (home === homeGoals && away === awayGoals) return 3;
+  const outcome = (a: number, b: number): string => (a > b ? "home" : a < b ? "away" : "draw");
+  return outcome(home, away) === outcome(homeGoals, awayGoals) ? 1 : 0;
+}
+
+/** The same throw of the dice in every run. */
+function dice(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state * 48271) % 2147483647;
+    return state / 2147483647;
+  };
+}
+
+it.skipIf(!realSeasons)(
+  "is the real season (skipped where ../shared/data is absent: a made-up one stands in)",
+  () => {
+    expect(FILE).toContain("shared/data");
+  },
+);
+
+describe.each(SERVERS)("a whole season on the %s server", (server) => {
+  let cluster: Cluster | undefined;
+  let host: Host;
+  beforeAll(async () => {
+    if (server === "debian") cluster = await startCluster({ server });
+    host = await startHost(cluster ? { databaseUrl: cluster.url("postgres") } : {});
+  });
+  afterAll(async () => {
+    await host?.stop();
+    await cluster?.stop();
+  });
+
+  it("ends with the oracle's tables", async () => {
+    importSeason(host);
+    const results = resultsOf(readFileSync(FILE, "utf8"));
+    const games = await listGames(host, results);
+    const players = await makePlayers(host);
+    const picks = await predict(host, players, games);
+    const admins = await Promise.all(
+      Array.from({ length: ADMINS }, (_, index) => host.admin(`Admin ${"abcdefghij"[index]}`)),
+    );
+
+    for (const [index, game] of games.entries()) {
+      const admin = admins[index % ADMINS]?.api;
+      if (!admin) throw new Error("no admin");
+      if (index === 100) {
+        await ok(admin.from("matches").update({ status: "cancelled" }).eq("id", game.id));
+        game.result = null;
+        continue;
+      }
+      const final = game.result;
+      if (!final) continue;
+      const wrong: [number, number][] =
+        index % 31 === 3
+          ? [
+              [9, 9],
+              [final[1], final[0]],
+            ]
+          : [];
+      for (const [home_score, away_score] of [...wrong, final]) {
+        await ok(
+          admin
+            .from("matches")
+            .update({ status: "completed", home_score, away_score })
+            .eq("id", game.id)
+            .select("id")
+            .single(),
+        );
+      }
+      if (index === Math.floor(games.length / 2)) {
+        await ok(host.secret.rpc("clear_all_points"));
+        for (const earlier of games.slice(0, index + 1)) earlier.cleared = true;
+        // A correction of a cleared match must not bring its points back.
+        await ok(
+          admin
+            .from("matches")
+            .update({ home_score: 5, away_score: 5 })
+            .eq("id", games[3]?.id ?? ""),
+        );
+      }
+    }
+    const deleted = games[250];
+    await ok(
+      (admins[3] as Person).api
+        .from("matches")
+        .delete()
+        .eq("id", deleted?.id ?? ""),
+    );
+    if (deleted) deleted.result = null;
+
+    for (const league of ["Overall", "Premier League", "Friendly Club", "FA Cup"]) {
+      const expected = oracle(games, picks, league);
+      const found = await wholeTable(host, league);
+      expect(found, league).toEqual(expected);
+    }
+  }, 600_000);
+});
+
+function importSeason(host: Host): void {
+  const starts = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
+  const run = (args: string[]): void => {
+    const done = spawnSync(process.execPath, ["build/commands/import.js", ...args], {
+      env: { PATH: process.env.PATH, SUPABASE_URL: host.url, SUPABASE_SECRET_KEY: host.secretKey },
+      encoding: "utf8",
+    });
+    expect(done.stderr).toBe("");
+  };
+  run([FILE, "--competition", "Premier League", "--season-starts", starts]);
+}
+
+/** Round, home and away -> the real result. */
+function resultsOf(text: string): Map<string, [number, number]> {
+  const { matches } = JSON.parse(text) as {
+    matches: { round: string; team1: string; team2: string; score: { ft: [number, number] } }[];
+  };
+  return new Map(matches.map((match) => [`${match.round}/${match.team1}/${match.team2}`, match.score.ft]));
+}
+
+/** The season in order, and ten matches of the Friendly Club after it, so that two tables fill the overall one. */
+async function listGames(host: Host, results: Map<string, [number, number]>): Promise<Game[]> {
+  const first = await ok(host.secret.from("matches").select("*").order("kickoff_at").order("id"));
+  const friendlies = first.slice(0, 10).map(({ home_team_name, away_team_name, match_date }) => ({
+    home_team_name,
+    away_team_name,
+    match_date,
+    league: "Friendly Club",
+  }));
+  await ok(host.secret.from("matches").insert(friendlies));
+  const rows = await ok(
+    host.secret
+      .from("matches")
+      .select("*")
+      .order("league", { ascending: false })
+      .order("kickoff_at")
+      .order("id"),
+  );
+  return rows.map((row, index) => ({
+    id: row.id,
+    league: row.league,
+    result: results.get(`${row.round}/${row.home_team_name}/${row.away_team_name}`) ?? [
+      index % 4,
+      (index + 1) % 3,
+    ],
+    cleared: false,
+  }));
+}
+
+async function makePlayers(host: Host): Promise<string[]> {
+  const ids: string[] = [];
+  for (let index = 0; index < PLAYERS; index++) {
+    const { data, error } = await host.secret.auth.admin.createUser({
+      email: `player${index}@example.com`,
+      email_confirm: true,
+      user_metadata: { full_name: `Player ${String.fromCharCode(97 + (index % 26))}` },
+    });
+    if (error) throw error;
+    ids.push(data.user.id);
+  }
+  const expires_at = new Date(Date.now() + 400 * 86_400_000).toISOString();
+  await ok(
+    host.secret
+      .from("subscriptions")
+      .insert(ids.map((user_id) => ({ user_id, subscription_type: "premier_league", expires_at }))),
+  );
+  return ids;
+}
+
+/** Player -> match -> pick. About one in eight is forgotten. */
+async function predict(
+  host: Host,
+  players: string[],
+  games: Game[],
+): Promise<Map<string, Map<string, Pick>>> {
+  const roll = dice(42);
+  const goals = (): number => Math.floor(roll() * roll() * 5);
+  const picks = new Map(players.map((id) => [id, new Map<string, Pick>()]));
+  const rows: { user_id: string; match_id: string; home_prediction: number; away_prediction: number }[] = [];
+  for (const user_id of players) {
+    for (const { id: match_id } of games) {
+      if (roll() < 0.12) continue;
+      const pick = [goals(), goals()] as const;
+      picks.get(user_id)?.set(match_id, pick);
+      rows.push({ user_id, match_id, home_prediction: pick[0], away_prediction: pick[1] });
+    }
+  }
+  for (let start = 0; start < rows.length; start += 2000)
+    await ok(host.secret.from("user_predictions").insert(rows.slice(start, start + 2000)));
+  return picks;
+}
+
+interface Standing {
+  user_id: string;
+  rank: number | null;
+  predictions_scored: number;
+  points: number;
+  perfect_scores: number;
+  accuracy: number | null;
+}
+
+function oracle(
+  games: readonly Game[],
+  picks: ReadonlyMap<string, ReadonlyMap<string, Pick>>,
+  league: string,
+): Standing[] {
+  const counted = games.filter((game) => league === "Overall" || game.league === league);
+  if (counted.length === 0) return [];
+  const rows = [...picks].map(([user_id, own]) => {
+    const earned = counted.flatMap((game) => {
+      const pick = own.get(game.id);
+      return game.result && !game.cleared && pick ? [points(pick, game.result)] : [];
+    });
+    return {
+      user_id,
+      predictions_scored: earned.length,
+      points: earned.reduce((sum, value) => sum + value, 0),
+      perfect_scores: earned.filter((value) => value === 3).length,
+      accuracy:
+        earned.length === 0
+          ? null
+          : Math.round((1000 * earned.filter((value) => value > 0).length) / earned.length) / 10,
+    };
+  });
+  const better = (a: Standing | (typeof rows)[number], b: (typeof rows)[number]): boolean =>
+    a.points > b.points || (a.points === b.points && a.perfect_scores > b.perfect_scores);
+  return rows
+    .map((row) => ({ ...row, rank: 1 + rows.filter((other) => better(other, row)).length }))
+    .sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
+}
+
+async function wholeTable(host: Host, league: string): Promise<Standing[]> {
+  const rows: Standing[] = [];
+  for (let page_offset = 0; ; page_offset += 50) {
+    const page = await ok(host.secret.rpc("leaderboard", { league, page_limit: 50, page_offset }));
+    rows.push(
+      ...page.map(({ user_id, rank, predictions_scored, points: total, perfect_scores, accuracy }) => ({
+        user_id: user_id ?? "",
+        rank,
+        predictions_scored: predictions_scored ?? 0,
+        points: total ?? 0,
+        perfect_scores: perfect_scores ?? 0,
+        accuracy,
+      })),
+    );
+    if (page.length < 50) return rows.sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
+  }
+}
+
+async function ok<Data>(
+  request: PromiseLike<{ data: Data; error: { message: string } | null }>,
+): Promise<NonNullable<Data>> {
+  const { data, error } = await request;
+  if (error) throw new Error(error.message);
+  return data as NonNullable<Data>;
+}

@@ -1,0 +1,177 @@
+/** /realtime/v1: what one socket, one address and one process may take. */
+import { readFileSync } from "node:fs";
+import { join as joinPath } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Host, startHost } from "../support/host.ts";
+import { openSocket, type RawSocket } from "../support/raw-websocket.ts";
+import { Inbox, type Joined, join, subscribed } from "../support/realtime-channels.ts";
+
+const MEBIBYTE = 1024 * 1024;
+const MESSAGE_BYTES = 200 * 1024;
+const FEW_SEATS = "update host.realtime_limits set sockets = 6, sockets_per_address = 2;";
+
+describe("limits of sockets", () => {
+  let host: Host;
+  const opened: RawSocket[] = [];
+  beforeAll(async () => {
+    host = await startHost({
+      migrations: { few_seats: FEW_SEATS },
+      env: { TRUSTED_PROXIES: "127.0.0.1" },
+    });
+  });
+  afterAll(() => host.stop());
+
+  const from = async (address: string): Promise<RawSocket> => {
+    const socket = await openSocket(host, { headers: { "x-forwarded-for": address } });
+    opened.push(socket);
+    return socket;
+  };
+
+  it("an address, and the process, hold so many; who is refused is told why, and a seat that is left is free", async () => {
+    const [first] = [await from("192.0.2.1"), await from("192.0.2.1")];
+    await expect(from("192.0.2.1")).rejects.toThrow("429");
+    const answer = await upgradeBy(host, "192.0.2.1");
+    expect([answer.status, answer.body]).toEqual([
+      429,
+      { message: "Too many connections from this address" },
+    ]);
+    for (const address of ["192.0.2.2", "192.0.2.3", "192.0.2.4", "192.0.2.5"]) await from(address);
+    const full = await upgradeBy(host, "192.0.2.6");
+    expect([full.status, full.body]).toEqual([503, { message: "Too many connections" }]);
+    first.socket.close();
+    await first.closed;
+    await expect.poll(() => from("192.0.2.6").then(() => "in", String)).toBe("in");
+    for (const { socket } of opened) expect([socket.OPEN, socket.CLOSED]).toContain(socket.readyState);
+  });
+});
+
+/** The upgrade, asked for without a web socket's client, which keeps the answer to itself. */
+async function upgradeBy(host: Host, address: string): Promise<{ status: number; body: unknown }> {
+  const { request } = await import("node:http");
+  const url = `${host.url}/realtime/v1/websocket?apikey=${host.publishableKey}&vsn=1.0.0`;
+  const headers = {
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": Buffer.alloc(16).toString("base64"),
+    "x-forwarded-for": address,
+  };
+  return new Promise((resolve, reject) => {
+    request(url, { headers }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      resolve({ status: response.statusCode ?? 0, body: JSON.parse(Buffer.concat(chunks).toString()) });
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+describe("a socket", () => {
+  let host: Host;
+  const joined: Joined[] = [];
+  const enter = async (...wish: Parameters<typeof join>): Promise<Joined> => {
+    const made = await join(...wish);
+    joined.push(made);
+    return made;
+  };
+  beforeAll(async () => {
+    host = await startHost({ env: { TRUSTED_PROXIES: "127.0.0.1" } });
+  });
+  afterEach(async () => {
+    for (const { leave } of joined.splice(0)) await leave();
+  });
+  afterAll(() => host.stop());
+
+  it("that does not read is dropped, while others hear everything and memory stays", async () => {
+    const watcher = await enter(host.visitor(), "gate", { presence: { key: "watcher", enabled: true } });
+    const heard = new Inbox<number>();
+    const api = host.visitor();
+    const stand = api.channel("stand").on("broadcast", { event: "n" }, ({ payload }) => heard.put(payload.n));
+    await subscribed(stand);
+    const slow = await openSocket(host);
+    await slow.ask("phx_join", "gate", { config: { presence: { key: "slow" } } });
+    await slow.ask("presence", "gate", { type: "presence", event: "track", payload: {} });
+    await watcher.presence.until(({ event, key }) => event === "join" && key === "slow");
+    const text = "x".repeat(MESSAGE_BYTES);
+    let sent = 0;
+    /** Resolves to the most that the host has held, once the reader has everything. */
+    const shout = async (megabytes: number): Promise<number> => {
+      let most = 0;
+      for (const last = sent + (megabytes * MEBIBYTE) / MESSAGE_BYTES; sent < last; sent += 4) {
+        const messages = [0, 1, 2, 3].map((k) => ({
+          topic: "stand",
+          event: "n",
+          payload: { n: sent + k, text },
+        }));
+        expect(await post(host, messages, `192.0.2.${sent % 200}`)).toBe(202);
+        most = Math.max(most, residentBytes(host));
+      }
+      await heard.until((n) => n === sent - 1);
+      return most;
+    };
+    const usual = await shout(40);
+    await slow.ask("phx_join", "stand");
+    slow.socket.pause();
+    const megabytes = 240;
+    const most = await shout(megabytes);
+    expect(heard.all).toEqual([...Array(sent).keys()]);
+    await watcher.presence.until(({ event, key }) => event === "leave" && key === "slow");
+    // Kept for one who does not read, all of it would be there.
+    expect((most - usual) / MEBIBYTE).toBeLessThan(megabytes);
+    slow.socket.terminate();
+    await api.removeAllChannels();
+  });
+
+  it("has so many bytes of channels and presences, and what it leaves is free again", async () => {
+    const greedy = await openSocket(host);
+    const quiet = { config: { presence: { enabled: false } } };
+    const long = { ...quiet, access_token: "", text: "x".repeat(500 * 1024) };
+    for (const topic of ["one", "two", "three", "four"])
+      expect((await greedy.ask("phx_join", topic, long)).status).toBe("ok");
+    expect((await greedy.ask("phx_join", "five", long)).response.reason).toBe(
+      "ChannelRateLimitReached: Too many bytes of channels",
+    );
+    expect((await greedy.ask("phx_join", "five", quiet)).status).toBe("ok");
+    const track = (topic: string) =>
+      greedy.ask("presence", topic, { event: "track", payload: { text: "x".repeat(MESSAGE_BYTES) } });
+    expect((await track("five")).response.reason).toBe("Payload size exceeded");
+    await greedy.ask("phx_leave", "one");
+    for (const topic of ["five", "two"]) expect((await track(topic)).status).toBe("ok");
+    expect((await track("three")).response.reason).toBe("Payload size exceeded");
+    expect((await track("two")).status).toBe("ok");
+    await greedy.ask("presence", "two", { event: "untrack" });
+    expect((await track("three")).status).toBe("ok");
+    greedy.socket.terminate();
+  });
+
+  it("whose presence changes too often loses the channel, and no other", async () => {
+    const hasty = await openSocket(host);
+    await hasty.ask("phx_join", "calm");
+    await hasty.ask("phx_join", "gate", { config: { presence: { key: "hasty" } } });
+    // A window may end between them, so more than two seconds' worth.
+    for (let n = 0; n < 21; n++)
+      hasty.send("presence", "gate", { type: "presence", event: "track", payload: { n } });
+    const { payload } = await hasty.frames.until(({ event }) => event === "system");
+    expect(payload).toMatchObject({ status: "error", message: "Too many presence messages per second" });
+    await hasty.frames.until(({ event, topic }) => event === "phx_close" && topic === "realtime:gate");
+    expect((await hasty.ask("phx_leave", "calm")).status).toBe("ok");
+    hasty.socket.terminate();
+  });
+});
+
+/** From another address each time, because one may post so many a second. */
+async function post(host: Host, messages: object[], address: string): Promise<number> {
+  const answer = await fetch(`${host.url}/realtime/v1/api/broadcast`, {
+    method: "POST",
+    headers: { apikey: host.publishableKey, "content-type": "application/json", "x-forwarded-for": address },
+    body: JSON.stringify({ messages }),
+  });
+  return answer.status;
+}
+
+function residentBytes(host: Host): number {
+  const { pid }: { pid: number } = JSON.parse(readFileSync(joinPath(host.dataDir, "host.json"), "utf8"));
+  const [, kibibytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Number(kibibytes) * 1024;
+}

@@ -1,0 +1,204 @@
+/** /realtime/v1: which changes of a live table reach whom, and the limits of a socket. */
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Api, type Host, type Person, startHost } from "../support/host.ts";
+import { openSocket } from "../support/raw-websocket.ts";
+import { Inbox, subscribed } from "../support/realtime-channels.ts";
+
+/** Notes are open to all; a note's owner, and who chairs, sees the secret ones. */
+const TABLES = `
+  create table public.notes (id int primary key, kind text, score int, secret boolean not null default false);
+  create table public.chairs (user_id uuid primary key);
+  alter table public.notes enable row level security;
+  alter table public.chairs enable row level security;
+  create policy "open notes are read by all" on public.notes for select using (not secret);
+  create policy "the chair reads every note" on public.notes for select to authenticated
+    using (exists (select from public.chairs where user_id = (select auth.uid())));
+  create policy "the chair knows itself" on public.chairs for select to authenticated using (user_id = (select auth.uid()));
+  grant all on public.notes, public.chairs to service_role;
+  grant select on public.notes to anon, authenticated;
+  grant select on public.chairs to authenticated;
+  alter publication supabase_realtime add table public.notes;`;
+
+interface Change {
+  eventType: string;
+  table: string;
+  new: { id?: number };
+  old: { id?: number };
+}
+interface Wish {
+  event: "*" | "INSERT" | "UPDATE" | "DELETE";
+  schema: string;
+  table?: string;
+  filter?: string;
+}
+
+describe("changes", () => {
+  let host: Host;
+  let chair: Person;
+  const used: Api[] = [];
+  // Tables that the generated types do not know.
+  const table = (name: string) => host.secret.from(name as never) as unknown as Loose;
+  interface Loose {
+    insert(rows: object): PromiseLike<{ error: unknown }>;
+    update(row: object): { eq(column: string, value: unknown): PromiseLike<{ error: unknown }> };
+    delete(): { gte(column: string, value: number): PromiseLike<{ error: unknown }> } & {
+      eq(column: string, value: unknown): PromiseLike<{ error: unknown }>;
+    };
+  }
+  const write = async (work: PromiseLike<{ error: unknown }>) => expect((await work).error).toBeNull();
+
+  /** One channel with a binding for each wish; an inbox for each. */
+  async function listen(api: Api, ...wishes: Wish[]): Promise<Inbox<Change>[]> {
+    used.push(api);
+    const channel = api.channel(`changes-${used.length}`);
+    const inboxes = wishes.map((wish) => {
+      const inbox = new Inbox<Change>();
+      channel.on("postgres_changes", wish as never, inbox.put as never);
+      return inbox;
+    });
+    const told = new Promise<{ status: string; message: string }>((resolve) =>
+      channel.on("system", {}, resolve),
+    );
+    await subscribed(channel);
+    const { status, message } = await told;
+    if (status !== "ok") throw new Error(message);
+    return inboxes;
+  }
+  const notes = (filter?: string): Wish => ({
+    event: "*",
+    schema: "public",
+    table: "notes",
+    ...(filter ? { filter } : {}),
+  });
+  const isLast = ({ new: row }: Change) => row.id === 99;
+
+  beforeAll(async () => {
+    host = await startHost({ migrations: { notes: TABLES } });
+    chair = await host.person("Charles Chair");
+  });
+  afterEach(async () => {
+    for (const api of used.splice(0)) await api.removeAllChannels();
+    await write(table("notes").delete().gte("id", 0));
+  });
+  afterAll(() => host.stop());
+
+  it("are chosen by every filter the client offers", async () => {
+    const rows = [
+      { id: 1, kind: "goal", score: 1 },
+      { id: 2, kind: "own goal", score: 2 },
+      { id: 3, kind: "Card, red", score: 3 },
+      { id: 4, kind: null, score: null },
+    ];
+    const expected: Record<string, number[]> = {
+      "id=eq.1": [1],
+      "id=neq.1": [2, 3, 4],
+      "score=lt.2": [1],
+      "score=lte.2": [1, 2],
+      "score=gt.2": [3],
+      "score=gte.2": [2, 3],
+      'kind=in.(goal,"Card, red")': [1, 3],
+      "kind=like.%goal": [1, 2],
+      "kind=ilike.card%": [3],
+      "kind=match.^(own )?goal$": [1, 2],
+      "kind=imatch.^card": [3],
+      "kind=is.null": [4],
+      "secret=is.false": [1, 2, 3, 4],
+      "kind=not.is.null": [1, 2, 3],
+      "kind=isdistinct.goal": [2, 3, 4],
+      "score=gt.1,kind=like.own%": [2],
+    };
+    // Every filter lets the last row through its own channel's second binding.
+    const inboxes = await Promise.all(
+      Object.keys(expected).map((filter) => listen(host.visitor(), notes(filter), notes("id=eq.99"))),
+    );
+    await write(table("notes").insert(rows));
+    await write(table("notes").insert({ id: 99, kind: "last", score: 99 }));
+    for (const [index, ids] of Object.values(expected).entries()) {
+      const [filtered, last] = inboxes[index] ?? [];
+      await last?.until(isLast);
+      const heard = filtered?.all.map(({ new: row }) => row.id).filter((id) => id !== 99);
+      expect([Object.keys(expected)[index], heard]).toEqual([Object.keys(expected)[index], ids]);
+    }
+  });
+
+  it("reach each of several bindings on one channel, and those of a whole schema", async () => {
+    const [inserts, updates, deletes, all, anything] = await listen(
+      host.visitor(),
+      { event: "INSERT", schema: "public", table: "notes" },
+      { event: "UPDATE", schema: "public", table: "notes", filter: "id=eq.1" },
+      { event: "DELETE", schema: "public", table: "notes" },
+      { event: "*", schema: "public" },
+      { event: "*", schema: "*" },
+    );
+    await write(table("notes").insert([{ id: 1 }, { id: 2 }]));
+    await write(table("notes").update({ score: 1 }).eq("secret", false));
+    // As upstream: what may be seen is asked of the row as it is now, so a row that is gone is not seen.
+    expect((await updates?.next())?.new.id).toBe(1);
+    await write(table("notes").delete().eq("id", 1));
+    expect(await deletes?.next()).toMatchObject({ eventType: "DELETE", old: { id: 1 }, new: {} });
+    expect(inserts?.all.map(({ new: row }) => row.id)).toEqual([1, 2]);
+    expect(updates?.all.map(({ new: row }) => row.id)).toEqual([1]);
+    const events = ["INSERT", "INSERT", "UPDATE", "UPDATE", "DELETE"];
+    for (const inbox of [all, anything]) expect(inbox?.all.map(({ eventType }) => eventType)).toEqual(events);
+  });
+
+  it("stop reaching who loses the role that let them see", async () => {
+    await write(table("chairs").insert({ user_id: chair.id }));
+    // Inserts alone: the rows of the test before are being deleted, and that may be told only now.
+    const [seen] = await listen(chair.api, { ...notes(), event: "INSERT" });
+    await write(table("notes").insert({ id: 1, secret: true }));
+    expect((await seen?.next())?.new.id).toBe(1);
+    await write(table("chairs").delete().eq("user_id", chair.id));
+    await write(table("notes").insert({ id: 2, secret: true }));
+    await write(table("notes").insert({ id: 99 }));
+    expect((await seen?.next())?.new.id).toBe(99);
+  });
+
+  it("go on over a renewed token, and end with a bad one", async () => {
+    const [seen] = await listen(chair.api, notes());
+    const { data } = await chair.api.auth.refreshSession();
+    await chair.api.realtime.setAuth(data.session?.access_token ?? null);
+    await write(table("notes").insert({ id: 1 }));
+    expect((await seen?.next())?.new.id).toBe(1);
+    const socket = await openSocket(host);
+    await socket.ask("phx_join", "x", {});
+    socket.send("access_token", "x", { access_token: "not.a.token" });
+    await socket.frames.until(({ event }) => event === "phx_close");
+    expect((await socket.ask("broadcast", "x")).response.reason).toBe("unmatched topic");
+    socket.socket.terminate();
+  });
+
+  it("that cannot be served are refused in words", async () => {
+    await expect(listen(host.visitor(), { ...notes(), table: "chairs" })).rejects.toThrow(
+      /Unable to subscribe/,
+    );
+    await expect(listen(host.visitor(), { ...notes(), schema: "auth", table: "users" })).rejects.toThrow(
+      /Unable to subscribe/,
+    );
+    await expect(listen(host.visitor(), notes("nothing=eq.1"))).rejects.toThrow(/Unable to subscribe/);
+    await expect(listen(host.visitor(), notes("id=eq"))).rejects.toThrow(/Invalid/);
+    await expect(listen(host.visitor(), notes("kind=match.("))).rejects.toThrow(/invalid pattern/);
+  });
+
+  it("too many channels, joins, messages or bytes end what asked for them, and nothing else", async () => {
+    const bystander = await openSocket(host);
+    await bystander.ask("phx_join", "calm");
+    const greedy = await openSocket(host);
+    // A window may end between them, so more than two seconds' worth.
+    for (let n = 0; n < 99; n++) greedy.send("phx_join", "t1");
+    const refused = await greedy.frames.until(
+      ({ event, payload }) => event === "phx_reply" && payload.status === "error",
+    );
+    expect(refused.payload.response).toEqual({
+      reason: "ClientJoinRateLimitReached: Too many joins per second",
+    });
+    for (let n = 0; n < 300; n++) greedy.send("broadcast", "t1", { type: "broadcast", event: "x" });
+    expect(await greedy.closed).toBe(1008);
+    const large = await openSocket(host);
+    large.socket.on("error", () => {});
+    large.send("broadcast", "x", { text: "x".repeat(2 * 1024 * 1024) });
+    expect([1006, 1009]).toContain(await large.closed);
+    expect((await bystander.ask("phx_join", "calm")).status).toBe("ok");
+    bystander.socket.terminate();
+  });
+});

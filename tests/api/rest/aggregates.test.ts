@@ -1,0 +1,70 @@
+/** Aggregates of /rest/v1: count, sum, avg, min and max of rows, of what is embedded, and of what is spread. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Library, startLibrary } from "../support/library-host.ts";
+
+describe("aggregates", () => {
+  let library: Library;
+  beforeAll(async () => {
+    library = await startLibrary({ db_aggregates_enabled: "true" });
+  });
+  afterAll(() => library.stop());
+
+  it("group by what else is selected", async () => {
+    const { data } = await library.visitor
+      .from("books")
+      .select("shelf,pages.sum(),most:pages.max()::text,titles:count()")
+      .order("shelf");
+    expect(data).toEqual([
+      { shelf: "fiction", sum: 320, most: "320", titles: 2 },
+      { shelf: "science", sum: 200, most: "200", titles: 1 },
+      { shelf: "poetry", sum: 64, most: "64", titles: 1 },
+    ]);
+  });
+
+  it("of what is embedded, and by what is embedded", async () => {
+    const { data } = await library.visitor
+      .from("authors")
+      .select("name,books(count(),pages.min())")
+      .eq("id", 2);
+    expect(data).toEqual([{ name: "Ben", books: [{ count: 2, min: 320 }] }]);
+    const { data: grouped } = await library.visitor.from("books").select("count(),authors(name)");
+    expect(grouped).toHaveLength(2);
+    expect(grouped).toContainEqual({ count: 2, authors: { name: "Ada" } });
+  });
+
+  it("of a spread are the parent's, over its rows", async () => {
+    const { data } = await library.visitor
+      .from("books")
+      .select("shelf,...covers(count(),colour.max())")
+      .order("shelf");
+    expect(data).toEqual([
+      { shelf: "fiction", count: 1, max: "black" },
+      { shelf: "science", count: 1, max: "green" },
+      { shelf: "poetry", count: 0, max: null },
+    ]);
+    expect(await library.visitor.from("authors").select("name,...books(pages.sum())")).toMatchObject({
+      status: 400,
+      error: {
+        code: "PGRST127",
+        message: "Feature not implemented",
+        details: "Aggregates are not implemented for one-to-many or many-to-many spreads.",
+      },
+    });
+  });
+
+  it("of a function's rows", async () => {
+    const { data } = await library.visitor.rpc("books_by", { writer: "Ada" }).select("pages.avg()");
+    expect(data).toEqual([{ avg: 132 }]);
+  });
+
+  it("are off unless the project switches them on", async () => {
+    const plain = await startLibrary();
+    const { status, error } = await plain.visitor.from("books").select("pages.sum()");
+    await plain.stop();
+    expect([status, error?.code, error?.message]).toEqual([
+      400,
+      "PGRST123",
+      "Use of aggregate functions is not allowed",
+    ]);
+  });
+});

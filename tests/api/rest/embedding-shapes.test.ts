@@ -1,0 +1,137 @@
+/** What an embed does to the rows of /rest/v1: which stay, in what order, how many, and as which columns. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Library, startLibrary } from "../support/library-host.ts";
+
+describe("the shapes of embeds", () => {
+  let library: Library;
+  beforeAll(async () => {
+    library = await startLibrary();
+  });
+  afterAll(() => library.stop());
+
+  const select = async (table: string, columns: string, id?: number) => {
+    const asked = library.visitor.from(table).select(columns);
+    const { data, error } = await (id === undefined ? asked : asked.eq("id", id));
+    expect(error).toBeNull();
+    return data;
+  };
+  const refusal = async (table: string, columns: string) => {
+    const { error, status, statusText } = await library.visitor.from(table).select(columns);
+    return { status, statusText, ...error };
+  };
+
+  it("an inner embed keeps only rows that have one, and counts so", async () => {
+    const { data, count } = await library.visitor
+      .from("books")
+      .select("title,covers!inner(colour)", { count: "exact" })
+      .eq("covers.colour", "black");
+    expect([data, count]).toEqual([[{ title: "Night Train", covers: { colour: "black" } }], 1]);
+    const left = await library.visitor.from("books").select("covers!left(colour)", { count: "exact" });
+    expect(left.count).toBe(4);
+    const nested = await library.visitor
+      .from("authors")
+      .select("name,books!inner(covers!inner(colour))")
+      .eq("books.covers.colour", "green");
+    expect(nested.data).toEqual([{ name: "Ada", books: [{ covers: { colour: "green" } }] }]);
+  });
+
+  it("a null filter on an embed finds rows with or without one, alone and in a logic tree", async () => {
+    const ask = () => library.visitor.from("books").select("title,covers()", { count: "exact" }).order("id");
+    expect(await ask().is("covers", null)).toMatchObject({
+      count: 2,
+      data: [{ title: "Short" }, { title: "Lines" }],
+    });
+    expect((await ask().not("covers", "is", null)).count).toBe(2);
+    expect((await ask().or("covers.is.null,title.eq.Engines")).count).toBe(3);
+    expect((await library.visitor.from("authors").select("name,books()").is("books", null)).data).toEqual([
+      { name: "Cyd" },
+    ]);
+    expect(await library.visitor.from("books").select("covers()").eq("covers", "x")).toMatchObject({
+      status: 400,
+      error: { code: "PGRST120" },
+    });
+  });
+
+  it("filters, orders and pages of what is embedded, by its name or its alias", async () => {
+    const { data } = await library.visitor
+      .from("authors")
+      .select("name,written:books(title)")
+      .eq("id", 1)
+      .order("title", { referencedTable: "written", ascending: false })
+      .limit(1, { referencedTable: "written" })
+      .or("pages.gt.100,pages.lt.100", { referencedTable: "written" });
+    expect(data).toEqual([{ name: "Ada", written: [{ title: "Lines" }] }]);
+    const { body } = await library.raw(
+      "authors?select=written:books(title)&id=eq.1&books.order=id&books.limit=1&books.offset=1&written.pages=not.is.null",
+    );
+    expect(body).toEqual([{ written: [{ title: "Lines" }] }]);
+  });
+
+  it("orders by a column of a to-one embed, spread or not; never of a to-many or of none", async () => {
+    const titles = async (search: string) =>
+      ((await library.raw(`books?select=title,${search}`)).body as { title: string }[]).map(
+        ({ title }) => title,
+      );
+    expect(await titles("authors(id)&order=authors(name).desc,id")).toEqual([
+      "Night Train",
+      "Short",
+      "Engines",
+      "Lines",
+    ]);
+    expect(await titles("...authors(name)&order=authors(id).desc,id.desc")).toEqual([
+      "Short",
+      "Night Train",
+      "Lines",
+      "Engines",
+    ]);
+    expect((await library.raw("authors?select=books(id)&order=books(id)")).body).toMatchObject({
+      code: "PGRST118",
+      message: "A related order on 'books' is not possible",
+      details: "'authors' and 'books' do not form a many-to-one or one-to-one relationship",
+    });
+    expect((await library.raw("authors?order=books(id)")).body).toMatchObject({ code: "PGRST108" });
+  });
+
+  it("spreads a to-one into columns and a to-many into arrays", async () => {
+    expect(
+      await select("books", "title,...authors(writer:name,...first_cover(colour)),covers(*)", 1),
+    ).toEqual([
+      { title: "Engines", writer: "Ada", colour: "green", covers: { book_id: 1, colour: "green" } },
+    ]);
+    expect(
+      await select("readers", "name,...books!loans(title,covers(colour)),...readers(mentees:name)", 1),
+    ).toEqual([
+      {
+        name: "Ria",
+        title: ["Engines", "Night Train"],
+        covers: [{ colour: "green" }, { colour: "black" }],
+        mentees: ["Sam", "Tam"],
+      },
+    ]);
+    expect(await select("authors", "...books(title)", 3)).toEqual([{ title: [] }]);
+  });
+
+  it("two embeds of one name are PostgreSQL's to refuse", async () => {
+    expect(await refusal("letters", "readers!sender_id(name),readers!receiver_id(name)")).toMatchObject({
+      status: 400,
+      code: "42712",
+      message: 'table name "letters_readers_1" specified more than once',
+    });
+    expect(await refusal("authors", "books(nothing)")).toMatchObject({
+      code: "42703",
+      message: "column books_1.nothing does not exist",
+    });
+  });
+
+  it("has names of its own that no column can take", async () => {
+    expect(await select("authors", "r:name,j:books(r:title,j:covers(r:colour))", 2)).toEqual([
+      {
+        r: "Ben",
+        j: [
+          { r: "Night Train", j: { r: "black" } },
+          { r: "Short", j: null },
+        ],
+      },
+    ]);
+  });
+});

@@ -1,0 +1,108 @@
+/** The transaction around a request of /rest/v1: what it may do, how it ends, and what is called before it. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Library, startLibrary } from "../support/library-host.ts";
+
+describe("functions run in a transaction", () => {
+  let library: Library;
+  beforeAll(async () => {
+    library = await startLibrary();
+  });
+  afterAll(() => library.stop());
+
+  it("that may only read, by GET and HEAD, and by POST where they say that they only read", async () => {
+    for (const options of [{ get: true }, { head: true }]) {
+      const { status } = await library.visitor.rpc("count_up", { which: "visits" }, options);
+      expect(status).toBe(405);
+    }
+    expect((await library.raw("rpc/count_up?which=visits")).body).toMatchObject({
+      code: "25006",
+      message: "cannot execute UPDATE in a read-only transaction",
+    });
+    expect((await library.visitor.rpc("cheats")).status).toBe(405);
+    expect((await library.visitor.rpc("count_up", { which: "visits" })).data).toBe(1);
+  });
+
+  it("in the time zone preferred", async () => {
+    const { body, headers } = await library.send("POST", "rpc/who", {}, { prefer: "timezone=Asia/Tokyo" });
+    expect([body, headers.get("preference-applied")]).toEqual([
+      expect.objectContaining({ role: "anon", zone: "Asia/Tokyo" }),
+      "timezone=Asia/Tokyo",
+    ]);
+    const unknown = await library.send("POST", "rpc/who", {}, { prefer: "timezone=Nowhere/Land" });
+    expect([unknown.status, unknown.headers.get("preference-applied")]).toEqual([200, null]);
+  });
+
+  it("that is undone when more rows come back than allowed", async () => {
+    await library.send("POST", "counters", [
+      { name: "a", value: 5 },
+      { name: "b", value: 6 },
+    ]);
+    const strict = { prefer: "handling=strict, max-affected=1" };
+    expect(await library.send("POST", "rpc/reset_all", {}, strict)).toMatchObject({
+      status: 400,
+      body: {
+        code: "PGRST124",
+        message: "Query result exceeds max-affected preference constraint",
+        details: "The query affects 3 rows",
+      },
+    });
+    expect((await library.visitor.from("counters").select("value").eq("name", "a").single()).data).toEqual({
+      value: 5,
+    });
+    expect((await library.send("POST", "rpc/count_up", { which: "a" }, strict)).body).toMatchObject({
+      code: "PGRST128",
+      message:
+        "Function must return SETOF or TABLE when max-affected preference is used with handling=strict",
+    });
+  });
+});
+
+describe("transactions that a caller may end", () => {
+  let library: Library;
+  beforeAll(async () => {
+    library = await startLibrary({ db_tx_end: "commit-allow-override" });
+  });
+  afterAll(() => library.stop());
+
+  it("tell what a write would have done, and keep nothing of it", async () => {
+    const { visitor } = library;
+    const value = async () =>
+      (await visitor.from("counters").select("value").eq("name", "visits").maybeSingle()).data;
+    const inserted = await visitor.from("counters").insert({ name: "gone" }).select("name").rollback();
+    expect([inserted.status, inserted.data]).toEqual([201, [{ name: "gone" }]]);
+    const updated = await visitor
+      .from("counters")
+      .update({ value: 7 })
+      .eq("name", "visits")
+      .select("value")
+      .rollback();
+    expect(updated.data).toEqual([{ value: 7 }]);
+    expect((await visitor.from("counters").delete().eq("name", "visits").rollback()).status).toBe(204);
+    expect((await visitor.rpc("count_up", { which: "visits" }).rollback()).data).toBe(1);
+    expect(await value()).toEqual({ value: 0 });
+    expect((await visitor.from("counters").select("name")).data).toEqual([{ name: "visits" }]);
+    const { headers } = await library.send("POST", "notes", { text: "x" }, { prefer: "tx=rollback" });
+    expect(headers.get("preference-applied")).toBe("tx=rollback");
+  });
+
+  it("are kept unless told otherwise, and leave the connection as it was", async () => {
+    await library.visitor.from("notes").insert({ text: "kept" });
+    await library.visitor.from("notes").insert({ text: "undone" }).rollback();
+    expect((await library.visitor.from("notes").select("text")).data).toEqual([{ text: "kept" }]);
+    expect((await library.visitor.rpc("who")).data).toMatchObject({ role: "anon" });
+  });
+});
+
+describe("a function before every request", () => {
+  it("may refuse it", async () => {
+    const library = await startLibrary({ db_pre_request: "public.be_kind" });
+    const rude = { "x-manners": "none" };
+    expect(await library.raw("books", { headers: rude })).toMatchObject({
+      status: 451,
+      body: { code: "PT451", message: "say please" },
+    });
+    expect((await library.send("POST", "notes", { text: "x" }, rude)).status).toBe(451);
+    expect((await library.raw("books?select=id&limit=1")).body).toEqual([{ id: 1 }]);
+    await library.stop();
+  });
+});

@@ -1,0 +1,208 @@
+/** Writes over /rest/v1: bodies of every type, what each Prefer does to them, and what the answer tells. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type Library, startLibrary } from "../support/library-host.ts";
+
+describe("writes", () => {
+  let library: Library;
+  beforeAll(async () => {
+    library = await startLibrary();
+  });
+  beforeEach(async () => {
+    await library.visitor.from("counters").delete().neq("name", "");
+    await library.visitor.from("counters").insert([
+      { name: "a", value: 1 },
+      { name: "b", value: 2 },
+    ]);
+  });
+  afterAll(() => library.stop());
+
+  const counters = async () => {
+    const { data } = await library.visitor.from("counters").select("name,value").order("name");
+    return Object.fromEntries((data ?? []).map(({ name, value }) => [name, value]));
+  };
+  const typed = (type: string, body: string, prefer = "return=representation") =>
+    library.raw("counters", { method: "POST", headers: { "content-type": type, prefer }, body });
+
+  describe("read a body", () => {
+    it("of a form", async () => {
+      const { status, body } = await typed(
+        "application/x-www-form-urlencoded",
+        "name=c&value=3&two+words=x%20y",
+      );
+      expect([status, body]).toEqual([201, [{ name: "c", value: 3, "two words": "x y" }]]);
+    });
+
+    it("of CSV: quotes, commas and lines in a field, and NULL", async () => {
+      const { body } = await typed(
+        "text/csv",
+        'name,"two words",value\r\nc,"say ""hi"",\nthen go",3\nd,NULL,4\n',
+      );
+      expect(body).toEqual([
+        { name: "c", value: 3, "two words": 'say "hi",\nthen go' },
+        { name: "d", value: 4, "two words": null },
+      ]);
+    });
+
+    it("of JSON: an object, a list, a list of none, or an object of none", async () => {
+      const send = (body: unknown) =>
+        library.send("POST", "notes", body, { prefer: "return=representation" });
+      expect((await send({ text: "x" })).body).toEqual([{ text: "x" }]);
+      expect((await send([{ text: "x" }, { text: "y" }])).body).toHaveLength(2);
+      expect(await send([])).toMatchObject({ status: 201, body: [] });
+      expect((await send({})).body).toEqual([{ text: null }]);
+      expect((await send([{}, {}])).body).toEqual([{ text: null }, { text: null }]);
+    });
+
+    it.each([
+      ["lines of different length", "text/csv", "name,value\nc", "All lines must have same number of fields"],
+      [
+        "objects with different keys",
+        "application/json",
+        '[{"name":"c"},{"value":1}]',
+        "All object keys must match",
+      ],
+      ["a list of no objects", "application/json", "[1]", "All object keys must match"],
+      ["what is cut short", "application/json", '{"name":', "Empty or invalid json"],
+      ["nothing", "application/json", "", "Empty or invalid json"],
+      ["text", "text/plain", "name", "Content-Type not acceptable: text/plain"],
+    ])("but not %s", async (_, type, body, message) => {
+      expect(await typed(type, body)).toMatchObject({
+        status: 400,
+        body: { code: "PGRST102", message, details: null, hint: null },
+      });
+    });
+
+    it("but no columns that are not there", async () => {
+      const unknown = {
+        code: "PGRST204",
+        message: "Could not find the 'nothing' column of 'counters' in the schema cache",
+      };
+      expect(await library.send("POST", "counters", { nothing: 1 })).toMatchObject({
+        status: 400,
+        body: unknown,
+      });
+      expect(await library.send("POST", "counters?columns=name,nothing", { name: "c" })).toMatchObject({
+        body: unknown,
+      });
+      expect(
+        (
+          await library.send(
+            "POST",
+            "counters?on_conflict=nothing",
+            { name: "c" },
+            {
+              prefer: "resolution=merge-duplicates",
+            },
+          )
+        ).body,
+      ).toMatchObject({ code: "42703" });
+      expect(await library.send("PATCH", "counters?name=eq.a", { nothing: 1 })).toMatchObject({
+        body: unknown,
+      });
+    });
+  });
+
+  describe("merge", () => {
+    it("answers 201 when any row is new and 200 when none is", async () => {
+      const upsert = (rows: object | object[], options = {}) =>
+        library.visitor.from("counters").upsert(rows, options);
+      expect((await upsert({ name: "a", value: 5 })).status).toBe(200);
+      expect(
+        (
+          await upsert([
+            { name: "a", value: 6 },
+            { name: "b", value: 6 },
+          ]).select()
+        ).status,
+      ).toBe(200);
+      expect(
+        (
+          await upsert([
+            { name: "a", value: 7 },
+            { name: "c", value: 7 },
+          ]).select()
+        ).status,
+      ).toBe(201);
+      expect(await upsert({ name: "a", value: 9 }, { ignoreDuplicates: true }).select()).toMatchObject({
+        status: 201,
+        data: [],
+      });
+      expect(await counters()).toEqual({ a: 7, b: 6, c: 7 });
+    });
+
+    it("by a PUT of one whole row: 201 for a new one, 200 for another, 204 without its rows", async () => {
+      const put = (value: number, prefer: string) =>
+        library.send("PUT", "counters?name=eq.z", { name: "z", value }, { prefer });
+      const shown = "return=representation";
+      expect(await put(1, shown)).toMatchObject({
+        status: 201,
+        body: [{ name: "z", value: 1, "two words": null }],
+      });
+      expect((await put(2, shown)).status).toBe(200);
+      expect((await put(3, "return=minimal")).status).toBe(204);
+      expect((await counters()).z).toBe(3);
+      const other = await library.send("PUT", "counters?name=eq.z", { name: "y", value: 1 });
+      expect([other.status, other.body]).toMatchObject([
+        400,
+        { code: "PGRST115", message: "Payload values do not match URL in primary key column(s)" },
+      ]);
+      expect(await counters()).not.toHaveProperty("y");
+      expect((await library.send("PUT", "counters?value=eq.1", { name: "y" })).body).toMatchObject({
+        code: "PGRST105",
+      });
+      expect((await library.send("PUT", "counters?name=eq.y&limit=1", { name: "y" })).body).toMatchObject({
+        code: "PGRST114",
+      });
+    });
+
+    it("through a view, by the key of its table", async () => {
+      const { status } = await library.visitor.from("writers").upsert({ writer: 1, name: "Ada" });
+      expect(status).toBe(200);
+    });
+  });
+
+  it("single: a write of none or of several is undone", async () => {
+    const { status, error } = await library.visitor
+      .from("counters")
+      .update({ value: 0 })
+      .neq("name", "")
+      .select()
+      .single();
+    expect([status, error]).toMatchObject([
+      406,
+      {
+        code: "PGRST116",
+        message: "Cannot coerce the result to a single JSON object",
+        details: "The result contains 2 rows",
+        hint: null,
+      },
+    ]);
+    expect(await counters()).toEqual({ a: 1, b: 2 });
+    const one = await library.visitor.from("counters").insert({ name: "s" }).select("name").single();
+    expect([one.status, one.data]).toEqual([201, { name: "s" }]);
+  });
+
+  it("show what is embedded in what was written, and what a function computes of it", async () => {
+    const { data } = await library.visitor
+      .from("books")
+      .update({ pages: 65 })
+      .eq("id", 4)
+      .select("pages,authors(name,initials),readers!loans(name)")
+      .single();
+    expect(data).toEqual({ pages: 65, authors: { name: "Ada", initials: "A" }, readers: [] });
+  });
+
+  it("go through views that take them, and not through others", async () => {
+    expect((await library.visitor.from("fiction").update({ pages: 321 }).eq("book", 2)).status).toBe(204);
+    const { status, error } = await library.visitor
+      .from("per_shelf")
+      .update({ books: 1 })
+      .eq("shelf", "poetry");
+    expect([status, error?.code]).toEqual([500, "55000"]);
+    const allow = async (table: string) =>
+      (await library.raw(table, { method: "OPTIONS" })).headers.get("allow");
+    expect(await allow("books")).toBe("OPTIONS,GET,HEAD,POST,PUT,PATCH,DELETE");
+    expect(await allow("notes")).toBe("OPTIONS,GET,HEAD,POST,PATCH,DELETE");
+    expect(await allow("per_shelf")).toBe("OPTIONS,GET,HEAD");
+  });
+});

@@ -1,0 +1,178 @@
+/** /storage/v1 through the official client, and raw where the client cannot ask: the news' pictures, and buckets. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Api, type Host, type Person, startHost } from "../support/host.ts";
+import { PNG, refusal, SVG } from "../support/storage-samples.ts";
+
+describe("storage", () => {
+  let host: Host;
+  let visitor: Api;
+  let player: Person;
+  let admin: Person;
+  let raw: (path: string, init?: RequestInit) => Promise<Response>;
+
+  beforeAll(async () => {
+    host = await startHost();
+    visitor = host.visitor();
+    player = await host.person("Pia Player");
+    admin = await host.admin("Olga Admin");
+    raw = (path, init) => fetch(`${host.url}/storage/v1/${path}`, init);
+  });
+  afterAll(() => host.stop());
+
+  const asSecret = (headers: Record<string, string> = {}) => ({ apikey: host.secretKey, ...headers });
+
+  describe("pictures of the news", () => {
+    it("an admin uploads as the form does, and anyone sees the picture at its public address", async () => {
+      const path = "news/1700000000000.png";
+      const { data, error } = await admin.api.storage
+        .from("news-images")
+        .upload(path, new Blob([PNG], { type: "image/png" }));
+      expect(error).toBeNull();
+      expect(data).toMatchObject({ path, fullPath: `news-images/${path}`, id: expect.any(String) });
+      const address = visitor.storage.from("news-images").getPublicUrl(path).data.publicUrl;
+      expect(address).toBe(`${host.url}/storage/v1/object/public/news-images/${path}`);
+      const response = await fetch(address);
+      expect(response.status).toBe(200);
+      expect(Buffer.from(await response.arrayBuffer())).toEqual(PNG);
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        "content-type": "image/png",
+        "content-length": String(PNG.byteLength),
+        "cache-control": "max-age=3600",
+        "content-disposition": "inline",
+        "x-content-type-options": "nosniff",
+        "content-security-policy": expect.stringContaining("sandbox"),
+        "access-control-allow-origin": "*",
+        "accept-ranges": "bytes",
+        etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
+      });
+    });
+    it("nobody else writes, moves or deletes one", async () => {
+      const path = "news/kept.png";
+      const bucket = (api: Api) => api.storage.from("news-images");
+      await bucket(admin.api).upload(path, PNG, { contentType: "image/png" });
+      for (const api of [visitor, player.api]) {
+        const refused = [
+          await bucket(api).upload("news/own.png", PNG, { contentType: "image/png" }),
+          await bucket(api).upload(path, PNG, { contentType: "image/png", upsert: true }),
+          await bucket(api).update(path, PNG, { contentType: "image/png" }),
+          await bucket(api).createSignedUploadUrl("news/own.png"),
+        ];
+        expect(refused.map(refusal)).toEqual(
+          refused.map(() => ({
+            statusCode: "403",
+            status: 400,
+            message: "new row violates row-level security policy",
+          })),
+        );
+        expect(refusal(await bucket(api).move(path, "news/stolen.png"))).toMatchObject({ statusCode: "404" });
+        expect((await bucket(api).remove([path])).data).toEqual([]);
+        expect((await bucket(api).list("news")).data).toEqual([]);
+      }
+      expect((await bucket(visitor).download(path)).data?.size).toBe(PNG.byteLength);
+    });
+    it.each([
+      ["SVG that says so", SVG, "image/svg+xml"],
+      ["SVG under a picture's type", SVG, "image/png"],
+      ["a page under a picture's type", "<!doctype html><script>1</script>", "image/jpeg"],
+      ["GIF under another picture's type", "GIF89a..........", "image/webp"],
+      ["a picture without a type", PNG, "application/octet-stream"],
+      ["nothing under a picture's type", "", "image/png"],
+    ])("%s is refused", async (_what, body, contentType) => {
+      const answer = await admin.api.storage
+        .from("news-images")
+        .upload("news/bad.png", body, { contentType });
+      expect(refusal(answer)).toMatchObject({ statusCode: "415" });
+      expect((await raw("object/public/news-images/news/bad.png")).status).toBe(400);
+    });
+    it("5 MiB is taken, a byte more is not, however it is sent", async () => {
+      const full = Buffer.alloc(5 * 1024 * 1024);
+      PNG.copy(full);
+      const bucket = admin.api.storage.from("news-images");
+      const options = { contentType: "image/png" };
+      expect((await bucket.upload("news/full.png", full, options)).error).toBeNull();
+      const over = Buffer.concat([full, Buffer.from("!")]);
+      const answers = [
+        await bucket.upload("news/over.png", over, options),
+        await bucket.upload("news/over.png", new Blob([over], { type: "image/png" })),
+        await bucket.upload("news/over.png", new Blob([over]).stream(), { ...options, duplex: "half" }),
+      ];
+      expect(answers.map(refusal)).toEqual(
+        answers.map(() => ({
+          statusCode: "413",
+          status: 400,
+          message: "The object exceeded the maximum allowed size",
+        })),
+      );
+      expect((await bucket.exists("news/over.png")).data).toBe(false);
+    });
+  });
+
+  describe("buckets", () => {
+    it("are made, seen, changed, emptied and deleted with the secret key", async () => {
+      const { storage } = host.secret;
+      expect((await storage.createBucket("papers")).data).toEqual({ name: "papers" });
+      expect(refusal(await storage.createBucket("papers"))).toMatchObject({
+        statusCode: "409",
+        message: "The resource already exists",
+      });
+      await storage.updateBucket("papers", {
+        public: true,
+        fileSizeLimit: "1kb",
+        allowedMimeTypes: ["text/*"],
+      });
+      expect((await storage.getBucket("papers")).data).toMatchObject({
+        id: "papers",
+        name: "papers",
+        public: true,
+        file_size_limit: 1000,
+        allowed_mime_types: ["text/*"],
+        created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      });
+      await storage.from("papers").upload("a.txt", "a", { contentType: "text/plain" });
+      expect(
+        refusal(
+          await storage.from("papers").upload("b.txt", "x".repeat(1001), { contentType: "text/plain" }),
+        ),
+      ).toMatchObject({ statusCode: "413" });
+      expect(refusal(await storage.deleteBucket("papers"))).toMatchObject({ statusCode: "409" });
+      expect((await storage.emptyBucket("papers")).error).toBeNull();
+      expect((await storage.deleteBucket("papers")).data).toEqual({ message: "Successfully deleted" });
+      expect(refusal(await storage.getBucket("papers"))).toMatchObject({
+        statusCode: "404",
+        message: "Bucket not found",
+      });
+    });
+    it("are listed by name, searched and paged", async () => {
+      const { storage } = host.secret;
+      for (const name of ["shelf-c", "shelf-a", "shelf-b"]) await storage.createBucket(name);
+      const names = async (options: Parameters<typeof storage.listBuckets>[0]) =>
+        (await storage.listBuckets(options)).data?.map(({ name }) => name);
+      expect(await names({ search: "SHELF" })).toEqual(["shelf-a", "shelf-b", "shelf-c"]);
+      expect(
+        await names({ search: "shelf", sortColumn: "name", sortOrder: "desc", limit: 1, offset: 1 }),
+      ).toEqual(["shelf-b"]);
+      expect(await names({})).toContain("news-images");
+    });
+    it("are nobody else's to see or make", async () => {
+      for (const api of [visitor, player.api, admin.api]) {
+        expect((await api.storage.listBuckets()).data).toEqual([]);
+        expect(refusal(await api.storage.createBucket("mine"))).toMatchObject({ statusCode: "403" });
+        expect(refusal(await api.storage.deleteBucket("news-images"))).toMatchObject({ statusCode: "404" });
+        expect(refusal(await api.storage.updateBucket("news-images", { public: false }))).toMatchObject({
+          statusCode: "404",
+        });
+      }
+    });
+    it.each(["../etc", "a/b", "", " padded", "ünicode", "x".repeat(64), "..", "a\u0000b"])(
+      "cannot be called %j",
+      async (name) => {
+        const response = await raw("bucket", {
+          method: "POST",
+          headers: asSecret({ "content-type": "application/json" }),
+          body: JSON.stringify({ name }),
+        });
+        expect(await response.json()).toMatchObject({ statusCode: "400" });
+      },
+    );
+  });
+});

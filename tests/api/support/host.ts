@@ -1,0 +1,149 @@
+/** Starts a host for a test as `npm run host` starts it. The tests know only its URL and its keys. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import ws from "ws";
+import type { Database } from "../../../supabase/database.types.ts";
+import { spawnHost } from "../../../tools/host/spawn-host.ts";
+import { newDatabase } from "../../engines/new-database.ts";
+
+export type Api = SupabaseClient<Database>;
+
+export interface Person {
+  id: string;
+  email: string;
+  password: string;
+  /** Signed in as this person. */
+  api: Api;
+}
+
+export interface Host {
+  url: string;
+  /** Of its process. */
+  pid: number;
+  publishableKey: string;
+  secretKey: string;
+  dataDir: string;
+  databaseUrl: string;
+  /** What the host has printed so far: its log. */
+  log(): string;
+  /** A fresh client with nobody signed in. */
+  visitor(): Api;
+  /** A client with the secret key. */
+  secret: Api;
+  /** A new confirmed account, signed in. */
+  person(name: string): Promise<Person>;
+  /** A new admin, signed in. */
+  admin(name: string): Promise<Person>;
+  /** SIGKILL. Its folder and database stay, so that another host can start beside it. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface HostOptions {
+  env?: Record<string, string>;
+  /** Settings of config.toml to serve with other values, by their own names. */
+  config?: Record<string, string>;
+  /** Migrations to apply after the project's own, by their names. */
+  migrations?: Record<string, string>;
+  /** Another host, whose database and keys the new host shares. */
+  beside?: Host;
+  /** The database to serve, instead of a new one with the club's migrations. */
+  databaseUrl?: string;
+}
+
+export async function startHost({
+  env = {},
+  config = {},
+  migrations = {},
+  beside,
+  databaseUrl: given,
+}: HostOptions = {}): Promise<Host> {
+  const dataDir = mkdtempSync(join(tmpdir(), "scoreline-host-"));
+  if (beside) cpSync(beside.dataDir, dataDir, { recursive: true });
+  const databaseUrl = given ?? beside?.databaseUrl ?? (await newDatabase("migrated"));
+  const served = Object.keys(config).length + Object.keys(migrations).length > 0;
+  const spawned = await spawnHost({
+    DATA_DIR: dataDir,
+    WEB_DIR: "none",
+    DATABASE_URL: databaseUrl,
+    PASSWORD_COST: "low",
+    ...(served ? { SUPABASE_DIR: configured(join(dataDir, "supabase"), config, migrations) } : {}),
+    ...env,
+  });
+  const { url, pid, stop } = spawned;
+  const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as {
+    publishable_key: string;
+    secret_key: string;
+  };
+  const secret = client(url, keys.secret_key);
+
+  const person = async (name: string): Promise<Person> => {
+    const account = {
+      email: `${name.toLowerCase().replaceAll(" ", ".")}.${Math.random().toString(36).slice(2, 8)}@example.com`,
+      password: "Correct1Horse",
+    };
+    const made = await secret.auth.admin.createUser({
+      ...account,
+      email_confirm: true,
+      user_metadata: { full_name: name },
+    });
+    if (made.error) throw made.error;
+    const api = client(url, keys.publishable_key);
+    const signedIn = await api.auth.signInWithPassword(account);
+    if (signedIn.error) throw signedIn.error;
+    return { id: made.data.user.id, ...account, api };
+  };
+  return {
+    url,
+    pid,
+    publishableKey: keys.publishable_key,
+    secretKey: keys.secret_key,
+    dataDir,
+    databaseUrl,
+    log: () => spawned.printed,
+    secret,
+    visitor: () => client(url, keys.publishable_key),
+    person,
+    async admin(name) {
+      const made = await person(name);
+      const { error } = await secret.rpc("grant_admin", { _identifier: made.email });
+      if (error) throw error;
+      return made;
+    },
+    kill: spawned.kill,
+    async stop() {
+      await stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function client(url: string, key: string): Api {
+  return createClient<Database>(url, key, {
+    auth: { persistSession: false, autoRefreshToken: false },
+    // Node 20 has no WebSocket of its own.
+    realtime: { transport: ws as never },
+  });
+}
+
+/** A copy of supabase/ whose config.toml says otherwise, or that has more migrations. */
+function configured(
+  folder: string,
+  settings: Record<string, string>,
+  migrations: Record<string, string>,
+): string {
+  cpSync("supabase", folder, { recursive: true });
+  for (const [index, [name, sql]] of Object.entries(migrations).entries())
+    writeFileSync(join(folder, "migrations", `${29990101000000 + index}_${name}.sql`), sql);
+  const path = join(folder, "config.toml");
+  let text = readFileSync(path, "utf8");
+  for (const [name, value] of Object.entries(settings)) {
+    const line = new RegExp(`^${name} = .*$`, "m");
+    if (!line.test(text)) throw new Error(`config.toml has no ${name}`);
+    text = text.replace(line, `${name} = ${value}`);
+  }
+  writeFileSync(path, text);
+  return folder;
+}

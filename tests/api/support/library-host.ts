@@ -1,0 +1,73 @@
+/** A host that also serves a lending library, for what the data API does with any schema (library-migrations/library.sql). */
+import { readFileSync } from "node:fs";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { type Host, startHost } from "./host.ts";
+
+const LIBRARY = readFileSync(new URL("library-migrations/library.sql", import.meta.url), "utf8");
+
+export interface RawAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The text read as JSON; null for none. */
+  body: unknown;
+}
+
+export interface Library {
+  host: Host;
+  /** With the publishable key, as a visitor. */
+  visitor: PostgrestClient;
+  /** As a visitor, by hand: what the client cannot ask. */
+  raw(path: string, init?: RequestInit): Promise<RawAnswer>;
+  /** The same with a JSON body. */
+  send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<RawAnswer>;
+  stop(): Promise<void>;
+}
+
+/** `migrations` come after the library's; `settings`: PostgREST's in-database configuration, by its names without `pgrst.`; of this database alone. */
+export async function startLibrary(
+  settings: Readonly<Record<string, string>> = {},
+  config: Record<string, string> = {},
+  migrations: Record<string, string> = {},
+): Promise<Library> {
+  const host = await startHost({
+    config: { schemas: '["public", "archive"]', ...config },
+    migrations: {
+      library: LIBRARY,
+      settings: Object.entries(settings).map(setting).join("\n"),
+      ...migrations,
+    },
+  });
+  const visitor = new PostgrestClient(`${host.url}/rest/v1`, { headers: { apikey: host.publishableKey } });
+  const raw: Library["raw"] = async (path, init) => {
+    const response = await fetch(`${host.url}/rest/v1/${path}`, {
+      ...init,
+      headers: { apikey: host.publishableKey, ...Object.fromEntries(new Headers(init?.headers)) },
+    });
+    const text = await response.text();
+    const isJson = /json/.test(response.headers.get("content-type") ?? "") && text !== "";
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : null,
+    };
+  };
+  return {
+    host,
+    visitor,
+    raw,
+    send: (method, path, body, headers) =>
+      raw(path, {
+        method,
+        body: JSON.stringify(body),
+        headers: { "content-type": "application/json", ...headers },
+      }),
+    stop: () => host.stop(),
+  };
+}
+
+/** In this database: the role itself belongs to the whole cluster, and so to other tests. */
+function setting([name, value]: [string, string]): string {
+  return `do $$ begin execute format('alter role authenticator in database %I set pgrst.${name} to %L', current_database(), '${value}'); end $$;`;
+}

@@ -1,0 +1,291 @@
+/** The organisers' panels: what each says when it is used well, used wrongly, and when the server fails. */
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import { addOrganiser, addPlayer, must } from "../support/club-data.ts";
+import { PASSWORD, signIn } from "../support/people.ts";
+
+let club: Club;
+let page: Page;
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  page = await (
+    await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
+  ).newPage();
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(page, "olga@example.com");
+});
+test.afterAll(() => club.stop());
+
+/** Every write to a table fails while `act` runs. */
+async function whileFailing(table: string, act: () => Promise<void>): Promise<void> {
+  const address = `**/rest/v1/${table}?*`;
+  const plain = `**/rest/v1/${table}`;
+  for (const url of [address, plain])
+    await page.route(url, (route) =>
+      route.request().method() === "GET" ? route.continue() : route.fulfill({ status: 500, body: "{}" }),
+    );
+  await act();
+  for (const url of [address, plain]) await page.unroute(url);
+}
+
+const said = (words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible();
+
+test("teams: added, edited, refused without a name, kept while they play, deleted", async () => {
+  await page.goto("/admin-dashboard/teams");
+  await page.getByRole("button", { name: "Add team" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("button", { name: "Add team" }).click();
+  await said("Team name is required");
+  await form.getByLabel("Name").fill("  Luton Town ");
+  await form.getByLabel(/^Logo URL/).fill("nonsense");
+  await form.getByRole("button", { name: "Add team" }).click();
+  await said("Logo URL must be a web address");
+  await form.getByLabel(/^Logo URL/).fill("");
+  await whileFailing("teams", async () => {
+    await form.getByRole("button", { name: "Add team" }).click();
+    await said("Failed to save team");
+  });
+  await expect(form.getByLabel("Name")).toHaveValue("  Luton Town ");
+  await form.getByRole("button", { name: "Add team" }).click();
+  await said("Team created successfully");
+
+  await page.getByRole("button", { name: "Edit Luton Town" }).click();
+  await form.getByLabel("Name").fill("Luton");
+  await form.getByRole("button", { name: "Save team" }).click();
+  await said("Team updated successfully");
+
+  const match = {
+    home_team_name: "Luton",
+    away_team_name: "Hull",
+    match_date: daysFromNow(3),
+    league: "Friendly Club",
+  };
+  expect((await club.secret.from("teams").insert({ name: "Hull" })).error).toBeNull();
+  expect((await club.secret.from("matches").insert(match)).error).toBeNull();
+  await page.getByRole("button", { name: "Delete Luton" }).click();
+  await page.getByRole("button", { name: "Delete team" }).click();
+  await said("Failed to delete team");
+  expect((await club.secret.from("matches").delete().eq("home_team_name", "Luton")).error).toBeNull();
+  await page.getByRole("button", { name: "Delete team" }).click();
+  await said("Team deleted successfully");
+  await expect(page.getByRole("button", { name: "Edit Luton" })).toHaveCount(0);
+});
+
+test("news: needs words, at most a hundred, and a real picture; it stands on Home until it is hidden", async () => {
+  await page.goto("/admin-dashboard/news");
+  await page.getByRole("button", { name: "Add news" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("button", { name: "Publish news" }).click();
+  await said("Please fill in both title and content");
+  await form.getByLabel("Title", { exact: true }).fill("Derby night");
+  await form.getByLabel("Content", { exact: true }).fill(Array(101).fill("word").join(" "));
+  await said("Content exceeds 100 words limit");
+  await expect(form.getByRole("button", { name: "Publish news" })).toBeDisabled();
+  await form.getByLabel("Content", { exact: true }).fill(Array(100).fill("word").join(" "));
+  await expect(form.getByText("100 of 100 words")).toBeVisible();
+
+  const picture = form.getByLabel("Picture (optional)");
+  await picture.setInputFiles({ name: "a.txt", mimeType: "text/plain", buffer: Buffer.from("no") });
+  await said("Please select an image file");
+  await picture.setInputFiles({
+    name: "a.png",
+    mimeType: "image/png",
+    buffer: Buffer.alloc(5 * 1024 * 1024),
+  });
+  await said("Image must be less than 5MB");
+  await picture.setInputFiles("tools/demo/pictures/floodlights.jpg");
+  await form.getByRole("slider", { name: "Zoom" }).fill("1.4");
+  const frame = form.getByRole("group", { name: /^Position of the picture/ });
+  await frame.press("ArrowRight");
+  // Dragged far beyond its frame, and half-way back: it stops at -100..100 and stays under the pointer.
+  const { x, y, width, height } = (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const image = frame.locator("img");
+  await page.mouse.move(x + 10, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + 10 + width, y + height / 2);
+  await expect(image).toHaveAttribute("style", /translate\(50%, 0%\)/);
+  for (let step = 10; step >= 3; step--) await page.mouse.move(x + 10 + (width * step) / 20, y + height / 2);
+  await page.mouse.up();
+  await expect(image).toHaveAttribute("style", /translate\(17\.5%, 0%\)/);
+  await expect(frame.locator("img")).toHaveCSS("transform", /^matrix\(1\.4/);
+  await form.getByRole("button", { name: "Title formatting: bold" }).click();
+
+  await page.route("**/storage/v1/object/news-images/**", (route) => route.abort());
+  await form.getByRole("button", { name: "Publish news" }).click();
+  await said("Failed to upload image");
+  await page.unroute("**/storage/v1/object/news-images/**");
+  await form.getByRole("button", { name: "Publish news" }).click();
+  await said("News created successfully");
+
+  await page.goto("/");
+  const item = page.getByRole("article").filter({ hasText: "Derby night" });
+  await expect(item.getByRole("heading")).toHaveCSS("font-weight", "700");
+  await expect(item.locator("img")).toHaveCSS("transform", /^matrix\(1\.4/);
+  expect(
+    await item
+      .locator("img")
+      .evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth)),
+  ).toBe(1200);
+
+  await page.goto("/admin-dashboard/news");
+  await page.getByRole("button", { name: "Edit Derby night" }).click();
+  await form.getByLabel(/^Active/).uncheck();
+  await form.getByRole("button", { name: "Save news" }).click();
+  await said("News updated successfully");
+  await page.goto("/");
+  await expect(
+    page.getByRole("heading", { name: "Next matches" }).or(page.getByRole("heading", { name: /^Your next/ })),
+  ).toBeVisible();
+  await expect(page.getByText("Derby night")).toHaveCount(0);
+
+  await page.goto("/admin-dashboard/news");
+  await page.getByRole("button", { name: "Delete Derby night" }).click();
+  await page.getByRole("button", { name: "Delete news" }).click();
+  await said("News deleted successfully");
+});
+
+test("leaderboard archives: made of a period, refused when something is missing, deleted", async () => {
+  await page.goto("/admin-dashboard/leaderboard-archives");
+  await page.getByRole("button", { name: "Create Archive" }).click();
+  await said("Please fill in all required fields");
+  await page.getByLabel("Name").fill("First week");
+  await page.getByLabel("League").selectOption("Friendly Club");
+  await page.getByLabel("Start date").fill(daysFromNow(2));
+  await page.getByLabel("End date").fill(daysFromNow(1));
+  await page.getByRole("button", { name: "Create Archive" }).click();
+  await said("Start date must be before end date");
+  await page.getByLabel("End date").fill(daysFromNow(2));
+  await whileFailing("rpc/create_leaderboard_snapshot", async () => {
+    await page.getByRole("button", { name: "Create Archive" }).click();
+    await said("Archive created but failed to save leaderboard snapshot");
+  });
+  // The archive is there: the form is empty, so that pressing again makes no second one.
+  await expect(page.getByLabel("Name")).toHaveValue("");
+  await page.getByRole("button", { name: "Save the table of First week anew" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("points that were cleared");
+  await page.getByRole("button", { name: "Save anew", exact: true }).last().click();
+  await said("Table saved anew: 0 players");
+  await page.getByLabel("Name").fill("Second week");
+  await page.getByLabel("League").selectOption("Friendly Club");
+  await page.getByLabel("Start date").fill(daysFromNow(2));
+  await page.getByLabel("End date").fill(daysFromNow(2));
+  await page.getByRole("button", { name: "Create Archive" }).click();
+  await said("Archive and leaderboard snapshot created successfully");
+  await page.getByRole("button", { name: "Delete Second week" }).click();
+  await page.getByRole("button", { name: "Delete archive" }).click();
+  await said("Archive deleted successfully");
+  await page.getByRole("link", { name: "First week" }).click();
+  await expect(page.getByText("This table is empty")).toBeVisible();
+});
+
+test("home settings: counted, saved in one, followed by Home and the leaderboard", async () => {
+  await page.goto("/admin-dashboard/home-settings");
+  const leaderboards = page.getByRole("group", { name: "Home Leaderboard Display" });
+  await leaderboards.getByLabel("Premier League").check();
+  await leaderboards.getByLabel("FA Cup").check();
+  await page.getByLabel("Show subscribers and jackpot to registered users").check();
+  await page.getByLabel("Multiplier (Rs per subscriber)").fill("0");
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await said("The multiplier must be at least 1");
+  await page.getByLabel("Multiplier (Rs per subscriber)").fill("250");
+  await page.getByLabel("Deduction (%)").fill("20");
+  await expect(page.getByText("100 subscribers × Rs 250, less 20% = Rs 20,000")).toBeVisible();
+  await expect(page.getByText("Leaderboards selected").locator("..")).toContainText("2");
+  await page.getByLabel(/^Show the Friendly Club leaderboard tab/).uncheck();
+  await whileFailing("admin_settings", async () => {
+    await page.getByRole("button", { name: "Save Settings" }).click();
+    await said("Failed to save settings");
+  });
+  await page.getByRole("button", { name: "Save Settings" }).click();
+  await said("Home display settings saved successfully");
+  await expect(page.getByText(/^Saved by you, Today/)).toBeVisible();
+
+  // What nobody ever chose stays as it was: Home goes on showing matches of every competition.
+  const matchTypes = page.getByText("Match types selected").locator("..");
+  await expect(matchTypes).toContainText("4");
+  // The last save wins, but nobody's is replaced unseen.
+  await must(
+    club.secret
+      .from("admin_settings")
+      .update({ setting_value: '["fa_cup","league_cup"]' })
+      .eq("setting_key", "home_display_matches"),
+  );
+  await expect(page.getByText(/^Saved by the secret key after you opened it/)).toBeVisible();
+  await expect(matchTypes).toContainText("4");
+  await page.getByRole("button", { name: "Show theirs" }).click();
+  await expect(matchTypes).toContainText("2");
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Jackpot" })).toBeVisible();
+  await page.goto("/leaderboard");
+  await expect(page.getByRole("navigation", { name: "Competition" }).getByText("Overall")).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Competition" }).getByText("Friendly Club")).toHaveCount(
+    0,
+  );
+});
+
+test("the custom countdown is previewed only when it is complete, and then stands on Home", async () => {
+  await page.goto("/admin-dashboard/custom-countdown");
+  await page.getByLabel("Title").fill("Cup final");
+  await page.getByLabel("Show it on Home").check();
+  await expect(page.getByRole("heading", { name: "Preview" })).toHaveCount(0);
+  await page.getByLabel("Target date").fill(daysFromNow(5));
+  await page.getByLabel("Target time").fill("20:00");
+  await expect(page.getByRole("heading", { name: "Preview" })).toBeVisible();
+  await page.getByLabel("Colour theme").selectOption("Pink");
+  await whileFailing("admin_settings", async () => {
+    await page.getByRole("button", { name: "Save Countdown" }).click();
+    await said("Failed to save countdown settings");
+  });
+  await page.getByRole("button", { name: "Save Countdown" }).click();
+  await said("Custom countdown settings saved successfully!");
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Cup final" })).toBeVisible();
+});
+
+test("a player sees why not, by address and by hand", async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: club.url });
+  const player = await context.newPage();
+  await addPlayer(club, "Paul Player", "paul@example.com");
+  await signIn(player, "paul@example.com");
+  await player.goto("/");
+  await expect(player.getByRole("link", { name: "Dashboard" })).toHaveCount(0);
+  for (const tab of [
+    "overview",
+    "users",
+    "predictions",
+    "matches",
+    "management",
+    "codes",
+    "notifications",
+    "news",
+    "teams",
+    "leaderboard-archives",
+    "subscription-archives",
+    "home-settings",
+    "custom-countdown",
+    "api-settings",
+    "audit-log",
+    "scheduled-work",
+  ]) {
+    await player.goto(`/admin-dashboard/${tab}`);
+    await expect(player.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
+  }
+  const answer = await fetch(`${club.url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: club.publishableKey, "content-type": "application/json" },
+    body: JSON.stringify({ email: "paul@example.com", password: PASSWORD }),
+  });
+  const { access_token: token } = (await answer.json()) as { access_token: string };
+  const refused = await fetch(`${club.url}/rest/v1/news`, {
+    method: "POST",
+    headers: {
+      apikey: club.publishableKey,
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ title: "Mine", content: "Words" }),
+  });
+  expect([refused.status, ((await refused.json()) as { code: string }).code]).toEqual([400, "SL003"]);
+  await context.close();
+});

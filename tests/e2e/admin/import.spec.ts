@@ -1,0 +1,76 @@
+/** Fixtures from a file: what would happen is shown first, and then all of it happens, or nothing. */
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, openClub } from "../support/club.ts";
+import { addOrganiser } from "../support/club-data.ts";
+import { signIn } from "../support/people.ts";
+
+let club: Club;
+let page: Page;
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  page = await (
+    await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
+  ).newPage();
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(page, "olga@example.com");
+});
+test.afterAll(() => club.stop());
+
+const year = new Date().getFullYear() + 1;
+const csv = (...lines: string[]) => ({
+  name: "fixtures.csv",
+  mimeType: "text/csv",
+  buffer: Buffer.from(["Round,Home,Away,Date,Time,Result", ...lines].join("\n")),
+});
+
+async function choose(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
+  const form = page.getByRole("dialog", { name: "Import fixtures" });
+  await form.getByLabel("File").setInputFiles(file);
+  await form.getByRole("button", { name: "Show what will happen" }).click();
+}
+
+test("a file is refused in words, line by line", async () => {
+  await page.goto("/manage-matches");
+  await page.getByRole("button", { name: "Import fixtures" }).click();
+  const form = page.getByRole("dialog", { name: "Import fixtures" });
+  await form.getByRole("button", { name: "Show what will happen" }).click();
+  await expect(form.getByRole("alert")).toHaveText("Please choose a file");
+  await choose(csv("1,Leeds,Leeds,2030-08-17,15:00,"));
+  await expect(form.getByRole("alert")).toHaveText("Please choose a competition");
+  await form.getByLabel("Competition").selectOption("Friendly Club");
+  await form.getByRole("button", { name: "Show what will happen" }).click();
+  await expect(form.getByRole("alert")).toHaveText(/^Line 2 \(Leeds v Leeds\): a team cannot play itself/);
+  await choose(csv(`1,Leeds,Hull,${year}-08-17,15:00,`));
+  await expect(form.getByRole("alert")).toHaveText(/^Please name the season/);
+});
+
+test("what would happen is counted in club time, and then it happens", async () => {
+  const form = page.getByRole("dialog", { name: "Import fixtures" });
+  await form.getByLabel("Season").fill("2030/31");
+  await choose(csv(`1,Leeds,Hull,${year}-01-17,15:00,`, `1,Derby,Luton,${year}-01-18,,`));
+  await expect(form.getByRole("status")).toHaveText("2 added");
+  // Mauritius is four hours ahead of London in winter.
+  await expect(form.getByRole("row").filter({ hasText: "Leeds" })).toContainText("19:00");
+  await form.getByRole("button", { name: "Import 2 matches" }).click();
+  await expect(page.getByText("2 matches added, 0 moved, 0 results entered")).toBeVisible();
+  await expect(page.getByText("Leeds").first()).toBeVisible();
+});
+
+test("a second time it changes what changed, and a JSON of openfootball is read too", async () => {
+  await page.getByRole("button", { name: "Import fixtures" }).click();
+  const form = page.getByRole("dialog", { name: "Import fixtures" });
+  await form.getByLabel("Competition").selectOption("Friendly Club");
+  await form.getByLabel("Season").fill("2030/31");
+  await choose(csv(`1,Leeds,Hull,${year}-01-17,16:00,`, `1,Derby,Luton,${year}-01-18,,`));
+  await expect(form.getByRole("status")).toHaveText(/1 moved\s*1 unchanged/);
+  const round = { round: "Matchday 2", date: `${year}-02-01`, time: "15:00", team1: "Hull", team2: "Leeds" };
+  await choose({
+    name: "season.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(JSON.stringify({ name: "Friendly Club 2030/31", matches: [round] })),
+  });
+  await expect(form.getByRole("status")).toHaveText("1 added");
+  await form.getByRole("button", { name: "Import 1 match" }).click();
+  await expect(page.getByText("1 match added, 0 moved, 0 results entered")).toBeVisible();
+});

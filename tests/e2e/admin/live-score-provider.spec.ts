@@ -1,0 +1,272 @@
+/** A live-score provider as organisers meet it: its key and state, scores and the table as they stand, and what waits for them. */
+import { expect, type Page, test } from "@playwright/test";
+import type { Game } from "../../providers/game.ts";
+import { daysFromNow, moveKickoff } from "../support/club.ts";
+import { addMatch, addOrganiser, addPlayer, must, openLive, predict } from "../support/club-data.ts";
+import { newVisitor, signIn } from "../support/people.ts";
+import { type FeedClub, openFeedClub } from "../support/provider-club.ts";
+import { axeFindings } from "../support/screen-checks.ts";
+
+let club: FeedClub;
+let organiser: Page;
+let arsenal: string;
+let bashir: string;
+const complaints: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  club = await openFeedClub();
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+
+  const amina = await addPlayer(club, "Amina Player", "amina@example.com");
+  bashir = await addPlayer(club, "Bashir Player", "bashir@example.com", false);
+  arsenal = await addMatch(club, {
+    home_team_name: "Arsenal FC",
+    away_team_name: "Chelsea FC",
+    match_date: daysFromNow(1),
+    league: "Champions League",
+  });
+  await predict(club, amina, arsenal, [1, 0]);
+  await predict(club, bashir, arsenal, [2, 1]);
+  await moveKickoff(club, arsenal, 240);
+  organiser = await newVisitor(browser, club, complaints);
+  await signIn(organiser, "olga@example.com");
+});
+test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterAll(() => club.stop());
+
+const game = (change: Partial<Game>): Game => ({
+  id: 1,
+  competition: "champions_league",
+  home: "Arsenal",
+  away: "Chelsea",
+  kickoff: `${new Date(Date.now() + 240_000).toISOString().slice(0, 19)}Z`,
+  matchday: 1,
+  phase: "first half",
+  ...change,
+});
+const sync = async (page: Page, words: RegExp) => {
+  await page.getByRole("button", { name: "Sync now" }).click();
+  await expect(page.getByText(words).last()).toBeVisible();
+};
+/** The same as the button, from elsewhere. */
+const syncElsewhere = async (page: Page) => {
+  const other = await page.context().newPage();
+  await other.goto("/live-scores");
+  await other.getByRole("button", { name: "Sync now" }).click();
+  await expect(other.getByText(/^football-data\.org: /)).toBeVisible();
+  await other.close();
+};
+const fits = async (page: Page) => {
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 });
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+    expect([width, over]).toEqual([width, 0]);
+    expect(await axeFindings(page)).toEqual([]);
+  }
+};
+
+test("without a key both screens say so, and how to change it", async () => {
+  await organiser.goto("/live-scores");
+  await expect(
+    organiser.getByText("No live-score API key is set, so scores are entered by hand."),
+  ).toBeVisible();
+  await organiser.getByRole("main").getByRole("link", { name: "API Settings" }).click();
+  await expect(organiser.getByText("No key is stored: scores are entered by hand.")).toBeVisible();
+  await expect(organiser.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible();
+  await fits(organiser);
+});
+
+test("a key is tried before it is stored", async () => {
+  const key = organiser.getByLabel("Live-score API key");
+  const update = organiser.getByRole("button", { name: "Update API Key" });
+  await update.click();
+  await expect(organiser.getByText("Please enter an API key")).toBeVisible();
+  await key.fill("not-the-key");
+  await update.click();
+  await expect(organiser.getByRole("alert").getByText("API returned an error")).toBeVisible();
+  await expect(key).toHaveValue("not-the-key");
+  club.provider.mishaps.push({ kind: "status", status: 502 });
+  await key.fill(club.provider.key);
+  await update.click();
+  await expect(
+    organiser.getByRole("alert").getByText("Failed to connect to API. Please check your API key."),
+  ).toBeVisible();
+  await update.click();
+  await expect(organiser.getByText("API key updated")).toBeVisible();
+  await expect(organiser.getByText(/^A key for football-data\.org is stored since /)).toBeVisible();
+  await expect(key).toHaveValue("");
+  // What the browser says of the two refusals.
+  expect(complaints.splice(0)).toHaveLength(2);
+});
+
+test("scores, minute and the table as it stands follow the provider", async () => {
+  club.provider.games = [game({ minute: 12, score: [1, 0] })];
+  await openLive(organiser, "/live-scores", 3);
+  await expect(organiser.getByText("football-data.org has not answered yet.")).toBeVisible();
+  await sync(organiser, /^football-data\.org: 1 match linked, 1 match started$/);
+  const line = organiser.getByRole("region", { name: "Live" }).getByRole("listitem");
+  await expect(line).toContainText("1–0");
+  await expect(line).toContainText("Live 12'");
+  await expect(line).toContainText("As it stands 1 exact, 1 right, 0 without points");
+  await expect(line).toContainText("football-data.org");
+  await expect(organiser.getByText("football-data.org answered just now.")).toBeVisible();
+  const rows = organiser.getByRole("region", { name: "As it stands" }).getByRole("row");
+  await expect(rows.nth(1)).toContainText(/Amina Player\+33$/);
+  await expect(rows.nth(2)).toContainText(/Bashir Player\+11$/);
+  await organiser.getByRole("link", { name: "Champions League" }).click();
+  await expect(organiser.getByText("With 1 live match as they are now.")).toBeVisible();
+  await expect(rows.nth(1)).toContainText("Amina Player");
+  await organiser.getByRole("link", { name: "FA Cup" }).click();
+  await expect(organiser.getByText("No live score counts here: this is the confirmed table.")).toBeVisible();
+  await expect(organiser.getByRole("heading", { name: "Nobody is on this table yet" })).toBeVisible();
+  await organiser.getByRole("link", { name: "Overall" }).click();
+  await expect(rows.nth(1)).toContainText("Amina Player");
+  await fits(organiser);
+});
+
+test("what somebody else's sync brings shows at once", async () => {
+  const line = organiser.getByRole("region", { name: "Live" }).getByRole("listitem");
+  const rows = organiser.getByRole("region", { name: "As it stands" }).getByRole("row");
+  club.provider.games = [game({ phase: "second half", minute: 63, score: [2, 1] })];
+  await syncElsewhere(organiser);
+  await expect(line).toContainText("2–1");
+  await expect(line).toContainText("Live 63'");
+  await expect(rows.nth(1)).toContainText("Bashir Player");
+});
+
+test("a provider that is down is told with the age of what is shown", async () => {
+  club.provider.mishaps.push({ kind: "status", status: 503 });
+  await sync(organiser, /^127\.0\.0\.1 answered 503$/);
+  await expect(
+    organiser.getByRole("alert").getByText(/127\.0\.0\.1 answered 503\. football-data\.org answered/),
+  ).toBeVisible();
+  await sync(organiser, /answered 503\. Try again in \d+ seconds\.$/);
+  await organiser.goto("/admin-dashboard/api-settings");
+  await expect(organiser.getByText(/It failed once, and is asked again Today/)).toBeVisible();
+  await fits(organiser);
+  await organiser.getByLabel("Live-score API key").fill(club.provider.key);
+  await organiser.getByRole("button", { name: "Update API Key" }).click();
+  await expect(organiser.getByText("API key updated")).toBeVisible();
+});
+
+test("extra time shows while it is played", async () => {
+  club.provider.games = [game({ phase: "extra time", minute: 105, score: [2, 1], extra: [1, 0] })];
+  await syncElsewhere(organiser);
+  await organiser.goto("/matches");
+  const card = organiser.getByRole("article", { name: "Arsenal v Chelsea" });
+  await expect(card).toContainText("3–1 in extra time. Points are for 90 minutes.");
+});
+
+test("a provisional result waits for a second answer or for the organiser", async () => {
+  club.provider.games = [game({ phase: "over", minute: 90, score: [2, 1] })];
+  await organiser.goto("/live-scores");
+  await sync(organiser, /^football-data\.org: 1 matches, nothing new$/);
+  await expect(organiser.getByText("Full time, provisional")).toBeVisible();
+  await organiser.goto("/admin-dashboard/api-settings");
+  const matter = organiser.getByRole("list", { name: "To decide" }).getByRole("listitem");
+  await expect(matter).toContainText("Arsenal FC v Chelsea FC");
+  await expect(matter).toContainText("Over at 2–1.");
+  await matter.getByRole("button", { name: "Confirm result, Arsenal FC v Chelsea FC" }).click();
+  await expect(organiser.getByText("Match score updated and points calculated!")).toBeVisible();
+  await expect(organiser.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible();
+  const { data } = await must(
+    club.secret.from("matches").select("status, home_score").eq("id", arsenal).single(),
+  );
+  expect(data).toEqual({ status: "completed", home_score: 2 });
+});
+
+test("a score that an organiser set is left, shown beside theirs, and given up only by a click", async () => {
+  await must(club.secret.from("matches").update({ home_score: 5, away_score: 5 }).eq("id", arsenal));
+  await syncElsewhere(organiser);
+  await organiser.goto("/admin-dashboard/api-settings");
+  const matter = organiser.getByRole("list", { name: "To decide" }).getByRole("listitem");
+  await expect(matter).toContainText("You set 5–5, they say 2–1.");
+  await fits(organiser);
+  await matter.getByRole("button", { name: /^Take theirs/ }).click();
+  const asked = organiser.getByRole("alertdialog");
+  await expect(asked).toContainText("2–1 takes the place of 5–5");
+  await asked.getByRole("button", { name: "Take theirs" }).click();
+  await expect(organiser.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible();
+  const { data } = await must(club.secret.from("matches").select("home_score").eq("id", arsenal).single());
+  expect(data).toEqual({ home_score: 2 });
+});
+
+test("players see what came after 90 minutes, and that it earns nothing", async ({ browser }) => {
+  const player = await newVisitor(browser, club, complaints);
+  await signIn(player, "amina@example.com");
+  club.provider.games = [
+    game({ phase: "over after penalties", score: [2, 1], extra: [0, 1], penalties: [4, 3] }),
+  ];
+  await syncElsewhere(organiser);
+  await player.goto("/matches");
+  const words = "2–2 after extra time, 4–3 on penalties. Points are for 90 minutes.";
+  const card = player.getByRole("article", { name: "Arsenal v Chelsea" });
+  await expect(card).toContainText(words);
+  await expect(card).toContainText("2–1");
+  await fits(player);
+  await player.goto("/profile");
+  const history = player.getByRole("region", { name: "Prediction history" });
+  await expect(history.getByRole("listitem")).toContainText(`Arsenal 2–1 Chelsea`);
+  await expect(history.getByRole("listitem")).toContainText(words);
+  await player.goto(`/leaderboard?competition=overall&player=${bashir}`);
+  await expect(player.getByRole("dialog").getByRole("listitem").filter({ hasText: "Chelsea" })).toContainText(
+    words,
+  );
+  await player.context().close();
+});
+
+test("a match that no name links is linked by hand, and its name is known from then on", async () => {
+  await addMatch(club, {
+    home_team_name: "Gunnersbury Rovers",
+    away_team_name: "Everton FC",
+    match_date: daysFromNow(0),
+    match_time: "23:59",
+    league: "Champions League",
+  });
+  club.provider.games = [
+    game({ id: 2, home: "Gunnersbury", away: "Everton", phase: "scheduled" }),
+    game({ id: 3, competition: "premier_league", home: "Wigan", away: "Barnet", phase: "scheduled" }),
+  ];
+  await syncElsewhere(organiser);
+  await organiser.goto("/admin-dashboard/api-settings");
+  const unlinked = organiser.getByRole("list", { name: "To link" }).getByRole("listitem");
+  await expect(unlinked).toContainText("Gunnersbury v Everton");
+  await expect(organiser.getByText("One match of theirs that the club does not have")).toBeVisible();
+  await fits(organiser);
+  await unlinked.getByLabel("Our match for Gunnersbury v Everton").selectOption({ index: 1 });
+  await unlinked.getByRole("button", { name: "Link Gunnersbury v Everton" }).click();
+  await expect(organiser.getByText("Match linked")).toBeVisible();
+  await expect(organiser.getByRole("list", { name: "To link" })).toBeHidden();
+  await expect(organiser.getByRole("list", { name: "Names added here" })).toContainText("Gunnersbury");
+  await organiser.getByText("One match of theirs that the club does not have").click();
+  await organiser.getByRole("button", { name: "Leave them aside" }).click();
+  await expect(organiser.getByText("1 left aside")).toBeVisible();
+});
+
+test("a name is added and deleted by hand", async () => {
+  await organiser.getByLabel("They write").fill("Gooners");
+  await organiser.getByRole("button", { name: "Add name" }).click();
+  await expect(organiser.getByText("Please fill in both names")).toBeVisible();
+  await organiser.getByLabel("You write").fill("Arsenal");
+  await organiser.getByRole("button", { name: "Add name" }).click();
+  const names = organiser.getByRole("list", { name: "Names added here" });
+  await expect(names).toContainText("is Arsenal FC");
+  await organiser.getByLabel("They write").fill("gooners");
+  await organiser.getByLabel("You write").fill("Chelsea");
+  await organiser.getByRole("button", { name: "Add name" }).click();
+  await expect(organiser.getByRole("alert").getByText("That name means a team already.")).toBeVisible();
+  await names.getByRole("button", { name: "Delete the name Gooners" }).click();
+  await expect(names).not.toContainText("Gooners");
+  expect(complaints.splice(0)).toHaveLength(1);
+});
+
+test("the switches are kept", async () => {
+  await organiser.getByLabel("Add and move fixtures").check();
+  await organiser.getByLabel("FA Cup").uncheck();
+  await organiser.getByRole("button", { name: "Save settings" }).click();
+  await expect(organiser.getByText("Live-score settings saved")).toBeVisible();
+  await organiser.reload();
+  await expect(organiser.getByLabel("Add and move fixtures")).toBeChecked();
+  await expect(organiser.getByLabel("FA Cup")).not.toBeChecked();
+  await expect(organiser.getByLabel("League Cup")).toBeChecked();
+});

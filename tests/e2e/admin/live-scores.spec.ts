@@ -1,0 +1,95 @@
+/** Live Scores: for organisers alone, moving with every score that is saved. */
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
+import { addMatch, addOrganiser, addPlayer, complete, must, openLive } from "../support/club-data.ts";
+import { newVisitor, signIn } from "../support/people.ts";
+
+let club: Club;
+let organiser: Page;
+let matchId: string;
+const complaints: string[] = [];
+
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await addPlayer(club, "Paul Player", "paul@example.com");
+
+  organiser = await newVisitor(browser, club, complaints);
+  await signIn(organiser, "olga@example.com");
+});
+test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterAll(() => club.stop());
+
+const line = () => organiser.getByRole("listitem").filter({ hasText: "Arsenal" });
+
+test("with nothing live it says when a match will be", async () => {
+  await organiser.goto("/live-scores");
+  await expect(organiser).toHaveTitle(/^Live Scores · /);
+  await expect(organiser.getByRole("heading", { name: "No match is live" })).toBeVisible();
+});
+
+test("it follows a match from its kick-off over every score to full time", async () => {
+  matchId = await addMatch(club, {
+    home_team_name: "Arsenal",
+    away_team_name: "Chelsea",
+    match_date: daysFromNow(1),
+    league: "Friendly Club",
+  });
+  await moveKickoff(club, matchId, 3_600);
+  await openLive(organiser, "/live-scores", 3);
+  await expect(
+    organiser.getByRole("region", { name: "Due in the next hours" }).getByText("Chelsea"),
+  ).toBeVisible();
+  const score = async (home_score: number, away_score: number): Promise<void> => {
+    await must(
+      club.secret.from("matches").update({ status: "live", home_score, away_score }).eq("id", matchId),
+    );
+  };
+  await score(0, 0);
+  await expect(organiser.getByRole("region", { name: "Live" }).getByText("Arsenal")).toBeVisible();
+  await expect(line()).toContainText("0–0");
+  await score(1, 0);
+  await expect(line()).toContainText("1–0");
+  await score(1, 1);
+  await expect(line()).toContainText("1–1");
+  await complete(club, matchId, [2, 1]);
+  await expect(organiser.getByRole("region", { name: "Full time" }).getByText("2–1")).toBeVisible();
+  await expect(organiser.getByText("Match Completed!")).toBeVisible();
+});
+
+test("Sync says in the provider's words why there is nothing yet", async () => {
+  await organiser.goto("/live-scores");
+  await organiser.getByRole("button", { name: "Sync now" }).click();
+  await expect(organiser.getByText("No live-score API key is set", { exact: true })).toBeVisible();
+});
+
+test("a failure of the list says so, and of Sync too; Retry mends", async ({ browser }) => {
+  const unlucky = await newVisitor(browser, club, []);
+  await signIn(unlucky, "olga@example.com");
+  await unlucky.route("**/rest/v1/matches*", (route) => route.abort());
+  await unlucky.route("**/functions/v1/**", (route) => route.abort());
+  await unlucky.goto("/live-scores");
+  await expect(unlucky.getByText("Failed to load matches")).toBeVisible();
+  await unlucky.getByRole("button", { name: "Sync now" }).click();
+  await expect(unlucky.getByText("An error occurred. Please try again.").last()).toBeVisible();
+  await unlucky.unroute("**/rest/v1/matches*");
+  // The strip above the page may say the same, for the club as a whole.
+  await unlucky.locator("#main").getByRole("button", { name: "Retry" }).click();
+  await expect(unlucky.getByRole("region", { name: "Live" })).toBeVisible();
+  await unlucky.context().close();
+});
+
+test("players and visitors are led to Home, and Back does not lead into it again", async ({ browser }) => {
+  for (const email of ["paul@example.com", null]) {
+    const page = await newVisitor(browser, club, complaints);
+    if (email) await signIn(page, email);
+    await page.goto("/archives");
+    await page.goto("/live-scores");
+    await expect(page).toHaveURL(`${club.url}/`);
+    await expect(page.getByRole("heading", { name: "Live Scores" })).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(/\/archives$/);
+    await expect(page.getByRole("link", { name: "Live Scores" })).toBeHidden();
+    await page.context().close();
+  }
+});

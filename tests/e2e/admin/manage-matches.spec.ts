@@ -1,0 +1,145 @@
+/** Manage Matches: every act, every message. */
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import { addOrganiser } from "../support/club-data.ts";
+import { newVisitor, signIn } from "../support/people.ts";
+
+let club: Club;
+let page: Page;
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  page = await newVisitor(browser, club, []);
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(page, "olga@example.com");
+});
+test.afterAll(() => club.stop());
+
+const dialog = () => page.getByRole("dialog").or(page.getByRole("alertdialog"));
+const act = async (match: string, name: string): Promise<void> => {
+  await page.getByRole("button", { name: `Actions for ${match}` }).click();
+  await page.getByRole("menuitem", { name }).click();
+};
+
+test("a match is added, with every mistake named and nothing lost", async () => {
+  await page.goto("/manage-matches");
+  await page
+    .getByRole("button", { name: /add match/i })
+    .first()
+    .click();
+  await expect(dialog().getByLabel("Time", { exact: true })).toHaveValue("20:00");
+  await dialog().getByRole("button", { name: "Add match" }).click();
+  await expect(dialog().getByRole("alert")).toHaveText("Please fill in all fields");
+  await dialog().getByLabel("Home team").fill("Arsenal");
+  await dialog().getByLabel("Away team").fill("Arsenal");
+  await dialog().getByLabel("Date").fill(daysFromNow(3));
+  await dialog().getByLabel("League").selectOption("Friendly Club");
+  await dialog().getByRole("button", { name: "Add match" }).click();
+  await expect(dialog().getByRole("alert")).toHaveText("Home and away teams must be different");
+  await dialog().getByLabel("Away team").fill("Chelsea");
+  await dialog().getByRole("button", { name: "Add match" }).click();
+  await expect(page.getByText("New match added successfully")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Complete & Set Score: Arsenal v Chelsea" })).toBeVisible();
+});
+
+test("a match that is listed already is refused in words, and a team is known whatever its capitals", async () => {
+  await page.goto("/manage-matches");
+  await page
+    .getByRole("button", { name: /add match/i })
+    .first()
+    .click();
+  await dialog().getByLabel("Home team").fill("Arsena");
+  await expect(dialog().getByText("New team: it will be added.")).toBeVisible();
+  await dialog().getByLabel("Home team").fill("arsenal");
+  await dialog().getByLabel("Away team").fill("CHELSEA");
+  await expect(dialog().getByText("New team: it will be added.")).toHaveCount(0);
+  await dialog().getByLabel("Date").fill(daysFromNow(3));
+  await dialog().getByLabel("League").selectOption("Friendly Club");
+  await dialog().getByRole("button", { name: "Add match" }).click();
+  await expect(dialog().getByRole("alert")).toHaveText("This match is already listed.");
+  await dialog().getByRole("button", { name: "Close" }).first().click();
+  const { data } = await club.secret.from("teams").select("name").ilike("name", "arsenal");
+  expect(data).toEqual([{ name: "Arsenal" }]);
+});
+
+test("a match is edited", async () => {
+  await page.goto("/manage-matches");
+  await act("Arsenal v Chelsea", "Edit");
+  await dialog().getByLabel("Time", { exact: true }).fill("18:30");
+  await dialog().getByRole("button", { name: "Save match" }).click();
+  await expect(page.getByText("Match updated successfully")).toBeVisible();
+});
+
+test("scores are whole numbers from 0 to 50; a failed save keeps them", async () => {
+  await page.goto("/manage-matches");
+  await page.getByRole("button", { name: "Complete & Set Score: Arsenal v Chelsea" }).click();
+  const save = dialog().getByRole("button", { name: "Complete match" });
+  const set = async (home: string, away: string): Promise<void> => {
+    await dialog().getByLabel("Arsenal score").fill(home);
+    await dialog().getByLabel("Chelsea score").fill(away);
+    await save.click();
+  };
+  await set("", "1");
+  await expect(dialog().getByRole("alert")).toHaveText("Please enter a valid score (0 or higher)");
+  await set("-1", "1");
+  await expect(dialog().getByRole("alert")).toHaveText("Please enter a valid score (0 or higher)");
+  await set("51", "1");
+  await expect(dialog().getByRole("alert")).toHaveText("Score seems unrealistic (max 50)");
+  await page.route("**/rest/v1/matches*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 500, json: { message: "broken" } })
+      : route.continue(),
+  );
+  await set("50", "1");
+  await expect(dialog().getByRole("alert")).toHaveText("Failed to update match score");
+  await expect(dialog().getByLabel("Arsenal score")).toHaveValue("50");
+  await page.unroute("**/rest/v1/matches*");
+  await save.click();
+  await expect(page.getByText("Match score updated and points calculated!")).toBeVisible();
+  await page.goto("/manage-matches?status=completed");
+  await page.getByRole("button", { name: "Edit Scores: Arsenal v Chelsea" }).click();
+  await dialog().getByLabel("Arsenal score").fill("2");
+  await dialog().getByRole("button", { name: "Save Scores" }).click();
+  await expect(dialog()).toBeHidden();
+  await expect(page.getByText("2–1")).toBeVisible();
+});
+
+test("a match is cancelled, and another deleted after saying what is lost", async () => {
+  for (const [home, away] of [
+    ["Everton", "Leeds United"],
+    ["Fulham", "Burnley"],
+  ]) {
+    await club.secret.from("teams").insert([{ name: home ?? "" }, { name: away ?? "" }]);
+    await club.secret.from("matches").insert({
+      home_team_name: home ?? "",
+      away_team_name: away ?? "",
+      match_date: daysFromNow(5),
+      league: "Friendly Club",
+    });
+  }
+  await page.goto("/manage-matches");
+  await act("Everton v Leeds", "Cancel Match");
+  await dialog().getByRole("button", { name: "Cancel Match" }).click();
+  await expect(dialog()).toBeHidden();
+  await page.goto("/manage-matches?status=cancelled");
+  await expect(page.getByRole("button", { name: "Actions for Everton v Leeds" })).toBeVisible();
+  await page.goto("/manage-matches");
+  await act("Fulham v Burnley", "Delete");
+  await expect(dialog()).toContainText("0predictions");
+  await dialog().getByRole("button", { name: "Delete match" }).click();
+  await expect(dialog()).toBeHidden();
+  await expect(page.getByRole("button", { name: "Actions for Fulham v Burnley" })).toBeHidden();
+});
+
+test("codes need a plan and a date that has not passed", async () => {
+  await page.goto("/admin-dashboard/codes");
+  const generate = page.getByRole("button", { name: "Generate 7-Digit Code" });
+  await expect(generate).toBeDisabled();
+  await page.getByLabel("Subscription plan").selectOption({ label: "FA Cup" });
+  await expect(generate).toBeDisabled();
+  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+  await generate.click();
+  await expect(page.getByText(/^Code \d{7} generated for FA Cup$/)).toBeVisible();
+  await expect(
+    page.getByText(/can be used once by any user to activate the FA Cup subscription/),
+  ).toBeVisible();
+});

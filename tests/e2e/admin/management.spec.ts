@@ -1,0 +1,257 @@
+/** Management and what stands beside it: users, points, snapshots, roles, subscriptions, codes. */
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
+import { addOrganiser } from "../support/club-data.ts";
+import { PASSWORD, signIn } from "../support/people.ts";
+
+let club: Club;
+let page: Page;
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  page = await (
+    await browser.newContext({ baseURL: club.url, viewport: { width: 1440, height: 900 } })
+  ).newPage();
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(page, "olga@example.com");
+  await twoPlayersAndAResult();
+});
+test.afterAll(() => club.stop());
+
+/** Amina has an exact score, Ben nothing; one more match is open, and Amina has picked it. */
+async function twoPlayersAndAResult(): Promise<void> {
+  const { secret } = club;
+  const people: string[] = [];
+  for (const [name, email] of [
+    ["Amina Player", "amina@example.com"],
+    ["Ben Player", "ben@example.com"],
+  ] as const) {
+    const { data, error } = await secret.auth.admin.createUser({
+      email,
+      password: PASSWORD,
+      email_confirm: true,
+      user_metadata: { full_name: name },
+    });
+    if (error) throw error;
+    people.push(data.user.id);
+  }
+  await must(secret.from("teams").insert(["Leeds", "Hull", "Derby", "Luton"].map((name) => ({ name }))));
+  const matches = [
+    ["Leeds", "Hull"],
+    ["Derby", "Luton"],
+  ].map(([home = "", away = ""]) => ({
+    id: crypto.randomUUID(),
+    home_team_name: home,
+    away_team_name: away,
+    match_date: daysFromNow(3),
+    league: "Friendly Club",
+  }));
+  await must(secret.from("matches").insert(matches));
+  const pick = (player: string | undefined, match: number, home: number, away: number) => ({
+    user_id: player ?? "",
+    match_id: matches[match]?.id ?? "",
+    home_prediction: home,
+    away_prediction: away,
+  });
+  await must(
+    secret
+      .from("user_predictions")
+      .insert([pick(people[0], 0, 2, 1), pick(people[1], 0, 0, 3), pick(people[0], 1, 4, 4)]),
+  );
+  await moveKickoff(club, matches[0]?.id ?? "", -7200);
+  await must(
+    secret
+      .from("matches")
+      .update({ status: "completed", home_score: 2, away_score: 1 })
+      .eq("id", matches[0]?.id ?? ""),
+  );
+}
+
+async function must(request: PromiseLike<{ error: { message: string } | null }>): Promise<void> {
+  const { error } = await request;
+  if (error) throw new Error(error.message);
+}
+
+const said = (words: string | RegExp) => expect(page.getByText(words).last()).toBeVisible();
+const line = (name: string) => page.getByRole("row").filter({ hasText: name });
+
+async function choose(player: string, act: string): Promise<void> {
+  await page.getByRole("button", { name: `Actions for ${player}` }).click();
+  await page.getByRole("menuitem", { name: act }).click();
+}
+
+test("the dashboard opens with its figures", async () => {
+  await page.goto("/admin-dashboard");
+  await expect(page).toHaveURL(/\/admin-dashboard\/overview$/);
+  await expect(page.getByText("Total Users").locator("..")).toContainText("3");
+  await expect(page.getByText("Total Matches").locator("..")).toContainText("1 completed");
+  await expect(page.getByText("Avg Accuracy").locator("..")).toContainText("50.0%");
+  await expect(page.getByText("Amina Player", { exact: true })).toBeVisible();
+  await expect(page.getByText("1 match is open for predictions")).toBeVisible();
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export Data" }).click();
+  expect((await file).suggestedFilename()).toBe("scoreline-users.csv");
+  await said("User data exported successfully");
+});
+
+test("who has not predicted yet is a list to copy", async () => {
+  await page.goto("/admin-dashboard/predictions");
+  await expect(page.getByRole("heading", { name: "Who has not predicted yet: 2" })).toBeVisible();
+  await expect(page.getByText("Ben Player (1), Olga Organiser (1)")).toBeVisible();
+  await expect(line("Amina Player")).toContainText("1 of 1");
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("button", { name: "Copy the list" }).click();
+  await said("List copied to clipboard");
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    "Ben Player: 1 match\nOlga Organiser: 1 match",
+  );
+});
+
+test("a player's predictions show all but the open picks, and can be deleted", async () => {
+  await page.goto("/admin-dashboard/management");
+  await choose("Amina Player", "View");
+  const dialog = page.getByRole("dialog", { name: "Amina Player Predictions" });
+  await expect(dialog.getByText("2 in all")).toBeVisible();
+  await expect(dialog.getByRole("row").filter({ hasText: "Leeds v Hull" })).toContainText("2–1");
+  await expect(dialog.getByRole("row").filter({ hasText: "Derby v Luton" })).toContainText(
+    "Secret until the lock",
+  );
+  await expect(dialog).not.toContainText("4–4");
+  await dialog.getByRole("button", { name: "Delete the prediction of Derby v Luton" }).click();
+  await page.getByRole("button", { name: "Delete prediction", exact: true }).click();
+  await said("Prediction deleted successfully");
+  await expect(dialog.getByText("1 in all")).toBeVisible();
+  await dialog.getByRole("button", { name: "Close" }).click();
+});
+
+test("points are recalculated, reset for one, and kept in a snapshot", async () => {
+  await page.getByRole("button", { name: "Recalculate All Points" }).click();
+  await said("Recalculated points for 2 predictions");
+  await page.getByRole("button", { name: "Create Snapshot" }).click();
+  const form = page.getByRole("dialog", { name: "Create Snapshot" });
+  await form.getByRole("button", { name: "Create Snapshot" }).click();
+  await said("Please enter a name");
+  await form.getByLabel("Name").fill("First day");
+  await form.getByRole("button", { name: "Create Snapshot" }).click();
+  await said("Snapshot created with 2 predictions");
+  await page.getByRole("button", { name: "View Snapshots" }).click();
+  await page.getByRole("button", { name: "Open First day" }).click();
+  await page.getByRole("dialog").getByText("Amina Player").click();
+  await expect(
+    page.getByRole("dialog").getByRole("row").filter({ hasText: "Leeds v Hull" }).first(),
+  ).toContainText("2-1");
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+
+  await choose("Amina Player", "Reset points");
+  await expect(page.getByText("points set to 0", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Reset points" }).click();
+  await said("Points reset to zero for Amina Player. Predictions preserved.");
+  await expect(line("Amina Player").getByRole("cell").nth(4)).toHaveText("0");
+});
+
+test("clearing everybody's points needs a PIN, which needs the password", async () => {
+  await page.getByRole("button", { name: "Clear All User Points" }).click();
+  const clearing = page.getByRole("alertdialog");
+  await expect(clearing.getByText("No PIN is set yet. Set one first.")).toBeVisible();
+  await clearing.getByRole("button", { name: "Keep points" }).click();
+
+  await page.getByRole("button", { name: "Set PIN" }).click();
+  const form = page.getByRole("dialog", { name: "Set PIN" });
+  await form.getByLabel("Your password").fill("wrong Password 1");
+  await form.getByLabel("New PIN").fill("4711");
+  await form.getByRole("button", { name: "Set PIN" }).click();
+  await said("That is not your password");
+  await form.getByLabel("Your password").fill(PASSWORD);
+  await form.getByRole("button", { name: "Set PIN" }).click();
+  await said("PIN set");
+
+  await page.getByRole("button", { name: "Clear All User Points" }).click();
+  await clearing.getByLabel("PIN").fill("1234");
+  await clearing.getByRole("button", { name: "Clear all points" }).click();
+  await said("Invalid PIN");
+  await clearing.getByLabel("PIN").fill("4711");
+  await clearing.getByRole("button", { name: "Clear all points" }).click();
+  await said(/^All points reset to zero/);
+  await page.getByRole("button", { name: "View Snapshots" }).click();
+  await expect(page.getByRole("dialog").getByText(/^Before clearing/)).toBeVisible();
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+});
+
+test("subscriptions are given and ended, codes made by the dozen and revoked", async () => {
+  await choose("Ben Player", "Subscriptions");
+  const dialog = page.getByRole("dialog", { name: "Ben Player: subscriptions" });
+  await dialog.getByRole("button", { name: "Give subscription" }).click();
+  await said("Please select a subscription plan");
+  await dialog.getByLabel("Subscription plan").selectOption("FA Cup");
+  await dialog.getByLabel("Good until").fill(daysFromNow(30));
+  await dialog.getByRole("button", { name: "Give subscription" }).click();
+  await said("Subscription given");
+  await dialog.getByLabel("Good until").fill(daysFromNow(-2));
+  await dialog.getByRole("button", { name: "Give subscription" }).click();
+  await said("The expiry date cannot be in the past");
+  await dialog.getByRole("button", { name: "End the FA Cup subscription" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "End subscription" }).click();
+  await said("FA Cup subscription ended");
+  await dialog.getByRole("button", { name: "Close" }).click();
+
+  await page.goto("/admin-dashboard/codes");
+  await page.getByLabel("Subscription plan").selectOption("League Cup");
+  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+  await page.getByLabel("How many").fill("101");
+  await page.getByRole("button", { name: "Generate 101 Codes" }).click();
+  await said("Between 1 and 100 codes can be made at once");
+  await page.getByLabel("How many").fill("12");
+  await page.getByRole("button", { name: "Generate 12 Codes" }).click();
+  await said("12 codes generated for League Cup");
+  const first = page.getByRole("button", { name: /^Revoke \d{7}$/ }).first();
+  const code = (await first.getAttribute("aria-label"))?.slice(-7) ?? "";
+  await first.click();
+  await page.getByRole("button", { name: "Revoke code" }).click();
+  await said(`Code ${code} revoked`);
+  await expect(page.getByRole("button", { name: `Revoke ${code}` })).toHaveCount(0);
+});
+
+test("a notification reaches everybody, a role is given and taken, and the last admin stays", async () => {
+  await page.goto("/admin-dashboard/notifications");
+  await page.getByRole("button", { name: "Send to all users" }).click();
+  await said("Please fill in both title and message");
+  await page.getByRole("textbox", { name: "Title" }).fill("Club night");
+  await page.getByRole("textbox", { name: "Message" }).fill("Doors open at seven.");
+  await page.getByRole("button", { name: "Send to all users" }).click();
+  await said("Notification sent to 3 users");
+  await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
+
+  await page.goto("/admin-dashboard/management");
+  await choose("Olga Organiser", "Take away admin role");
+  await page.getByRole("button", { name: "Take it away" }).click();
+  await said("The club needs at least one admin");
+  await page.getByRole("button", { name: "Leave it" }).click();
+  await choose("Ben Player", "Make admin");
+  await page.getByRole("button", { name: "Make admin" }).click();
+  await said("Ben Player is an admin now");
+  await choose("Ben Player", "Take away admin role");
+  await page.getByRole("button", { name: "Take it away" }).click();
+  await said("Ben Player is no longer an admin");
+});
+
+test("a deleted user is gone from every list", async () => {
+  await choose("Ben Player", "Delete");
+  await page.getByRole("button", { name: "Delete user" }).click();
+  await said("Ben Player was deleted");
+  await expect(line("Ben Player")).toHaveCount(0);
+  await page.getByLabel("Search by name, phone or email").fill("amina@");
+  await expect(line("Amina Player")).toBeVisible();
+  await expect(line("Olga Organiser")).toHaveCount(0);
+});
+
+test("the reset link is mailed, and nonsense is refused", async () => {
+  await page.getByRole("button", { name: "Send Password Reset Email" }).click();
+  await said("Please enter an email address");
+  await page.getByLabel("Email", { exact: true }).fill("nobody");
+  await page.getByRole("button", { name: "Send Password Reset Email" }).click();
+  await said("Please enter a valid email address");
+  await page.getByLabel("Email", { exact: true }).fill(" Amina@example.com ");
+  await page.getByRole("button", { name: "Send Password Reset Email" }).click();
+  await said("Password reset email sent successfully");
+  expect((await club.outbox())[0]).toMatchObject({ recipient: "amina@example.com" });
+});

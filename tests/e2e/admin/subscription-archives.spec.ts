@@ -1,0 +1,120 @@
+/** Kept periods of subscriptions, and the audit log that names every act of it. */
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import { addOrganiser } from "../support/club-data.ts";
+import { PASSWORD, registerByEmail, signIn } from "../support/people.ts";
+
+let club: Club;
+let page: Page;
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  page = await (
+    await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
+  ).newPage();
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(page, "olga@example.com");
+  const { data, error } = await club.secret.auth.admin.createUser({
+    email: "amina@example.com",
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Amina Player", phone_number: "+23057001234" },
+  });
+  if (error) throw error;
+  const subscribed = await club.secret.from("subscriptions").insert({
+    user_id: data.user.id,
+    subscription_type: "fa_cup",
+    started_at: new Date().toISOString(),
+    expires_at: `${daysFromNow(30)}T00:00:00Z`,
+  });
+  expect(subscribed.error).toBeNull();
+});
+test.afterAll(() => club.stop());
+
+const said = (words: string | RegExp) => expect(page.getByText(words).last()).toBeVisible();
+
+test("a period is archived with its subscriptions, or says that there are none", async () => {
+  await page.goto("/admin-dashboard/subscription-archives");
+  await page.getByRole("button", { name: "Create Subscription Archive" }).click();
+  await said("Please fill in all required fields");
+  await page.getByLabel("Name").fill("Autumn");
+  await page.getByLabel("Start date").fill(daysFromNow(2));
+  await page.getByLabel("End date").fill(daysFromNow(1));
+  await page.getByRole("button", { name: "Create Subscription Archive" }).click();
+  await said("Start date must be before end date");
+  await page.getByLabel("Start date").fill(daysFromNow(-1));
+  const address = "**/rest/v1/rpc/create_subscription_archive";
+  for (const [code, words] of [
+    ["XX000", "Failed to create subscription archive"],
+    ["SL011", "Failed to populate subscription archive"],
+  ] as const) {
+    await page.route(address, (route) => route.fulfill({ status: 500, json: { code, message: "broken" } }));
+    await page.getByRole("button", { name: "Create Subscription Archive" }).click();
+    await said(words);
+    await page.unroute(address);
+  }
+  await page.getByRole("button", { name: "Create Subscription Archive" }).click();
+  await said("Subscription archive created successfully with 1 subscriptions archived");
+  await page.getByLabel("Name").fill("Nobody's");
+  await page.getByLabel("Start date").fill(daysFromNow(10));
+  await page.getByLabel("End date").fill(daysFromNow(11));
+  await page.getByRole("button", { name: "Create Subscription Archive" }).click();
+  await said("No subscriptions found in the specified date range");
+});
+
+test("an archive opens on its own page, takes entries by phone number, and is a file", async () => {
+  await page.goto("/subscription-archives");
+  await page.getByRole("link", { name: "Autumn" }).click();
+  const rows = page.getByRole("row").filter({ hasText: "Amina Player" });
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText("+23057001234");
+
+  await page.getByRole("button", { name: "Add by phone number" }).click();
+  const form = page.getByRole("dialog");
+  await form.getByRole("button", { name: "Add subscription" }).click();
+  await said("Please fill in all required fields");
+  await form.getByLabel("Phone number").fill("+23059999999");
+  await form.getByLabel("Subscription type").selectOption("League Cup");
+  await form.getByLabel("Start date").fill(daysFromNow(-30));
+  await form.getByLabel("Expiry date").fill(daysFromNow(-1));
+  await form.getByLabel("Status").selectOption("expired");
+  await form.getByRole("button", { name: "Add subscription" }).click();
+  await said("User not found with this phone number");
+  await form.getByLabel("Phone number").fill("57001234");
+  await form.getByRole("button", { name: "Add subscription" }).click();
+  await expect(rows).toHaveCount(2);
+
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download CSV" }).click();
+  expect((await file).suggestedFilename()).toBe("autumn.csv");
+  await page.goto("/subscription-archives/no-such-archive");
+  await expect(page.getByRole("heading", { name: "Archive not found" })).toBeVisible();
+});
+
+test("an archive is deleted, and the audit log knows all of it", async () => {
+  await page.goto("/subscription-archives");
+  await page.getByRole("button", { name: "Delete Autumn" }).click();
+  await page.getByRole("button", { name: "Delete archive" }).click();
+  await said("Subscription archive deleted successfully");
+  await page.goto("/admin-dashboard/audit-log");
+  await page.getByLabel(/^Filter by action/).fill("subscription");
+  for (const action of ["create_subscription_archive", "add_archived_subscription"])
+    await expect(page.getByText(action).first()).toBeVisible();
+  await page.getByLabel(/^Filter by action/).fill("nothing%like_this");
+  await expect(page.getByRole("heading", { name: "No such act" })).toBeVisible();
+  await page.getByLabel(/^Filter by action/).fill("");
+  const file = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export as CSV" }).click();
+  expect((await file).suggestedFilename()).toBe("scoreline-audit.csv");
+});
+
+test("players are sent home from both pages", async ({ browser }) => {
+  const context = await browser.newContext({ baseURL: club.url });
+  const player = await context.newPage();
+  await registerByEmail(player, "Paul Player", "paul@example.com");
+  for (const path of ["/subscription-archives", "/subscription-archives/1"]) {
+    await player.goto(path);
+    await expect(player).toHaveURL(`${club.url}/`);
+  }
+  await context.close();
+});

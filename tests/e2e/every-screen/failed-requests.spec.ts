@@ -1,0 +1,228 @@
+/** Every page while the data cannot be read: each panel says so by itself, nothing crashes, and Retry mends it. */
+import {
+  type Browser,
+  type BrowserContextOptions,
+  expect,
+  type Page,
+  type Route,
+  test,
+} from "@playwright/test";
+import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import {
+  addMatch,
+  addOrganiser,
+  complete,
+  must,
+  openLive,
+  predict,
+  saveSetting,
+} from "../support/club-data.ts";
+import { newVisitor, signIn } from "../support/people.ts";
+
+let club: Club;
+let archiveId: string;
+let organiserId: string;
+
+test.beforeAll(async () => {
+  club = await openClub();
+  organiserId = await addOrganiser(club, "Olga Organiser", "olga@example.com");
+
+  const played = await addMatch(club, {
+    home_team_name: "Arsenal",
+    away_team_name: "Chelsea",
+    match_date: daysFromNow(1),
+    league: "Friendly Club",
+  });
+  await predict(club, organiserId, played, [1, 0]);
+  await complete(club, played, [1, 0]);
+  await addMatch(club, {
+    home_team_name: "Everton",
+    away_team_name: "Fulham",
+    match_date: daysFromNow(2),
+    league: "Friendly Club",
+  });
+  await saveSetting(club, "jackpot_display_settings", {
+    enabled: true,
+    multiplier: 100,
+    deductionPercent: 10,
+  });
+  await must(club.secret.from("news").insert({ title: "Kick-off", content: "It begins." }));
+  const subscription = { user_id: organiserId, started_at: `${daysFromNow(-9)}T00:00:00Z` };
+  await must(
+    club.secret.from("subscriptions").insert([
+      { ...subscription, subscription_type: "fa_cup", expires_at: `${daysFromNow(-2)}T00:00:00Z` },
+      {
+        ...subscription,
+        subscription_type: "league_cup",
+        expires_at: new Date(Date.now() + 3_600_000).toISOString(),
+      },
+    ]),
+  );
+  const period = { league: "Friendly Club", start_date: daysFromNow(0), end_date: daysFromNow(3) };
+  const kept = await must(
+    club.secret
+      .from("leaderboard_archives")
+      .insert({ name: "Autumn", ...period })
+      .select("id")
+      .single(),
+  );
+  archiveId = kept.data?.id ?? "";
+  await must(club.secret.rpc("create_leaderboard_snapshot", { archive_id: archiveId, ...period }));
+});
+test.afterAll(() => club.stop());
+
+interface Panels {
+  /** What the page says in place of its panels. */
+  failing: readonly (string | RegExp)[];
+  /** Something it shows when the data is there. */
+  whole: string;
+}
+
+const home = ["Failed to load matches", "Failed to load the club's board", "Failed to fetch news"];
+const visitorPages = (): Record<string, Panels> => ({
+  "/": { failing: home, whole: "Kick-off" },
+  "/archives": { failing: ["Failed to load archives"], whole: "Autumn" },
+  [`/archives/${archiveId}`]: { failing: ["Failed to load archives"], whole: "Olga Organiser" },
+  "/auth": { failing: [], whole: "Email or phone number" },
+  "/reset-password": { failing: [], whole: "Password" },
+  "/no/such/page": { failing: [], whole: "Page not found" },
+});
+const memberPages = (): Record<string, Panels> => ({
+  "/": { failing: [...home, "Failed to load your last week"], whole: "Jackpot" },
+  "/archives": { failing: ["Failed to load archives"], whole: "Autumn" },
+  "/matches": { failing: ["Failed to load matches"], whole: "Everton" },
+  "/subscriptions": { failing: [/Failed to load/], whole: "FA Cup" },
+  "/leaderboard?competition=friendly_club": {
+    failing: ["Failed to load the leaderboard"],
+    whole: "Olga Organiser",
+  },
+  "/leaderboard/friendly-club": { failing: ["Failed to load the leaderboard"], whole: "Olga Organiser" },
+  "/profile": { failing: [/Failed to load/], whole: "Arsenal" },
+  "/manage-matches": { failing: ["Failed to load matches"], whole: "Everton" },
+  "/live-scores": { failing: ["Failed to load matches"], whole: "Live" },
+  "/admin-dashboard/codes": { failing: [/Failed to load/], whole: "No codes yet" },
+});
+
+const failures = {
+  "the network fails": (route: Route) => route.abort(),
+  "the server fails": (route: Route) => route.fulfill({ status: 500, json: { message: "broken" } }),
+};
+
+for (const [how, fail] of Object.entries(failures)) {
+  test(`a visitor's pages while ${how}`, async ({ browser }) => {
+    await allFailAndMend(browser, visitorPages(), fail);
+  });
+
+  test(`a member's and an organiser's pages while ${how}`, async ({ browser }) => {
+    const page = await newVisitor(browser, club, []);
+    await signIn(page, "olga@example.com");
+    const storageState = await page.context().storageState();
+    await page.context().close();
+    await allFailAndMend(browser, memberPages(), fail, { storageState });
+  });
+}
+
+test("what is shown and typed stays while it cannot be read again", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await signIn(page, "olga@example.com");
+  for (const [path, label, read] of [
+    ["/matches", "Everton score", /\/matches\?.*status=in.*upcoming/],
+    ["/matches", "Everton score", /\/user_predictions\?.*order=created_at/],
+    ["/leaderboard?competition=friendly_club", "Find a player", /\/rpc\/leaderboard$/],
+    ["/profile", "Full name", /\/profiles\?/],
+  ] as const) {
+    await openLive(page, path, 2);
+    if (path === "/profile") await page.getByRole("button", { name: "Change full name" }).click();
+    const field = page.getByLabel(label);
+    await field.fill("3");
+    const shown = await field.elementHandle();
+    let failed = 0;
+    await page.route(read, (route) => {
+      failed += 1;
+      return route.fulfill({ status: 500, json: { message: "broken" } });
+    });
+    await lookAgainLater(page);
+    // Once, and two tries more.
+    await expect.poll(() => failed, { message: String(read) }).toBe(3);
+    await page.unroute(read);
+    let mended = false;
+    void page
+      .waitForResponse((answer) => read.test(answer.url()) && answer.ok())
+      .then(() => {
+        mended = true;
+      });
+    await expect(async () => {
+      await lookAgainLater(page);
+      expect(mended).toBe(true);
+    }).toPass();
+    expect(await shown?.evaluate((element) => element.isConnected), String(read)).toBe(true);
+    await expect(field).toHaveValue("3");
+  }
+  await page.context().close();
+});
+
+test("charts and past subscriptions that cannot be read say so instead of being left out", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, []);
+  await signIn(page, "olga@example.com");
+  const fail = failures["the server fails"];
+  for (const [path, read, title, whole] of [
+    ["/profile", "rpc/player_rounds", "Failed to load the charts", "Points by matchday"],
+    [
+      `/leaderboard?competition=friendly_club&player=${organiserId}`,
+      "rpc/player_rounds",
+      "Failed to load the charts",
+      "Points by matchday",
+    ],
+    ["/subscriptions", "subscriptions", "Failed to load subscriptions", /^Expired on/],
+  ] as const) {
+    await page.route(`**/rest/v1/${read}*`, fail);
+    await page.goto(path);
+    const failure = page.getByRole("alert").filter({ hasText: title });
+    await expect(failure).toBeVisible();
+    await page.unroute(`**/rest/v1/${read}*`);
+    await failure.getByRole("button", { name: "Retry" }).click();
+    await expect(page.getByText(whole).first()).toBeVisible();
+    await expect(failure).toBeHidden();
+  }
+  await expect(page.getByText("1day left")).toBeVisible();
+  await page.context().close();
+});
+
+/** A minute later, when every answer has had its day. */
+async function lookAgainLater(page: Page): Promise<void> {
+  await page.clock.setFixedTime((await page.evaluate(() => Date.now())) + 60_000);
+  await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
+}
+
+/** Each page on a device that has seen nothing yet: what was last seen would stand in for what cannot be read. */
+async function allFailAndMend(
+  browser: Browser,
+  pages: Record<string, Panels>,
+  fail: (route: Route) => Promise<void>,
+  device: BrowserContextOptions = {},
+): Promise<void> {
+  for (const [path, { failing, whole }] of Object.entries(pages)) {
+    const page = await newVisitor(browser, club, [], device);
+    const crashes: string[] = [];
+    page.on("pageerror", (error) => crashes.push(error.message));
+    await page.route("**/rest/v1/**", fail);
+    // Whether one is an organiser is known: what fails is what the page shows.
+    await page.route("**/rest/v1/rpc/has_role", (route) => route.continue());
+    await page.goto(path);
+    for (const title of failing)
+      await expect(page.getByRole("alert").filter({ hasText: title }).first(), path).toBeVisible();
+    await expect(page.getByRole("main").locator(".skeleton"), path).toHaveCount(0);
+    await expect(page.getByText("Something went wrong"), path).toBeHidden();
+    await page.unrouteAll();
+    const retry = page.getByRole("main").getByRole("button", { name: "Retry" });
+    await expect(async () => {
+      if ((await retry.count()) > 0) await retry.first().click({ timeout: 5_000 });
+      expect(await retry.count(), path).toBe(0);
+    }).toPass({ timeout: 60_000 });
+    await expect(page.getByRole("main").getByText(whole).first(), path).toBeVisible();
+    expect(crashes).toEqual([]);
+    await page.context().close();
+  }
+}

@@ -1,0 +1,162 @@
+/** Every screen, filled: no axe finding, no sideways scroll, no complaint of the browser; on a phone and a desktop, light and dark. */
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, openClub } from "../support/club.ts";
+import { isSound } from "../support/screen-checks.ts";
+
+// Each with a club of its own: one after the other they would outlast all other files.
+test.describe.configure({ mode: "parallel" });
+
+let club: Club;
+test.beforeAll(async () => {
+  club = await openClub({ demo: true });
+});
+test.afterAll(() => club.stop());
+
+/** A screen by its address, or by what one does there to open it. */
+type Screen = string | { path: string; name: string; open: (page: Page) => Promise<void> };
+
+const anArchive: Screen = {
+  path: "/archives",
+  name: "an archive",
+  open: (page) => page.getByRole("article").getByRole("link").first().click(),
+};
+const aPlayersSheet: Screen = {
+  path: "/leaderboard?competition=premier_league",
+  name: "a player's sheet",
+  open: async (page) => {
+    await page.getByRole("row").getByRole("link").first().click();
+    await expect(page.getByRole("dialog").getByRole("heading").first()).toBeVisible();
+  },
+};
+const theNotifications: Screen = {
+  path: "/",
+  name: "the notifications",
+  open: async (page) => {
+    await page.getByRole("button", { name: /^Notifications/ }).click();
+    await expect(page.getByRole("dialog").getByRole("listitem").first()).toBeVisible();
+  },
+};
+const theMenu: Screen = {
+  path: "/archives",
+  name: "the menu",
+  open: async (page) => {
+    await page.getByRole("button", { name: "Open menu" }).click();
+    await expect(page.getByRole("navigation", { name: "Menu" })).toBeVisible();
+  },
+};
+
+const SCREENS: Record<string, readonly Screen[]> = {
+  visitor: [
+    "/",
+    "/auth",
+    "/auth?mode=register",
+    "/reset-password",
+    "/unsubscribe",
+    "/archives",
+    anArchive,
+    "/no/such/page",
+    theMenu,
+  ],
+  player: [
+    "/",
+    theNotifications,
+    "/matches",
+    "/leaderboard",
+    "/leaderboard?competition=overall",
+    "/leaderboard/friendly-club",
+    aPlayersSheet,
+    "/subscriptions",
+    "/profile",
+    "/archives",
+    anArchive,
+    "/manage-matches",
+  ],
+  organiser: [
+    "/live-scores",
+    "/subscription-archives",
+    "/manage-matches",
+    "/manage-matches?status=completed",
+    theMenu,
+    ...[
+      "overview",
+      "users",
+      "predictions",
+      "matches",
+      "management",
+      "codes",
+      "notifications",
+      "news",
+      "teams",
+      "leaderboard-archives",
+      "subscription-archives",
+      "home-settings",
+      "custom-countdown",
+      "api-settings",
+      "audit-log",
+      "scheduled-work",
+    ].map((tab) => `/admin-dashboard/${tab}`),
+  ],
+};
+
+for (const [who, screens] of Object.entries(SCREENS)) {
+  test(`what the ${who} sees has no axe finding and never scrolls sideways, in any size and theme`, async ({
+    browser,
+  }) => {
+    test.setTimeout(900_000);
+    const context = await browser.newContext({ baseURL: club.url, reducedMotion: "reduce" });
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    if (who !== "visitor") {
+      await page.goto("/auth");
+      await page.getByRole("button", { name: `Demo ${who}` }).click();
+      await expect(page.getByText("Welcome back!")).toBeVisible();
+    }
+    for (const screen of screens) {
+      await page.setViewportSize({ width: 390, height: 900 });
+      await show(page, screen);
+      await isSound(page, typeof screen === "string" ? screen : screen.name);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+}
+
+test("nothing on the player's screens jumps while they load, not even when a season's charts come last", async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 800 } });
+  const page = await context.newPage();
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Demo player" }).click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await page.addInitScript(() => {
+    Object.assign(window, { shifted: 0 });
+    new PerformanceObserver((list) => {
+      // Chromium's own measure; TypeScript knows of no such entry.
+      for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
+        Object.assign(window, { shifted: Reflect.get(window, "shifted") + value });
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.route(/\/rpc\/player_(rounds|ranks)/, async (route) => {
+    await expect(page.getByText("exact scores")).toBeVisible();
+    await route.continue();
+  });
+  for (const path of ["/", "/matches", "/leaderboard", "/subscriptions", "/archives", "/profile"]) {
+    await show(page, path);
+    if (path === "/profile") await expect(page.getByText("Rank over time")).toBeVisible();
+    expect(await page.evaluate("window.shifted"), path).toBeLessThan(0.01);
+  }
+  await context.close();
+});
+
+/** Opens a screen and waits until it is all there. */
+async function show(page: Page, screen: Screen): Promise<void> {
+  await page.goto(typeof screen === "string" ? screen : screen.path);
+  await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+  if (typeof screen === "string") return;
+  await screen.open(page);
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+}

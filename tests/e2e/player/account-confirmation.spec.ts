@@ -1,0 +1,164 @@
+/** A club whose accounts confirm: by the link of a mail, by the code of a text. */
+import { expect, test } from "@playwright/test";
+import { type Club, openClub } from "../support/club.ts";
+import { newVisitor, PASSWORD, signIn, signInByForm } from "../support/people.ts";
+
+let club: Club;
+test.beforeAll(async () => {
+  club = await openClub({ env: { AUTH_CONFIRM: "always" } });
+});
+test.afterAll(() => club.stop());
+
+/** The link of the newest mail to this address. */
+async function linkTo(recipient: string): Promise<string> {
+  const mail = (await club.outbox()).find((sent) => sent.recipient === recipient);
+  return (/href="([^"]*verify[^"]*)"/.exec(mail?.html ?? "")?.[1] ?? "").replaceAll("&amp;", "&");
+}
+
+/** The code of the newest text to a number that ends so. */
+async function codeTo(number: string): Promise<string> {
+  const text = (await club.outbox()).find(({ recipient }) => recipient.endsWith(number));
+  return /\d{6}/.exec(text?.body ?? "")?.[0] ?? "";
+}
+
+test("by email: nobody is in before the link is opened, and it opens the club", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth?mode=register");
+  await page.getByLabel("Full name").fill("Mail Reader");
+  await page.getByLabel("Email", { exact: true }).last().fill("mail@example.com");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Check your email to confirm your account!")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Check your email" })).toBeFocused();
+
+  const early = await newVisitor(browser, club, []);
+  await early.goto("/auth");
+  await early.getByLabel("Email or phone number").fill("mail@example.com");
+  await early.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await early.getByRole("button", { name: "Sign In" }).click();
+  await expect(early.getByRole("alert")).toHaveText(
+    "Please check your email and click the confirmation link",
+  );
+
+  const link = await linkTo("mail@example.com");
+  await page.goto(link);
+  // The link's session is stored by the page that it opens.
+  await page.waitForFunction(() => localStorage.getItem("scoreline-auth-token") !== null);
+  await page.goto("/matches");
+  await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
+  await signInByForm(early, "mail@example.com");
+
+  // The same link once more is refused, and the page says so.
+  const late = await newVisitor(browser, club, []);
+  await late.goto(link);
+  await expect(late.getByText(/invalid|used|expired/).first()).toBeVisible();
+});
+
+test("by phone: a wrong code is refused, the right one opens the club", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth?mode=register");
+  await page.getByRole("radio", { name: "Phone" }).check();
+  await page.getByLabel("Full name").fill("Text Reader");
+  await page.getByLabel("Phone number").fill("57654321");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("heading", { name: "Confirm your number" })).toBeVisible();
+
+  const code = await codeTo("23057654321");
+  const wrong = code === "000000" ? "111111" : "000000";
+  const field = page.getByRole("textbox").first();
+  await expect(field).toBeFocused();
+  await expect(field).toHaveAccessibleDescription("We sent a six-digit code to +23057654321.");
+  await field.fill(wrong);
+  await page.getByRole("button", { name: /verify|confirm/i }).click();
+  await expect(page.getByRole("alert")).toBeVisible();
+  await field.fill(code);
+  await page.getByRole("button", { name: /verify|confirm/i }).click();
+  await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
+  await page.goto("/matches");
+  await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
+});
+
+test("the code and the link are sent again, after a wait", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await page.clock.install();
+  await page.goto("/auth?mode=register");
+  await page.getByLabel("Full name").fill("Patient Person");
+  await page.getByLabel("Email", { exact: true }).last().fill("patient@example.com");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("patient@example.com")).toBeVisible();
+  const again = page.getByRole("button", { name: /Send the link again/ });
+  await expect(again).toHaveText(/Send the link again in \d+ s/);
+  await expect(again).toHaveAttribute("aria-disabled", "true");
+  const sent = async () =>
+    (await club.outbox()).filter(({ recipient }) => recipient === "patient@example.com").length;
+  expect(await sent()).toBe(1);
+  // The server has a wait of its own, of a few seconds.
+  await expect(async () => {
+    await page.clock.runFor(61_000);
+    await again.click();
+    await expect.poll(sent, { timeout: 2_000 }).toBe(2);
+  }).toPass();
+  await expect(again).toHaveText(/ in \d+ s/);
+});
+
+test("an email change takes the links of both addresses, and each leads to the profile", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, []);
+  await club.secret.auth.admin.createUser({
+    email: "old@example.com",
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Moving Mail" },
+  });
+  await signIn(page, "old@example.com");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Change email" }).click();
+  await page.getByLabel("New email").fill("new@example.com");
+  await page.getByRole("button", { name: "Save email" }).click();
+  await expect(
+    page.getByText("Open the links we mailed to your old address and to new@example.com"),
+  ).toBeVisible();
+
+  await page.goto(await linkTo("old@example.com"));
+  await expect(page.getByText("That was one of two links.")).toBeVisible();
+  const account = page.getByRole("region", { name: "Account" });
+  await expect(account.getByText("old@example.com")).toBeVisible();
+  await page.goto(await linkTo("new@example.com"));
+  await expect(account.getByText("new@example.com")).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/profile");
+  await signInByForm(await newVisitor(browser, club, []), "new@example.com");
+});
+
+test("a phone number is added by its code; a wrong one says so and loses nothing", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await club.secret.auth.admin.createUser({
+    email: "adds@example.com",
+    password: PASSWORD,
+    email_confirm: true,
+    user_metadata: { full_name: "Adding Phone" },
+  });
+  await signIn(page, "adds@example.com");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Add phone number" }).click();
+  await page.getByLabel("New phone number").fill("57333333");
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByLabel("Code", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Code", { exact: true })).toHaveAccessibleDescription(
+    "We sent a six-digit code to +23057333333.",
+  );
+  const code = await codeTo("23057333333");
+  await page.getByLabel("Code", { exact: true }).fill(code === "000000" ? "111111" : "000000");
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "That code is wrong or has expired. Please ask for a new one.",
+  );
+  await page.getByLabel("Code", { exact: true }).fill(code);
+  await page.getByRole("button", { name: "Verify" }).click();
+  await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
+  await expect(
+    page.getByRole("region", { name: "Account" }).getByText("+23057333333, verified"),
+  ).toBeVisible();
+});

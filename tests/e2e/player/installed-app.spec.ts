@@ -1,0 +1,328 @@
+/** The page as an application of the device: it can be installed, starts without a network, and follows new builds. */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import { addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
+import { card, pick, signIn, signInByForm } from "../support/people.ts";
+import { type Front, openFront } from "../support/stable-address.ts";
+
+let front: Front;
+let club: Club;
+let matchId = "";
+
+test.beforeAll(async () => {
+  front = await openFront();
+  club = await openClub({ env: { SITE_URL: front.url } });
+  const rival = await addPlayer(club, "Rita Rival", "rita@example.com", false);
+  const played = await addMatch(club, {
+    home_team_name: "Leeds",
+    away_team_name: "Luton",
+    match_date: daysFromNow(1),
+    league: "Premier League",
+  });
+  await club.secret.from("subscriptions").insert({
+    user_id: rival,
+    subscription_type: "premier_league",
+    expires_at: `${daysFromNow(9)}T00:00:00Z`,
+  });
+  await predict(club, rival, played, [2, 0]);
+  await complete(club, played, [2, 0]);
+  matchId = await addMatch(club, {
+    home_team_name: "Arsenal",
+    away_team_name: "Chelsea",
+    match_date: daysFromNow(2),
+    league: "Friendly Club",
+  });
+});
+test.afterAll(async () => {
+  await club.stop();
+  await front.close();
+});
+test.beforeEach(() => front.leadTo(club.url));
+
+let players = 0;
+/** A signed-in player whose page has its service worker. */
+async function aPlayer(browser: Browser): Promise<{ page: Page; id: string; email: string }> {
+  players += 1;
+  const email = `player${players}@example.com`;
+  const id = await addPlayer(club, `Paula Player ${players}`, email);
+  const context = await browser.newContext({ baseURL: front.url });
+  const page = await context.newPage();
+  await signIn(page, email);
+  await page.goto("/");
+  await isInstalled(page);
+  return { page, id, email };
+}
+
+/** Resolves when the page is the worker's, and everything it needs is kept. */
+async function isInstalled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (!navigator.serviceWorker.controller)
+      await new Promise((taken) => navigator.serviceWorker.addEventListener("controllerchange", taken));
+  });
+}
+
+const away = (page: Page) => page.locator(".away").getByRole("status");
+const match = (page: Page) => card(page, "Arsenal", "Chelsea");
+
+/** All that this device has kept. */
+function kept(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const answers: string[] = [];
+    for (const name of (await caches.keys()).filter((found) => found.startsWith("kept"))) {
+      const cache = await caches.open(name);
+      for (const response of await cache.matchAll()) answers.push(await response.text());
+    }
+    return answers.join("\n");
+  });
+}
+
+/** Makes what this device has kept so many hours older. */
+function age(page: Page, hours: number): Promise<void> {
+  return page.evaluate(async (by) => {
+    for (const name of (await caches.keys()).filter((found) => found.startsWith("kept"))) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const answer = await cache.match(request);
+        const at = Number(answer?.headers.get("x-kept-at")) - by * 3_600_000;
+        await cache.put(
+          request,
+          new Response(await answer?.text(), { headers: { "x-kept-at": String(at) } }),
+        );
+      }
+    }
+  }, hours);
+}
+
+test("Chromium finds everything that an installation needs, under the club's name", async ({
+  playwright,
+}, info) => {
+  // Not in a private window, which installs nothing.
+  const folder = mkdtempSync(join(tmpdir(), "scoreline-browser-"));
+  const context = await playwright.chromium.launchPersistentContext(
+    folder,
+    info.project.use.launchOptions ?? {},
+  );
+  const page = await context.newPage();
+  await page.goto(front.url);
+  await isInstalled(page);
+  const devtools = await context.newCDPSession(page);
+  const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+  expect(installabilityErrors).toEqual([]);
+  const { errors, data } = await devtools.send("Page.getAppManifest");
+  expect(errors).toEqual([]);
+  const manifest: { name: string; icons: { src: string }[]; shortcuts: { url: string }[] } = JSON.parse(
+    data ?? "",
+  );
+  expect(manifest.name).toBe("English Scoreline Club");
+  expect(manifest.shortcuts.map(({ url }) => url)).toEqual(["/matches", "/leaderboard"]);
+  for (const { src } of [...manifest.icons, { src: "/icons/apple-touch-icon.png" }])
+    expect((await page.request.get(`${front.url}${src}`)).headers()["content-type"]).toMatch(/^image\//);
+  await context.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+test("without a server: the last seen matches and table, with their age, and Retry", async ({ browser }) => {
+  const { page } = await aPlayer(browser);
+  await page.goto("/matches");
+  await pick(page, "Arsenal", "Chelsea", [2, 1]);
+  await page.reload();
+  await expect(match(page).getByText(/^Saved/)).toBeVisible();
+  await page.goto("/leaderboard?competition=premier_league");
+  await expect(page.getByText("Rita Rival").first()).toBeVisible();
+  await age(page, 2);
+
+  front.leadTo(null);
+  await page.goto("/matches");
+  await expect(match(page).getByLabel("Arsenal score")).toHaveValue("2");
+  await expect(away(page)).toHaveText(/^The club does not answer\. Last updated .*\d\d:\d\d, 2 h ago\.$/);
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+  await page.goto("/leaderboard?competition=premier_league");
+  await expect(page.getByText("Rita Rival").first()).toBeVisible();
+  await expect(away(page)).toContainText("2 h ago");
+
+  front.leadTo(club.url);
+  const retry = page.locator(".away").getByRole("button", { name: "Retry" });
+  await expect(async () => {
+    // The strip tries by itself too: one that goes while it is aimed at has been answered.
+    if (await retry.isVisible()) await retry.click({ timeout: 2_000 });
+    await expect(away(page)).toBeHidden({ timeout: 5_000 });
+  }).toPass();
+  await page.context().close();
+});
+
+test("a pick that was saved is there without a server, though it was not read again", async ({ browser }) => {
+  const { page } = await aPlayer(browser);
+  await page.goto("/matches");
+  await pick(page, "Arsenal", "Chelsea", [3, 1]);
+  await expect(match(page).getByText(/^Saved/)).toBeVisible();
+  await expect.poll(() => kept(page)).toContain('"home_prediction":3');
+  front.leadTo(null);
+  await page.goto("/matches");
+  await expect(match(page).getByLabel("Arsenal score")).toHaveValue("3");
+  await expect(match(page).getByText(/^Saved/)).toBeVisible();
+  await page.context().close();
+});
+
+test("offline: what was never opened says so, with Retry, and nothing waits for ever", async ({
+  browser,
+}) => {
+  const { page } = await aPlayer(browser);
+  await page.goto("/leaderboard?competition=premier_league");
+  await expect(page.getByText("Rita Rival").first()).toBeVisible();
+  front.leadTo(null);
+  await page.context().setOffline(true);
+  await expect(away(page)).toHaveText(
+    /^You are offline\. Last updated \d\d:\d\d, (just now|\d+ sec ago|\d min ago)\.$/,
+  );
+
+  await page.getByRole("link", { name: "FA Cup" }).click();
+  const failure = page.getByRole("main").getByRole("alert");
+  await expect(failure).toContainText("Failed to load the leaderboard");
+  await expect(failure).toContainText("This device is offline.");
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+
+  await failure.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByText("Loading the leaderboard")).toHaveCount(0);
+  await expect(failure).toContainText("This device is offline.");
+
+  // Back online the browser says so, and the page asks by itself.
+  front.leadTo(club.url);
+  await page.context().setOffline(false);
+  await expect(page.getByText("Nobody is on this table yet")).toBeVisible();
+  await expect(away(page)).toBeHidden();
+  await page.context().close();
+});
+
+test("a page whose code is not on the device says that it needs a connection", async ({ browser }) => {
+  const { page } = await aPlayer(browser);
+  front.leadTo(null);
+  await page.context().setOffline(true);
+  await page.goto("/archives");
+  await expect(page.getByText("or this device has no connection")).toBeVisible();
+  await page.context().close();
+});
+
+test("offline with a session that has run out, a player is still at home", async ({ browser }) => {
+  const { page } = await aPlayer(browser);
+  await page.goto("/matches");
+  await expect(match(page)).toBeVisible();
+  await page.evaluate(() => {
+    const key = "scoreline-auth-token";
+    const session: object = JSON.parse(localStorage.getItem(key) ?? "{}");
+    localStorage.setItem(key, JSON.stringify({ ...session, expires_at: 1 }));
+  });
+  front.leadTo(null);
+  await page.reload();
+  await expect(match(page)).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/matches");
+  await page.context().close();
+});
+
+test("a pick made offline waits, and is saved when the club answers again", async ({ browser }) => {
+  const { page, id } = await aPlayer(browser);
+  await page.goto("/matches");
+  await expect(match(page)).toBeVisible();
+  front.leadTo(null);
+  await page.reload();
+  await match(page).getByLabel("Arsenal score").fill("3");
+  await match(page).getByLabel("Chelsea score").fill("2");
+  await expect(match(page).getByRole("alert")).toHaveText("Not saved. Your 3–2 is kept here.");
+  front.leadTo(club.url);
+  await match(page).getByRole("button", { name: "Retry" }).click();
+  await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
+  const { data } = await club.secret
+    .from("user_predictions")
+    .select("home_prediction, away_prediction")
+    .match({ user_id: id, match_id: matchId });
+  expect(data).toEqual([{ home_prediction: 3, away_prediction: 2 }]);
+  await page.context().close();
+});
+
+test("nothing of one account is left for another, and no answer of a service is kept by the worker", async ({
+  browser,
+}) => {
+  const { page, id } = await aPlayer(browser);
+  await page.goto("/matches");
+  await pick(page, "Arsenal", "Chelsea", [4, 4]);
+  await page.reload();
+  await expect(match(page).getByText(/^Saved/)).toBeVisible();
+  const names = () => page.evaluate(() => caches.keys());
+  expect((await names()).filter((name) => name.includes(id))).toHaveLength(1);
+  const kept = await page.evaluate(async () => {
+    const shells = (await caches.keys()).filter((name) => name.startsWith("shell"));
+    const requests = await Promise.all(shells.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept.length).toBeGreaterThan(10);
+  expect(kept.filter((path) => !path.startsWith("/assets/")).sort()).toEqual(["/"]);
+
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("Signed out successfully")).toBeVisible();
+  await expect.poll(async () => (await names()).filter((name) => name.includes(id))).toEqual([]);
+
+  const other = `other-${id}@example.com`;
+  await addPlayer(club, "Otto Other", other);
+  await page.waitForURL((url) => url.pathname === "/");
+  await signInByForm(page, other);
+  front.leadTo(null);
+  await page.goto("/matches");
+  await expect(page.getByRole("main")).toContainText(/Failed to load matches|Arsenal/);
+  await expect(page.getByText("4–4")).toHaveCount(0);
+  for (const score of await page.getByLabel("Arsenal score").all()) await expect(score).toHaveValue("");
+  await page.context().close();
+});
+
+test("a newer build takes over with the next page, and never under somebody's hands", async ({ browser }) => {
+  const folder = mkdtempSync(join(tmpdir(), "scoreline-build-"));
+  const newer = await openClub({
+    env: { SITE_URL: front.url, WEB_DIR: anotherBuild(join(folder, "web")) },
+  });
+  const context = await browser.newContext({ baseURL: front.url });
+  const page = await context.newPage();
+  await page.goto("/archives");
+  await isInstalled(page);
+  const build = () => page.locator('meta[name="build"]').getAttribute("content");
+  const first = await build();
+
+  front.leadTo(newer.url);
+  await page.evaluate(() => {
+    document.body.dataset.seen = "before";
+  });
+  const taken = page.evaluate(
+    () => new Promise((heard) => navigator.serviceWorker.addEventListener("message", heard, { once: true })),
+  );
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
+  await taken;
+  await expect(page.locator("body")).toHaveAttribute("data-seen", "before");
+  expect(await build()).toBe(first);
+
+  await page.getByRole("link", { name: "English Scoreline Club" }).click();
+  await expect.poll(build).toBe("another-build-16");
+  expect(new URL(page.url()).pathname).toBe("/");
+
+  // And the newer one is what starts without a server.
+  front.leadTo(null);
+  await page.reload();
+  expect(await build()).toBe("another-build-16");
+  await context.close();
+  await newer.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The same page as another build: what differs is what tells builds apart. */
+function anotherBuild(folder: string): string {
+  cpSync("build/web", folder, { recursive: true });
+  const page = readFileSync(join(folder, "index.html"), "utf8");
+  const build = /<meta name="build" content="([^"]+)">/.exec(page)?.[1] ?? "";
+  for (const name of ["index.html", "service-worker.js"]) {
+    const file = join(folder, name);
+    writeFileSync(file, readFileSync(file, "utf8").replaceAll(build, "another-build-16"));
+    for (const copy of ["br", "gz"]) rmSync(`${file}.${copy}`, { force: true });
+  }
+  return folder;
+}

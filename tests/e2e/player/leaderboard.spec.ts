@@ -1,0 +1,219 @@
+/** The tables of a club in its season, with hundreds of players on one of them. */
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, openClub } from "../support/club.ts";
+import { newVisitor } from "../support/people.ts";
+
+const CROWD = 300;
+let club: Club;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  club = await openClub({ demo: true });
+  page = await newVisitor(browser, club, []);
+  await page.goto("/auth");
+  await page.getByRole("button", { name: "Demo player" }).click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+});
+test.afterAll(() => club.stop());
+
+const dialog = () => page.getByRole("dialog");
+const table = () => page.getByRole("main").getByRole("table").first();
+
+/** An account without a password: made in a moment, never signed in. */
+async function aStranger(name: string): Promise<string> {
+  const { data, error } = await club.secret.auth.admin.createUser({
+    email: `${name.toLowerCase().replaceAll(" ", ".")}@example.com`,
+    email_confirm: true,
+    user_metadata: { full_name: name },
+  });
+  if (error) throw error;
+  return data.user.id;
+}
+
+test("every competition has its table, and the address names it", async () => {
+  await page.goto("/leaderboard");
+  for (const name of [
+    "FA Cup",
+    "League Cup",
+    "Champions League",
+    "Overall",
+    "Friendly Club",
+    "Premier League",
+  ]) {
+    const tab = page.getByRole("navigation", { name: "Competition" }).getByRole("link", { name });
+    await tab.click();
+    await expect(tab).toHaveAttribute("aria-current", "true");
+    await expect(page).toHaveURL(new RegExp(`competition=${name.toLowerCase().replace(" ", "_")}$`));
+    await expect(
+      table().or(page.getByRole("main").getByText("Nobody is on this table yet")).first(),
+    ).toBeVisible();
+  }
+});
+
+test("Friendly Club has a tab if the organisers want one, and its own page in any case", async () => {
+  const save = (value: string) =>
+    club.secret
+      .from("admin_settings")
+      .upsert(
+        { setting_key: "show_friendly_club_leaderboard_page", setting_value: value },
+        { onConflict: "setting_key" },
+      );
+  const tab = page
+    .getByRole("navigation", { name: "Competition" })
+    .getByRole("link", { name: "Friendly Club" });
+  await page.goto("/leaderboard");
+  await expect(tab).toBeVisible();
+  await save("false");
+  await expect(tab).toBeHidden();
+  await page.goto("/leaderboard/friendly-club");
+  await expect(page.getByRole("heading", { name: "Friendly Club", level: 1 })).toBeVisible();
+  await expect(table()).toBeVisible();
+  await save("true");
+});
+
+test("a line says its movement in words, and the page since when", async () => {
+  await page.goto("/leaderboard");
+  await expect(page.getByText(/Movement since \d/)).toBeVisible();
+  await expect(
+    table()
+      .getByRole("row", { name: /(up|down) \d|no change/ })
+      .first(),
+  ).toBeVisible();
+});
+
+test("a player's sheet: form, charts with their figures as text, locked picks; Back closes it and returns the focus", async () => {
+  await page.goto("/leaderboard");
+  const link = table().getByRole("link").nth(1);
+  const name = (await link.textContent()) ?? "";
+  await link.click();
+  await expect(dialog().getByRole("heading", { name })).toBeVisible();
+  await expect(page).toHaveURL(/player=/);
+  await expect(
+    dialog().getByRole("figure").filter({ hasText: "Points by matchday" }).getByRole("table"),
+  ).toBeAttached();
+  await expect(
+    dialog().getByRole("figure").filter({ hasText: "Rank over time" }).getByRole("table"),
+  ).toBeAttached();
+  await expect(dialog().getByRole("heading", { name: "Picks" })).toBeVisible();
+  await expect(dialog().getByRole("listitem").first()).toBeVisible();
+  await page.goBack();
+  await expect(dialog()).toBeHidden();
+  await expect(page).not.toHaveURL(/player=/);
+  await expect(link).toBeFocused();
+});
+
+test("the three on the podium have a sheet like everyone", async () => {
+  await page.goto("/leaderboard");
+  const winner = page.getByRole("list", { name: "Podium" }).getByRole("link").first();
+  const name = (await winner.textContent()) ?? "";
+  await winner.click();
+  await expect(dialog().getByRole("heading", { name })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog()).toBeHidden();
+  await expect(winner).toBeFocused();
+});
+
+test("a sheet opens by its address, and closing it leaves the table", async () => {
+  await page.goto("/leaderboard?competition=overall");
+  const href = (await table().getByRole("link").first().getAttribute("href")) ?? "";
+  const other = await page.context().newPage();
+  await other.goto(new URL(href, page.url()).href);
+  await expect(other.getByRole("dialog")).toBeVisible();
+  await other.getByRole("button", { name: "Close" }).click();
+  await expect(other).toHaveURL(/\/leaderboard\?competition=overall$/);
+  await other.close();
+});
+
+test("compare with me puts both seasons side by side", async () => {
+  await page.goto("/leaderboard");
+  const link = page.getByRole("list", { name: "Podium" }).getByRole("link").first();
+  const name = (await link.textContent()) ?? "";
+  await link.click();
+  await dialog().getByRole("button", { name: "Compare with me" }).click();
+  const comparison = dialog().getByRole("region", { name: "Comparison" });
+  await expect(comparison.getByRole("columnheader", { name: "You" })).toBeVisible();
+  await expect(comparison.getByRole("columnheader", { name })).toBeVisible();
+  await expect(comparison.getByText(/that you both predicted|No scored match/)).toBeVisible();
+});
+
+test("an open pick of somebody else is nowhere on their sheet", async () => {
+  const stranger = await aStranger("Secret Keeper");
+  const { data } = await club.secret
+    .from("matches")
+    .select("id")
+    .eq("status", "upcoming")
+    .eq("league", "Friendly Club")
+    .gt("locks_at", new Date(Date.now() + 3_600_000).toISOString())
+    .limit(1)
+    .single();
+  const { error } = await club.secret
+    .from("user_predictions")
+    .insert({ user_id: stranger, match_id: data?.id ?? "", home_prediction: 47, away_prediction: 46 });
+  expect(error).toBeNull();
+  await page.goto(`/leaderboard?competition=friendly_club&player=${stranger}`);
+  await expect(dialog().getByRole("heading", { name: "Secret Keeper" })).toBeVisible();
+  await expect(dialog().getByText("No locked picks")).toBeVisible();
+  expect(await dialog().textContent()).not.toContain("47");
+});
+
+test("search finds players by a part of their name, and says when there is none", async () => {
+  await page.goto("/leaderboard?competition=friendly_club");
+  await page.getByLabel("Find a player").fill("ret keep");
+  await expect(page.getByRole("link", { name: "Secret Keeper" })).toBeVisible();
+  await expect(table().getByRole("row")).toHaveCount(2);
+  await page.getByLabel("Find a player").fill("nobody at all");
+  await expect(page.getByText("Nobody found")).toBeVisible();
+});
+
+test("Find me goes to one's own place among its neighbours, in a table that is drawn as a whole", async () => {
+  await page.goto("/leaderboard");
+  const mine = table()
+    .getByRole("row")
+    .filter({ has: page.getByText("You", { exact: true }) });
+  const neighbour = async () => Number(await mine.getAttribute("aria-rowindex")) - 1;
+  const above = table().locator(`[aria-rowindex="${await neighbour()}"]`);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect(above).not.toBeInViewport();
+  await page.getByRole("button", { name: "Find me" }).evaluate((button: HTMLElement) => button.click());
+  await expect(above).toBeInViewport();
+});
+
+test("hundreds of players scroll smoothly: few rows are drawn, and one's own sticks to the edge", async () => {
+  // Names are letters: Crowd Aaa, Crowd Aab ... Crowd Aln.
+  const letter = (at: number) => String.fromCharCode(97 + (at % 26));
+  const names = Array.from(
+    { length: CROWD },
+    (_, at) => `Crowd ${letter(at / 676).toUpperCase()}${letter(at / 26)}${letter(at)}`,
+  );
+  const ids: string[] = [];
+  for (let from = 0; from < CROWD; from += 25)
+    ids.push(...(await Promise.all(names.slice(from, from + 25).map(aStranger))));
+  const { error } = await club.secret.from("subscriptions").insert(
+    ids.map((id) => ({
+      user_id: id,
+      subscription_type: "premier_league",
+      status: "active",
+      expires_at: new Date(Date.now() + 30 * 86_400_000).toISOString(),
+      assigned_by_admin: true,
+    })),
+  );
+  expect(error).toBeNull();
+  await page.goto("/leaderboard");
+  await expect(page.getByText(/3\d\d players/)).toBeVisible();
+  expect(Number(await table().getAttribute("aria-rowcount"))).toBeGreaterThan(CROWD);
+  // The row's cells stick, not the row.
+  const mine = table()
+    .getByRole("row")
+    .filter({ has: page.getByText("You", { exact: true }) })
+    .getByRole("link");
+  await table().evaluate((element) => element.scrollIntoView({ block: "end" }));
+  await expect(
+    table()
+      .getByRole("row", { name: /Crowd Al/ })
+      .first(),
+  ).toBeInViewport();
+  expect(await table().getByRole("row").count()).toBeLessThan(80);
+  await expect(mine).toBeInViewport();
+  await page.getByRole("button", { name: "Find me" }).click();
+  await expect(mine).toBeInViewport();
+});

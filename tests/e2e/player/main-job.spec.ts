@@ -1,0 +1,148 @@
+/** The product's main job on a real season: sign up, redeem, predict, lock, score, climb the table. */
+import { expect, type Page, test } from "@playwright/test";
+import { premierLeague, realSeasons } from "../../seasons/season-file.ts";
+import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
+import {
+  card,
+  generateCode,
+  newVisitor,
+  pick,
+  redeem,
+  registerByEmail,
+  registerByPhone,
+} from "../support/people.ts";
+
+const SEASON = premierLeague("2025-26");
+let club: Club;
+test.beforeAll(async () => {
+  // The file that runs as a club without DATABASE_URL does, on the embedded PostgreSQL.
+  club = await openClub({ embedded: true });
+});
+test.afterAll(() => club.stop());
+
+async function teamsOfFirstOpenCard(page: Page): Promise<[string, string]> {
+  const scores = page.getByRole("article").getByRole("textbox", { name: / score$/ });
+  await expect(scores.nth(1)).toBeVisible();
+  const name = async (index: number): Promise<string> =>
+    ((await scores.nth(index).getAttribute("aria-label")) ?? "").replace(/ score$/, "");
+  return [await name(0), await name(1)];
+}
+
+test("the season is the real one", () => {
+  test.skip(!realSeasons, "../shared/data is absent: a made-up season stands in");
+  expect(SEASON).toContain("shared/data");
+});
+
+test("two players sign up, predict, and see their points without reloading", async ({ browser }) => {
+  const complaints: string[] = [];
+
+  // A season in its middle: five months behind, the rest ahead.
+  const printed = club.command(
+    "import",
+    SEASON,
+    "--competition",
+    "Premier League",
+    "--season-starts",
+    daysFromNow(-150),
+  );
+  expect(printed).toMatch(
+    /^Premier League 2025\/26: 380 matches added, 0 moved, \d+ results entered, 20 teams added/,
+  );
+  expect(
+    club.command("import", SEASON, "--competition", "Premier League", "--season-starts", daysFromNow(-150)),
+  ).toContain(" 0 matches added, 0 moved, 0 results entered");
+
+  const organiser = await newVisitor(browser, club, complaints);
+  await registerByEmail(organiser, "Olga Organiser", "olga@example.com");
+  club.command("admin", "grant", "olga@example.com");
+  const codes = [await generateCode(organiser), await generateCode(organiser)];
+
+  const byPhone = await newVisitor(browser, club, complaints);
+  const byEmail = await newVisitor(browser, club, complaints);
+  await registerByPhone(byPhone, "Paul Phone", "57123456");
+  await registerByEmail(byEmail, "Emma Email", "emma@example.com");
+  for (const [index, page] of [byPhone, byEmail].entries()) {
+    await redeem(page, codes[index] ?? "");
+    await expect(page.getByRole("status").filter({ hasText: /Premier League/ })).toBeVisible();
+  }
+  await redeem(byEmail, codes[0] ?? "");
+  await expect(byEmail.getByText(/already been used|used/i).first()).toBeVisible();
+
+  // The first card that is open, by the names it shows; which match it is, the first save tells.
+  await byPhone.goto("/matches");
+  await byEmail.goto("/matches");
+  const [home, away] = await teamsOfFirstOpenCard(byPhone);
+  const saving = byPhone.waitForRequest(
+    (request) => request.method() === "POST" && request.url().includes("/user_predictions"),
+  );
+  await pick(byPhone, home, away, [1, 0]);
+  const { match_id: matchId } = [(await saving).postDataJSON()].flat()[0] as { match_id: string };
+  await pick(byPhone, home, away, [2, 1]);
+  await pick(byEmail, home, away, [1, 0]);
+
+  // The deadline passes; a late change is refused, by hand too.
+  await moveKickoff(club, matchId, 3);
+  await expect(card(byPhone, home, away).getByText("Your pick")).toBeVisible({ timeout: 30_000 });
+  const answer = await byPhone.evaluate(
+    async ({ key, match }) => {
+      const session = JSON.parse(
+        Object.entries(localStorage).find(([name]) => name.includes("auth-token"))?.[1] ?? "{}",
+      ) as { access_token: string; user: { id: string } };
+      const response = await fetch("/rest/v1/user_predictions?on_conflict=user_id,match_id", {
+        method: "POST",
+        headers: {
+          apikey: key,
+          authorization: `Bearer ${session.access_token}`,
+          "content-type": "application/json",
+          prefer: "resolution=merge-duplicates",
+        },
+        body: JSON.stringify({
+          user_id: session.user.id,
+          match_id: match,
+          home_prediction: 3,
+          away_prediction: 1,
+        }),
+      });
+      return { status: response.status, code: ((await response.json()) as { code: string }).code };
+    },
+    { key: club.publishableKey, match: matchId },
+  );
+  expect(answer).toEqual({ status: 400, code: "SL001" });
+  complaints.splice(
+    0,
+    complaints.length,
+    ...complaints.filter((complaint) => !complaint.includes("user_predictions")),
+  );
+
+  // Both look at the table while the organiser completes the match.
+  for (const page of [byPhone, byEmail]) {
+    await page.goto("/leaderboard");
+    await expect(page.getByRole("main").getByText("Paul Phone").first()).toBeVisible();
+  }
+  await organiser.goto("/manage-matches");
+  await organiser
+    .getByRole("link", { name: /^Live/ })
+    .or(organiser.getByRole("tab", { name: /^Live/ }))
+    .click();
+  const action = organiser.getByRole("button", { name: new RegExp(`Complete.*: ${home} v ${away}`) });
+  await expect(action).toBeVisible({ timeout: 30_000 });
+  await action.click();
+  const dialog = organiser.getByRole("dialog");
+  await dialog.getByLabel(`${home} score`).fill("2");
+  await dialog.getByLabel(`${away} score`).fill("1");
+  await dialog.getByRole("button", { name: "Complete match" }).click();
+  await expect(organiser.getByText("Match score updated and points calculated!")).toBeVisible();
+
+  for (const page of [byPhone, byEmail]) await expect(page.getByText("Match Completed!")).toBeVisible();
+  for (const page of [byPhone, byEmail]) {
+    await expect(page.getByRole("row", { name: /^1 .*Paul Phone.* 3$/ })).toBeVisible();
+    await expect(page.getByRole("row", { name: /^2 .*Emma Email.* 1$/ })).toBeVisible();
+  }
+  await byPhone.goto("/matches");
+  await expect(
+    card(byPhone, home, away)
+      .getByText(/exact score/i)
+      .first(),
+  ).toBeVisible();
+  expect(complaints).toEqual([]);
+});

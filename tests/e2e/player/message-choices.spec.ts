@@ -1,0 +1,196 @@
+/** Messages: what a player chooses to get and where, the link at the end of a mail, and when the club is quiet. */
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, openClub } from "../support/club.ts";
+import { addPlayer, must } from "../support/club-data.ts";
+import { newVisitor, signIn } from "../support/people.ts";
+import { isSound } from "../support/screen-checks.ts";
+
+let club: Club;
+const complaints: string[] = [];
+test.beforeAll(async () => {
+  club = await openClub();
+  const never = { setting_key: "quiet_hours", setting_value: "00:00-00:00" };
+  await must(club.secret.from("admin_settings").insert(never));
+});
+test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterAll(() => club.stop());
+
+const kinds = [
+  "Reminders",
+  "Moved and cancelled matches",
+  "Your results",
+  "Your subscriptions",
+  "News",
+] as const;
+const channels = ["In the app", "Mail", "Push"] as const;
+const box = (page: Page, kind: (typeof kinds)[number], channel: (typeof channels)[number]) =>
+  page.getByRole("group", { name: kind }).getByLabel(channel);
+const boxes = (page: Page) =>
+  page.getByRole("group").getByRole("checkbox", { name: /^(In the app|Mail|Push)$/ });
+const chosen = (page: Page) =>
+  boxes(page).evaluateAll((all) => all.map((one) => one instanceof HTMLInputElement && one.checked));
+
+let players = 0;
+/** The page of a new player who has signed in, and where they registered. */
+async function aPlayer(page: Page): Promise<string> {
+  players += 1;
+  const email = `player${players}@example.com`;
+  await addPlayer(club, `Paula Player ${players}`, email);
+  await signIn(page, email);
+  return email;
+}
+
+async function openProfile(page: Page): Promise<void> {
+  await page.goto("/profile");
+  await expect(boxes(page)).toHaveCount(15);
+}
+
+/** Publishes news, and lets the club tell of it until `arrived` holds. */
+async function tell(title: string, arrived: () => Promise<unknown> | unknown): Promise<void> {
+  await must(club.secret.from("news").insert({ title, content: "First line,\nsecond line." }));
+  await must(club.secret.rpc("run_job_now", { _name: "Tell news" }));
+  await expect
+    .poll(
+      async () => {
+        await must(club.secret.rpc("run_job_now", { _name: "Send messages" }));
+        return Boolean(await arrived());
+      },
+      { timeout: 60_000, intervals: [2_000] },
+    )
+    .toBe(true);
+}
+
+test("each kind has its own choice on each channel, kept after a reload, however fast they are pressed", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, complaints);
+  await aPlayer(page);
+  await openProfile(page);
+  const before = await chosen(page);
+  let saved = 0;
+  page.on("response", (response) => {
+    if (response.url().endsWith("/rpc/choose_messages") && response.ok()) saved += 1;
+  });
+  await boxes(page).evaluateAll((all) => {
+    for (const one of all) if (one instanceof HTMLElement) one.click();
+  });
+  expect(await chosen(page)).toEqual(before.map((one) => !one));
+  await expect.poll(() => saved).toBe(15);
+  await box(page, "News", "Mail").uncheck();
+  await expect.poll(() => saved).toBe(16);
+  await page.reload();
+  await expect(boxes(page)).toHaveCount(15);
+  const after = before.map((one) => !one);
+  after[kinds.indexOf("News") * channels.length + channels.indexOf("Mail")] = false;
+  expect(await chosen(page)).toEqual(after);
+  await page.context().close();
+});
+
+test("a choice that cannot be saved goes back to what it was, and says so", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await aPlayer(page);
+  await openProfile(page);
+  const reminders = box(page, "Reminders", "Mail");
+  for (const fail of ["refuse", "be away"] as const) {
+    await page.route("**/rpc/*message*", (route) =>
+      fail === "refuse" ? route.fulfill({ status: 500, body: "{}" }) : route.abort(),
+    );
+    await expect(reminders).toBeChecked();
+    await reminders.click();
+    await expect(page.getByText("An error occurred. Please try again.").last()).toBeVisible();
+    await expect(reminders).toBeChecked();
+    await page.unroute("**/rpc/*message*");
+  }
+  await page.reload();
+  await expect(reminders).toBeChecked();
+  await page.context().close();
+});
+
+test("the link in a mail turns its kind off with one click, says so when it is used again, and undoes it", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, complaints);
+  const email = await aPlayer(page);
+  await openProfile(page);
+  await expect(box(page, "News", "Mail")).not.toBeChecked();
+  const saved = page.waitForResponse((response) => response.url().endsWith("/rpc/choose_messages"));
+  await box(page, "News", "Mail").check();
+  await saved;
+
+  const mail = async () =>
+    (await club.outbox()).find(({ recipient, subject }) => recipient === email && subject === "Cup night");
+  await tell("Cup night", mail);
+  const link = /http\S+\/unsubscribe\?token=\S+/.exec((await mail())?.body ?? "")?.[0] ?? "";
+
+  const stranger = await newVisitor(browser, club, complaints);
+  await stranger.goto(link);
+  const main = stranger.getByRole("main");
+  await expect(main).toContainText("You get mails about news now.");
+  await isSound(stranger, "an unsubscribe link");
+  await stranger.getByRole("button", { name: "Turn off" }).click();
+  await expect(main).toContainText("You get no mails about news.");
+  await isSound(stranger, "a used unsubscribe link");
+  await page.reload();
+  await expect(box(page, "News", "Mail")).not.toBeChecked();
+  await expect(box(page, "News", "Push")).toBeChecked();
+
+  await stranger.goto(link);
+  await expect(stranger.getByRole("heading", { name: "These mails are off" })).toBeVisible();
+  await stranger.getByRole("button", { name: "Turn on again" }).click();
+  await expect(main).toContainText("You get mails about news now.");
+  await page.reload();
+  await expect(box(page, "News", "Mail")).toBeChecked();
+
+  for (const wrong of [
+    link.replace(/token=../, "token=xx"),
+    link.replace("kind=news", "kind=weather"),
+    link.replace(/\?.*/, ""),
+  ]) {
+    await stranger.goto(wrong);
+    await expect(main).toContainText("This link is not known");
+    await expect(stranger.getByRole("button", { name: /^Turn/ })).toHaveCount(0);
+  }
+  await stranger.context().close();
+  await page.context().close();
+});
+
+test("an organiser sets the quiet hours, does without them, and both are on record", async ({ browser }) => {
+  const page = await newVisitor(browser, club, complaints);
+  club.command("admin", "grant", await aPlayer(page));
+  await must(club.secret.from("admin_settings").delete().eq("setting_key", "quiet_hours"));
+  await page.goto("/admin-dashboard/notifications");
+  await expect(page.getByLabel("From")).toHaveValue("23:00");
+  await expect(page.getByLabel("To", { exact: true })).toHaveValue("07:00");
+  const save = () => page.getByRole("button", { name: "Save quiet hours" }).click();
+  await page.getByLabel("From").fill("");
+  await save();
+  await expect(page.getByText("Please fill in both times")).toBeVisible();
+  await page.getByLabel("From").fill("07:00");
+  await save();
+  await expect(page.getByText("Quiet hours must end at another time than they begin")).toBeVisible();
+  await page.getByLabel("From").fill("22:15");
+  await save();
+  await expect(page.getByText("Quiet hours saved")).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("From")).toHaveValue("22:15");
+
+  await page.getByLabel("Keep quiet hours").uncheck();
+  await expect(page.getByLabel("From")).toHaveCount(0);
+  await save();
+  await expect(page.getByText("Quiet hours saved").last()).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel("Keep quiet hours")).not.toBeChecked();
+  const { data } = await must(
+    club.secret
+      .from("admin_audit_log")
+      .select("old_values, new_values")
+      .eq("table_name", "admin_settings")
+      .not("admin_user_id", "is", null)
+      .order("id"),
+  );
+  expect(data).toMatchObject([
+    { new_values: { setting_value: "22:15-07:00" } },
+    { old_values: { setting_value: "22:15-07:00" }, new_values: { setting_value: "00:00-00:00" } },
+  ]);
+  await page.context().close();
+});

@@ -1,0 +1,282 @@
+/** Moving about: who is let in where, what Back does, where the focus goes, what is said on every page. */
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import { addMatch, addOrganiser, addPlayer, complete, openLive, predict } from "../support/club-data.ts";
+import { newVisitor, PASSWORD, signIn } from "../support/people.ts";
+
+let club: Club;
+let playerId: string;
+const complaints: string[] = [];
+const opened: BrowserContext[] = [];
+
+test.beforeAll(async () => {
+  club = await openClub();
+  playerId = await addPlayer(club, "Petra Player", "petra@example.com");
+  const rivalId = await addPlayer(club, "Rolf Rival", "rolf@example.com", false);
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+
+  const match = await addMatch(club, {
+    home_team_name: "Burnley",
+    away_team_name: "Leeds United",
+    match_date: daysFromNow(1),
+    league: "Friendly Club",
+  });
+  await predict(club, playerId, match, [1, 0]);
+  await predict(club, rivalId, match, [2, 0]);
+  await complete(club, match, [2, 0]);
+});
+test.afterEach(async () => {
+  for (const context of opened.splice(0)) await context.close();
+  expect(complaints.splice(0)).toEqual([]);
+});
+test.afterAll(() => club.stop());
+
+type Opening = { browser: Parameters<typeof newVisitor>[0] };
+async function visitorIn({ browser }: Opening, heard = complaints): Promise<Page> {
+  const page = await newVisitor(browser, club, heard);
+  opened.push(page.context());
+  return page;
+}
+async function memberIn({ browser }: Opening, email: string, heard = complaints): Promise<Page> {
+  const page = await visitorIn({ browser }, heard);
+  await signIn(page, email);
+  return page;
+}
+const main = (page: Page) => page.locator("#main");
+
+test("a visitor who asks for a members' page lands there after signing in, query included", async ({
+  browser,
+}) => {
+  const page = await visitorIn({ browser });
+  await page.goto("/archives");
+  await page.goto("/leaderboard?competition=friendly_club");
+  await expect(page).toHaveURL(`${club.url}/`);
+  await page.goBack();
+  await expect(page).toHaveURL(/\/archives$/);
+  await page.goForward();
+  await page.getByText("That page is for members.").getByRole("link", { name: "Sign In" }).click();
+  await page.getByLabel("Email or phone number").fill("petra@example.com");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(/\/leaderboard\?competition=friendly_club$/);
+  await expect(page.getByRole("row", { name: /Petra Player/ })).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByText("That page is for members.")).toBeHidden();
+});
+
+test("every page has its title", async ({ browser }) => {
+  const page = await memberIn({ browser }, "olga@example.com");
+  const titles = {
+    "/": "English Scoreline Club",
+    "/matches": "Matches",
+    "/subscriptions": "Subscriptions",
+    "/leaderboard": "Leaderboard",
+    "/leaderboard/friendly-club": "Friendly Club",
+    "/profile": "Profile",
+    "/archives": "Leaderboard Archives",
+    "/live-scores": "Live Scores",
+    "/manage-matches": "Manage Matches",
+    "/admin-dashboard/codes": "Codes",
+    "/reset-password": "Reset password",
+    "/no/such/page": "Page not found",
+  };
+  for (const [path, title] of Object.entries(titles)) {
+    await page.goto(path);
+    await expect(page).toHaveTitle(path === "/" ? title : `${title} · English Scoreline Club`);
+  }
+  const visitor = await visitorIn({ browser });
+  await visitor.goto("/auth");
+  await expect(visitor).toHaveTitle("Sign In · English Scoreline Club");
+});
+
+test("a page that does not exist says so and leads Home", async ({ browser }) => {
+  const page = await visitorIn({ browser });
+  await page.goto("/no/such/page");
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
+  await page.getByRole("link", { name: "Back to Home" }).click();
+  await expect(page).toHaveURL(`${club.url}/`);
+});
+
+test("a new page begins at its top with the focus on its content; Back leads to the place one left", async ({
+  browser,
+}) => {
+  const page = await visitorIn({ browser });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
+  // Where there is no news the page is shorter once that is known.
+  await page.waitForLoadState("networkidle");
+  await expect(page.locator(".skeleton")).toHaveCount(0);
+  // A click scrolls: where the page was left is known then, and not before.
+  await page.evaluate(() =>
+    addEventListener("click", () => document.body.setAttribute("data-left", String(scrollY)), {
+      capture: true,
+    }),
+  );
+  await page.getByRole("contentinfo").getByRole("link", { name: "Leaderboard Archives" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Leaderboard Archives" })).toBeVisible();
+  await expect(main(page)).toBeFocused();
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  const left = Number(await page.locator("body").getAttribute("data-left"));
+  expect(left).toBeGreaterThan(100);
+  await page.goBack();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(left);
+  await expect(main(page)).toBeFocused();
+});
+
+test("the first Tab leads to the content", async ({ browser }) => {
+  const page = await visitorIn({ browser });
+  await page.goto("/archives");
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(main(page)).toBeFocused();
+});
+
+test("on a phone the menu lists the pages, marks the current one, and closes with a choice or with Escape", async ({
+  browser,
+}) => {
+  const page = await memberIn({ browser }, "petra@example.com");
+  await page.goto("/profile");
+  const menu = page.getByRole("navigation", { name: "Menu" });
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(menu.getByText("Welcome, Petra Player")).toBeVisible();
+  await expect(menu.getByRole("link")).toHaveText([
+    "Home",
+    "Matches",
+    "Subscriptions",
+    "Leaderboard",
+    "Leaderboard Archives",
+    "Profile",
+  ]);
+  await expect(menu.getByRole("link", { name: "Profile" })).toHaveAttribute("aria-current", "page");
+  await expect(menu.getByRole("button", { name: "Sign Out" })).toBeVisible();
+  await menu.getByRole("link", { name: "Home" }).focus();
+  await page.keyboard.press("Escape");
+  await expect(menu).toBeHidden();
+  await expect(page.getByRole("button", { name: "Open menu" })).toBeFocused();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await menu.getByRole("link", { name: "Leaderboard Archives" }).click();
+  await expect(menu).toBeHidden();
+  await expect(page).toHaveURL(/\/archives$/);
+});
+
+test("on a wide screen the bar has pages, welcome and Logout; a visitor has Sign In and Register", async ({
+  browser,
+}) => {
+  const visitor = await visitorIn({ browser });
+  await visitor.setViewportSize({ width: 1440, height: 900 });
+  await visitor.goto("/");
+  const banner = visitor.getByRole("banner");
+  await expect(banner.getByRole("link", { name: "Register" })).toHaveAttribute("href", "/auth?mode=register");
+  await banner.getByRole("link", { name: "Sign In" }).click();
+  await expect(visitor).toHaveURL(/\/auth$/);
+
+  const organiser = await memberIn({ browser }, "olga@example.com");
+  await organiser.setViewportSize({ width: 1440, height: 900 });
+  await organiser.goto("/matches");
+  const nav = organiser.getByRole("navigation", { name: "Main" });
+  await expect(nav.getByRole("link", { name: "Matches" })).toHaveAttribute("aria-current", "page");
+  await expect(organiser.getByText("Welcome, Olga Organiser")).toBeVisible();
+  await expect(
+    organiser.getByRole("navigation", { name: "Organise" }).getByRole("link", { name: "Live Scores" }),
+  ).toBeVisible();
+  await expect(organiser.getByRole("button", { name: "Logout" })).toBeVisible();
+  await organiser.getByRole("link", { name: "English Scoreline Club" }).click();
+  await expect(organiser).toHaveURL(`${club.url}/`);
+});
+
+test("a player's sheet is a step: Back closes it, its address opens it, and closing it goes back", async ({
+  browser,
+}) => {
+  const page = await memberIn({ browser }, "petra@example.com");
+  await page.goto("/matches");
+  await page.goto("/leaderboard?competition=friendly_club");
+  const sheet = page.getByRole("dialog", { name: "Rolf Rival" });
+  const row = page.getByRole("row", { name: /Rolf Rival/ }).getByRole("link");
+  await row.click();
+  await expect(sheet).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(/competition=friendly_club$/);
+  await page.goForward();
+  await expect(sheet).toBeVisible();
+  await page.reload();
+  await expect(sheet).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(/competition=friendly_club$/);
+});
+
+test("the security banner comes two seconds after the page and, once dismissed, never again", async ({
+  browser,
+}) => {
+  const page = await visitorIn({ browser });
+  await page.clock.install();
+  await page.goto("/");
+  const banner = page.getByText("Security Enhanced!");
+  await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
+  await page.clock.fastForward(2_000);
+  await expect(banner).toBeVisible();
+  // It covers nothing for good.
+  await page.getByRole("contentinfo").getByRole("link").click({ trial: true });
+  await page.reload();
+  await page.clock.fastForward(2_000);
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await expect(banner).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
+  await page.clock.fastForward(10_000);
+  await expect(banner).toBeHidden();
+});
+
+test("a match that is completed is told to players and visitors alike, for five seconds", async ({
+  browser,
+}) => {
+  const match = await addMatch(club, {
+    home_team_name: "Arsenal",
+    away_team_name: "Chelsea",
+    match_date: daysFromNow(1),
+    league: "Friendly Club",
+  });
+  const next = await addMatch(club, {
+    home_team_name: "Everton",
+    away_team_name: "Fulham",
+    match_date: daysFromNow(1),
+    league: "Friendly Club",
+  });
+  const visitor = await visitorIn({ browser });
+  const player = await memberIn({ browser }, "petra@example.com");
+  await openLive(visitor, "/archives", 1);
+  await openLive(player, "/profile", 2);
+  const shown = [visitor, player].map((page) => millisecondsShown(page, "Arsenal 2–1 Chelsea"));
+  await complete(club, match, [2, 1]);
+  await expect(visitor.getByText("Match Completed!")).toBeVisible();
+  for (const milliseconds of await Promise.all(shown)) {
+    expect(milliseconds).toBeGreaterThan(4_500);
+    expect(milliseconds).toBeLessThan(9_000);
+  }
+  // A correction of a completed match is no completion: the next toast speaks of the other match alone.
+  await complete(club, match, [3, 1]);
+  await complete(club, next, [0, 0]);
+  await expect(visitor.getByText("Everton 0–0 Fulham", { exact: true })).toBeVisible();
+});
+
+/** How long the page has the words on it, from when they come; as the page's own clock sees it. */
+function millisecondsShown(page: Page, words: string): Promise<number> {
+  return page.evaluate(
+    (text) =>
+      new Promise<number>((resolve) => {
+        let since: number | null = null;
+        new MutationObserver((_, watching) => {
+          const isThere = document.body.textContent?.includes(text) ?? false;
+          if (isThere) since ??= performance.now();
+          else if (since !== null) {
+            watching.disconnect();
+            resolve(performance.now() - since);
+          }
+        }).observe(document.body, { childList: true, subtree: true, characterData: true });
+      }),
+    words,
+  );
+}

@@ -1,0 +1,222 @@
+/** No pick is lost: not offline, not by a closed tab, not to a failing server, not by a session that ended. */
+import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
+import { addPlayer } from "../support/club-data.ts";
+import { card, hold, newVisitor, registerByEmail, signIn } from "../support/people.ts";
+
+let club: Club;
+let matchId = "";
+let players = 0;
+
+test.beforeAll(async () => {
+  club = await openClub();
+  await club.secret.from("teams").insert([{ name: "Arsenal" }, { name: "Chelsea" }]);
+});
+test.afterAll(() => club.stop());
+
+test.beforeEach(async () => {
+  await club.secret.from("matches").delete().eq("league", "Friendly Club");
+  const match = {
+    home_team_name: "Arsenal",
+    away_team_name: "Chelsea",
+    match_date: daysFromNow(2),
+    league: "Friendly Club",
+  };
+  const { data } = await club.secret.from("matches").insert(match).select("id").single();
+  matchId = data?.id ?? "";
+});
+
+/** A player of their own, looking at the one match. */
+async function aPlayer(
+  browser: Parameters<typeof newVisitor>[0],
+): Promise<{ page: Page; context: BrowserContext; email: string }> {
+  players += 1;
+  const email = `player${players}@example.com`;
+  const page = await newVisitor(browser, club, []);
+  await addPlayer(club, "Train Traveller", email);
+  await signIn(page, email);
+  await page.goto("/matches");
+  await expect(arsenal(page)).toBeVisible();
+  return { page, context: page.context(), email };
+}
+
+const match = (page: Page) => card(page, "Arsenal", "Chelsea");
+const arsenal = (page: Page) => match(page).getByLabel("Arsenal score");
+
+async function set(page: Page, home: number, away: number): Promise<void> {
+  await arsenal(page).fill(String(home));
+  await match(page).getByLabel("Chelsea score").fill(String(away));
+}
+
+async function saved(): Promise<(string | number)[][]> {
+  const { data } = await club.secret
+    .from("user_predictions")
+    .select("home_prediction, away_prediction")
+    .eq("match_id", matchId);
+  return (data ?? []).map((row) => [row.home_prediction, row.away_prediction]);
+}
+
+test("offline it is kept and said, and saved as soon as the device is online again", async ({ browser }) => {
+  const { page, context } = await aPlayer(browser);
+  await context.setOffline(true);
+  await set(page, 2, 1);
+  await expect(match(page).getByRole("alert")).toHaveText("Not saved. Your 2–1 is kept here.");
+  await context.setOffline(false);
+  await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
+  expect(await saved()).toEqual([[2, 1]]);
+});
+
+test("a tab closed while offline: the next visit saves it without a touch", async ({ browser }) => {
+  const { page, context } = await aPlayer(browser);
+  await context.setOffline(true);
+  await set(page, 3, 0);
+  await expect(match(page).getByRole("alert")).toBeVisible();
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await next.goto("/matches");
+  await expect(match(next).getByText(/^Saved \d/)).toBeVisible();
+  await expect(arsenal(next)).toHaveValue("3");
+  expect(await saved()).toEqual([[3, 0]]);
+});
+
+test("a server that fails is asked again by itself, and at once on Retry", async ({ browser }) => {
+  const { page } = await aPlayer(browser);
+  const refuse = (status: number) =>
+    page.route("**/rest/v1/user_predictions*", (route) =>
+      route.request().method() === "POST" ? route.fulfill({ status, body: "{}" }) : route.continue(),
+    );
+  await refuse(500);
+  await set(page, 1, 1);
+  await expect(match(page).getByRole("alert")).toHaveText("Not saved. Your 1–1 is kept here.");
+  await page.unroute("**/rest/v1/user_predictions*");
+  await match(page).getByRole("button", { name: "Retry" }).click();
+  await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
+
+  await refuse(503);
+  await set(page, 2, 2);
+  await expect(match(page).getByRole("alert")).toBeVisible();
+  await page.unroute("**/rest/v1/user_predictions*");
+  await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
+  expect(await saved()).toEqual([[2, 2]]);
+});
+
+test("a session that ended keeps it; signing in again saves it, and nobody else on the device gets it", async ({
+  browser,
+}) => {
+  const { page, email } = await aPlayer(browser);
+  const stored = await page.evaluate(() => localStorage.getItem("scoreline-auth-token"));
+  const session: { access_token: string } = JSON.parse(stored ?? "{}");
+  await club.secret.auth.admin.signOut(session.access_token, "global");
+  await arsenal(page).fill("4");
+  // Whatever else the page asks for meanwhile must not be told before the pick is typed.
+  const release = await hold(page, "**/auth/v1/token*");
+  // Its time is up on this device, so that the next call must renew it.
+  await page.evaluate(
+    (expired) => localStorage.setItem("scoreline-auth-token", expired),
+    JSON.stringify({ ...session, expires_at: 1 }),
+  );
+  await match(page).getByLabel("Chelsea score").fill("2");
+  release();
+  await expect(page.getByText("Your session has expired. Please log in again.")).toBeVisible();
+  await page.waitForURL((url) => url.pathname === "/");
+  await page.unrouteAll();
+  expect(await saved()).toEqual([]);
+
+  await registerByEmail(page, "Other Person", `other-${email}`);
+  await page.goto("/matches");
+  await expect(arsenal(page)).toHaveValue("");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("Signed out successfully")).toBeVisible();
+  await page.waitForURL((url) => url.pathname === "/");
+  expect(await saved()).toEqual([]);
+
+  await signIn(page, email);
+  await page.goto("/matches");
+  await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
+  await expect(arsenal(page)).toHaveValue("4");
+  expect(await saved()).toEqual([[4, 2]]);
+});
+
+/** A pick of 5–5 that waits offline while the player's phone saves 1–0. */
+async function overtaken(browser: Parameters<typeof newVisitor>[0]) {
+  const { page, context, email } = await aPlayer(browser);
+  await context.setOffline(true);
+  await set(page, 5, 5);
+  await expect(match(page).getByRole("alert")).toBeVisible();
+  const phone = await newVisitor(browser, club, []);
+  await signIn(phone, email);
+  await phone.goto("/matches");
+  await set(phone, 1, 0);
+  await expect(match(phone).getByText(/^Saved \d/)).toBeVisible();
+  return { page, context };
+}
+
+test("what another device saved later is not overwritten when this one is online again", async ({
+  browser,
+}) => {
+  const { page, context } = await overtaken(browser);
+  await context.setOffline(false);
+  await expect(arsenal(page)).toHaveValue("1");
+  await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
+  expect(await saved()).toEqual([[1, 0]]);
+});
+
+test("what another device saved later stays on the card while the list of picks cannot be read", async ({
+  browser,
+}) => {
+  const { page, context } = await overtaken(browser);
+  await page.route(/user_predictions\?(?!.*match_id=eq)/, (route) =>
+    route.request().method() === "GET" ? route.abort() : route.continue(),
+  );
+  await context.setOffline(false);
+  await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
+  // Its card looks at the list again when the match itself changes.
+  await club.secret.from("matches").update({ match_time: "21:30" }).eq("id", matchId);
+  await expect(match(page).getByText(/:30$/)).toBeVisible();
+  await expect(arsenal(page)).toHaveValue("1");
+  await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
+});
+
+test("what another device saved later is not overwritten by the next visit", async ({ browser }) => {
+  const { page, context } = await overtaken(browser);
+  await page.close();
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await next.goto("/matches");
+  await expect(arsenal(next)).toHaveValue("1");
+  await expect(match(next).getByText(/^Saved \d/)).toBeVisible();
+  expect(await saved()).toEqual([[1, 0]]);
+});
+
+test("after the lock the screen says that it was too late, what was lost and what counts", async ({
+  browser,
+}) => {
+  const { page, context } = await aPlayer(browser);
+  await set(page, 1, 0);
+  await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
+  await context.setOffline(true);
+  await set(page, 2, 0);
+  await expect(match(page).getByRole("alert")).toHaveText("Not saved. Your 2–0 is kept here.");
+  await page.close();
+  await moveKickoff(club, matchId, -1);
+  await context.setOffline(false);
+  const next = await context.newPage();
+  await next.goto("/matches");
+  await expect(next.getByRole("alert")).toContainText(
+    "Too late: this pick could not be saved before the lock.",
+  );
+  await expect(next.getByRole("alert")).toContainText(
+    "Arsenal v Chelsea: 2–0 was not saved. Your 1–0 stands.",
+  );
+  await next.getByRole("button", { name: "Understood" }).click();
+  await next.reload();
+  await expect(
+    match(next)
+      .getByText(/Locked|Your pick/)
+      .first(),
+  ).toBeVisible();
+  await expect(next.getByText("Too late")).toBeHidden();
+  expect(await saved()).toEqual([[1, 0]]);
+});

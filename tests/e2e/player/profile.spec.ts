@@ -1,0 +1,232 @@
+/** One's own account: every line that can be changed, one's figures, one's data, and the way out. */
+import { readFileSync } from "node:fs";
+import { expect, type Page, test } from "@playwright/test";
+import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
+import { addOrganiser, addPlayer } from "../support/club-data.ts";
+import {
+  card,
+  newVisitor,
+  PASSWORD,
+  pick,
+  registerByPhone,
+  signIn,
+  signInByForm,
+} from "../support/people.ts";
+
+const NEW_PASSWORD = "Brand2New";
+// One player's story: each chapter begins where the one before ended.
+test.describe.configure({ mode: "serial" });
+
+let club: Club;
+let page: Page;
+
+test.beforeAll(async ({ browser }) => {
+  club = await openClub();
+  await club.secret.from("teams").insert([{ name: "Arsenal" }, { name: "Chelsea" }]);
+  page = await newVisitor(browser, club, []);
+  await addPlayer(club, "Amina Ramgoolam", "amina@example.com");
+  await signIn(page, "amina@example.com");
+});
+test.afterAll(() => club.stop());
+
+const section = (name: string) => page.getByRole("region", { name });
+
+async function signInWith(visitor: Page, identifier: string, password: string): Promise<void> {
+  await visitor.goto("/auth");
+  await visitor.getByLabel("Email or phone number").fill(identifier);
+  await visitor.getByLabel("Password", { exact: true }).fill(password);
+  await visitor.getByRole("button", { name: "Sign In" }).click();
+}
+
+test("a new name is on the profile, in the bar and on the tables", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Change full name" }).click();
+  await page.getByLabel("Full name").fill("R2-D2");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Use letters, spaces, apostrophes and hyphens");
+  await page.getByLabel("Full name").fill("Amina O'Neil");
+  await page.getByRole("button", { name: "Save name" }).click();
+  await expect(page.getByText("Name updated successfully!")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Amina O'Neil" })).toBeVisible();
+  await expect(page.getByRole("banner").getByText("Welcome, Amina O'Neil")).toBeVisible();
+});
+
+test("a first pick is in the figures, in the history and in the log of its changes", async () => {
+  const { data } = await club.secret
+    .from("matches")
+    .insert({
+      home_team_name: "Arsenal",
+      away_team_name: "Chelsea",
+      match_date: daysFromNow(2),
+      league: "Friendly Club",
+    })
+    .select("id")
+    .single();
+  await page.goto("/profile");
+  await expect(section("Your season").getByText("Not on this table yet")).toBeVisible();
+  await expect(section("Prediction history").getByText("No picks yet")).toBeVisible();
+  await page.goto("/matches");
+  await pick(page, "Arsenal", "Chelsea", [1, 0]);
+  await card(page, "Arsenal", "Chelsea").getByLabel("Arsenal score").fill("2");
+  await expect
+    .poll(async () => (await club.secret.from("user_predictions").select("home_prediction").single()).data)
+    .toEqual({ home_prediction: 2 });
+  await moveKickoff(club, data?.id ?? "", -60);
+  const { error } = await club.secret
+    .from("matches")
+    .update({ status: "completed", home_score: 2, away_score: 0 })
+    .eq("id", data?.id ?? "");
+  expect(error).toBeNull();
+
+  await page.goto("/profile");
+  await section("Your season").getByLabel("Competition").selectOption("Friendly Club");
+  await expect(section("Your season").getByText("1st")).toBeVisible();
+  await expect(section("Your season").getByText("100.0%")).toBeVisible();
+  await section("Your season").getByLabel("Competition").selectOption("FA Cup");
+  await expect(section("Your season").getByText("Not on this table yet")).toBeVisible();
+
+  const history = section("Prediction history");
+  await expect(history.getByText("exact score")).toBeVisible();
+  await history.getByRole("button", { name: "Changes of Arsenal v Chelsea" }).click();
+  await expect(history.getByText(/^Made 1–0/)).toBeVisible();
+  await expect(history.getByText(/^Changed to 2–0/)).toBeVisible();
+});
+
+test("where no mail is delivered a new email counts at once, and one that somebody has is refused", async ({
+  browser,
+}) => {
+  await addPlayer(club, "Other Person", "other@example.com");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Change email" }).click();
+  await page.getByLabel("New email").fill("other@example.com");
+  await page.getByRole("button", { name: "Save email" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "This email is already registered with another account. Please sign in instead.",
+  );
+  await expect(page.getByLabel("New email")).toHaveValue("other@example.com");
+  await page.getByLabel("New email").fill("amina.new@example.com");
+  await page.getByRole("button", { name: "Save email" }).click();
+  await expect(page.getByText("Email updated successfully!")).toBeVisible();
+  await expect(section("Account").getByText("amina.new@example.com")).toBeVisible();
+  await signInByForm(await newVisitor(browser, club, []), "amina.new@example.com");
+});
+
+test("a phone number that somebody has is refused in clear words, and another one is added", async ({
+  browser,
+}) => {
+  await registerByPhone(await newVisitor(browser, club, []), "Paul Phone", "57111111");
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Add phone number" }).click();
+  await page.getByLabel("New phone number").fill("57111111");
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "This phone number is already registered with another account. Please use a different phone number or sign in.",
+  );
+  await expect(page.getByLabel("New phone number")).toHaveValue("57111111");
+  await page.getByLabel("New phone number").fill("57222222");
+  await page.getByRole("button", { name: "Send code" }).click();
+  await expect(page.getByText("Phone number verified successfully!")).toBeVisible();
+  await expect(section("Account").getByText("+23057222222, verified")).toBeVisible();
+  await signInByForm(await newVisitor(browser, club, []), "57222222");
+});
+
+test("the theme follows the device until one is chosen, and the choice stays", async () => {
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.goto("/profile");
+  const light = await background();
+  await page.getByRole("radio", { name: "Dark" }).check();
+  await expect.poll(background).not.toBe(light);
+  await page.reload();
+  await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+  expect(await background()).not.toBe(light);
+  await page.getByRole("radio", { name: "As the device" }).check();
+  await expect.poll(background).toBe(light);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await expect.poll(background).not.toBe(light);
+  await page.emulateMedia({ colorScheme: null });
+});
+
+test("my data holds the account, every pick and its changes, and nobody else's", async () => {
+  await page.goto("/profile");
+  const downloading = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download my data" }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe("scoreline-my-data.json");
+  const text = readFileSync(await download.path(), "utf8");
+  expect(JSON.parse(text)).toMatchObject({
+    account: { email: "amina.new@example.com", phone: "23057222222" },
+    profile: { full_name: "Amina O'Neil" },
+    predictions: [{ home_prediction: 2, away_prediction: 0, points_earned: 3 }],
+    prediction_changes: [{ home_prediction: 1 }, { home_prediction: 2 }],
+  });
+  expect(text).not.toContain("other@example.com");
+});
+
+test("a new password replaces the old one", async ({ browser }) => {
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Change password" }).click();
+  await page.getByLabel("New password", { exact: true }).fill("weak");
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByRole("alert")).toHaveText("Password must be at least 8 characters");
+  await page.getByLabel("New password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByRole("alert")).toHaveText("The new password must be different from the old one.");
+  await page.getByLabel("New password", { exact: true }).fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Save password" }).click();
+  await expect(page.getByText("Password updated successfully!")).toBeVisible();
+  const visitor = await newVisitor(browser, club, []);
+  await signInWith(visitor, "amina.new@example.com", PASSWORD);
+  await expect(visitor.getByRole("alert")).toHaveText("Invalid email or password");
+  await signInWith(visitor, "amina.new@example.com", NEW_PASSWORD);
+  await expect(visitor.getByText("Welcome back!")).toBeVisible();
+});
+
+test("signing out other devices ends them at their next refresh, and not this one", async ({ browser }) => {
+  const tablet = await newVisitor(browser, club, []);
+  await signInWith(tablet, "amina.new@example.com", NEW_PASSWORD);
+  await expect(tablet.getByText("Welcome back!")).toBeVisible();
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Sign out other devices" }).click();
+  await expect(page.getByText("Signed out on your other devices")).toBeVisible();
+  // Its token's time is up, so that the next visit must renew it.
+  await tablet.evaluate(() => {
+    const [key, value] = Object.entries(localStorage).find(([name]) => name.endsWith("auth-token")) ?? [];
+    localStorage.setItem(key ?? "", JSON.stringify({ ...JSON.parse(value ?? "{}"), expires_at: 1 }));
+  });
+  await tablet.goto("/profile");
+  await tablet.waitForURL((url) => url.pathname === "/");
+  await expect(tablet.getByRole("banner").getByRole("link", { name: "Register" })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Amina O'Neil" })).toBeVisible();
+});
+
+test("the last organiser of a club cannot leave it", async ({ browser }) => {
+  const organiser = await newVisitor(browser, club, []);
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await signIn(organiser, "olga@example.com");
+  await organiser.goto("/profile");
+  await organiser.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = organiser.getByRole("alertdialog").or(organiser.getByRole("dialog"));
+  await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Delete my account" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("You are the last organiser of this club.");
+});
+
+test("leaving takes the right password; after it the account and its picks are gone", async ({ browser }) => {
+  await page.goto("/profile");
+  await page.getByRole("button", { name: "Delete my account" }).click();
+  const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
+  await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
+  await dialog.getByRole("button", { name: "Delete my account" }).click();
+  await expect(dialog.getByRole("alert")).toHaveText("That is not your password");
+  await dialog.getByLabel("Your password", { exact: true }).fill(NEW_PASSWORD);
+  await dialog.getByRole("button", { name: "Delete my account" }).click();
+  await expect(page.getByText("Your account has been deleted")).toBeVisible();
+  await page.waitForURL((url) => url.pathname === "/");
+  const visitor = await newVisitor(browser, club, []);
+  await signInWith(visitor, "amina.new@example.com", NEW_PASSWORD);
+  await expect(visitor.getByRole("alert")).toHaveText("Invalid email or password");
+  expect((await club.secret.from("user_predictions").select("id")).data).toEqual([]);
+});

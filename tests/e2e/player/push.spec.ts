@@ -1,0 +1,205 @@
+/**
+ * Push messages on a device: when they are offered, and what the page does when the browser says no, cannot, or can. The
+ * push service of the browser's maker is out of reach here: one of the test's own stands in for it, for the browser too.
+ */
+import { type Browser, expect, type Page, test } from "@playwright/test";
+import { type PushService, startPushService } from "../../api/support/push-service.ts";
+import { type Club, daysFromNow, openClub } from "../support/club.ts";
+import { addMatch, addPlayer, must } from "../support/club-data.ts";
+import { newVisitor, pick, signIn } from "../support/people.ts";
+
+let club: Club;
+let service: PushService;
+test.beforeAll(async () => {
+  service = await startPushService();
+  club = await openClub();
+  const never = { setting_key: "quiet_hours", setting_value: "00:00-00:00" };
+  await must(club.secret.from("admin_settings").insert(never));
+  await addMatch(club, {
+    home_team_name: "Arsenal",
+    away_team_name: "Chelsea",
+    match_date: daysFromNow(5),
+    league: "Friendly Club",
+  });
+  // The club's first run makes the key that browsers subscribe with.
+  await send();
+});
+test.afterAll(async () => {
+  await club.stop();
+  await service.stop();
+});
+
+const offer = (page: Page) => page.getByRole("complementary", { name: "Push messages" });
+const onThisDevice = (page: Page) => page.locator(".push-here");
+const send = () => must(club.secret.rpc("run_job_now", { _name: "Send messages" }));
+
+let players = 0;
+/** A new player on the Matches page. How often their browser has been asked is counted. */
+async function aPlayer(browser: Browser, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
+  players += 1;
+  const email = `player${players}@example.com`;
+  await addPlayer(club, `Paula Player ${players}`, email);
+  const page = await newVisitor(browser, club, []);
+  await page.addInitScript(() => {
+    const ask = Notification.requestPermission.bind(Notification);
+    Notification.requestPermission = () => {
+      localStorage.setItem("asked", String(Number(localStorage.getItem("asked")) + 1));
+      return ask();
+    };
+  });
+  await prepare?.(page);
+  await signIn(page, email);
+  await page.goto("/matches");
+  return page;
+}
+
+const asked = (page: Page) => page.evaluate(() => Number(localStorage.getItem("asked")));
+const picked = (page: Page) => pick(page, "Arsenal", "Chelsea", [2, 1]);
+const allow = (page: Page) => page.context().grantPermissions(["notifications"], { origin: club.url });
+
+test("push is offered after the first saved pick and not before, and Not now is for good", async ({
+  browser,
+}) => {
+  const page = await aPlayer(browser);
+  const match = page.getByRole("article").filter({ hasText: "Arsenal" });
+  await expect(match.getByLabel("Arsenal score")).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+  await picked(page);
+  await offer(page).getByRole("button", { name: "Not now" }).click();
+  await expect(offer(page)).toHaveCount(0);
+  await page.reload();
+  await expect(match.getByText(/^Saved/)).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+  expect(await asked(page)).toBe(0);
+  await page.context().close();
+});
+
+test("a browser that says no is believed: the player is told where to change it, and never asked again", async ({
+  browser,
+}) => {
+  const page = await aPlayer(browser);
+  await picked(page);
+  // Chromium without a window answers its own question with no.
+  await offer(page).getByRole("button", { name: "Yes, tell me" }).click();
+  await expect(page.getByText("Your browser was told not to show messages.")).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+  await page.goto("/profile");
+  await expect(onThisDevice(page)).toContainText(
+    "This browser was told not to show messages of this site. Only its own settings can change that",
+  );
+  await expect(onThisDevice(page).getByRole("button")).toHaveCount(0);
+  await page.goto("/matches");
+  await expect(page.getByText(/^Saved \d/)).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+  expect(await asked(page)).toBe(1);
+  await page.context().close();
+});
+
+test("a browser that may, but whose push service takes nobody, says so and can try again", async ({
+  browser,
+}) => {
+  const page = await aPlayer(browser, allow);
+  await picked(page);
+  await offer(page).getByRole("button", { name: "Yes, tell me" }).click();
+  await expect(
+    page.getByText("Push could not be turned on. You can try again in your profile."),
+  ).toBeVisible();
+  await page.goto("/profile");
+  await expect(onThisDevice(page)).toContainText("Off:");
+  await onThisDevice(page).getByRole("button", { name: "Turn on here" }).click();
+  await expect(page.getByText("This browser's push service did not answer.")).toBeVisible();
+  await expect(onThisDevice(page)).toContainText("Off:");
+  await page.context().close();
+});
+
+test("a push service that never answers is not waited for", async ({ browser }) => {
+  const page = await aPlayer(browser, async (visited) => {
+    await allow(visited);
+    await visited.clock.install();
+    await visited.addInitScript(() => {
+      PushManager.prototype.subscribe = () => {
+        document.documentElement.dataset.subscribing = "true";
+        return new Promise(() => undefined);
+      };
+    });
+  });
+  await page.goto("/profile");
+  await onThisDevice(page).getByRole("button", { name: "Turn on here" }).click();
+  await expect(page.locator("[data-subscribing]")).toHaveCount(1);
+  await page.clock.runFor("00:31");
+  await expect(page.getByText("This browser's push service did not answer.")).toBeVisible();
+  await page.context().close();
+});
+
+test("once allowed, messages arrive at the browser and are shown, until they are turned off there", async ({
+  browser,
+}) => {
+  const device = service.browser();
+  const page = await aPlayer(browser, async (visited) => {
+    await allow(visited);
+    await visited.addInitScript(({ endpoint, p256dh, auth }) => {
+      const mark = "the browser has subscribed";
+      const subscription = {
+        endpoint,
+        options: { applicationServerKey: null },
+        toJSON: () => ({ endpoint, keys: { p256dh, auth } }),
+        unsubscribe: async () => {
+          localStorage.removeItem(mark);
+          return true;
+        },
+      };
+      PushManager.prototype.getSubscription = async () =>
+        (localStorage.getItem(mark) ? subscription : null) as never;
+      PushManager.prototype.subscribe = async () => {
+        localStorage.setItem(mark, "true");
+        return subscription as never;
+      };
+    }, device);
+  });
+  await picked(page);
+  await offer(page).getByRole("button", { name: "Yes, tell me" }).click();
+  await expect(page.getByText("Push messages are on for this device")).toBeVisible();
+  await expect(offer(page)).toHaveCount(0);
+
+  await must(club.secret.from("news").insert({ title: "Cup night", content: "Doors open at seven." }));
+  await must(club.secret.rpc("run_job_now", { _name: "Tell news" }));
+  const arrived = async () => {
+    await send();
+    return service.received.map(({ payload }) => payload.title);
+  };
+  await expect.poll(arrived, { timeout: 60_000, intervals: [2_000] }).toEqual(["Cup night"]);
+  await deliver(page, JSON.stringify(service.received[0]?.payload));
+  const shown = () =>
+    page.evaluate(async () =>
+      (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title, body }) => [
+        title,
+        body,
+      ]),
+    );
+  await expect.poll(shown).toEqual([["Cup night", "Doors open at seven."]]);
+
+  await page.goto("/profile");
+  await expect(onThisDevice(page)).toContainText("On: what you chose above shows here");
+  await onThisDevice(page).getByRole("button", { name: "Turn off here" }).click();
+  await expect(onThisDevice(page)).toContainText("Off:");
+  await page.reload();
+  await expect(onThisDevice(page)).toContainText("Off:");
+  await page.context().close();
+});
+
+/** What the browser does with a message that its push service brings. */
+async function deliver(page: Page, data: string): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  const registered = new Promise<string>((resolve) =>
+    devtools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    }),
+  );
+  await devtools.send("ServiceWorker.enable");
+  await devtools.send("ServiceWorker.deliverPushMessage", {
+    origin: club.url,
+    registrationId: await registered,
+    data,
+  });
+}

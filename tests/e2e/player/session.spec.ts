@@ -1,0 +1,208 @@
+/** A session over its life: while it is read, renewed, told by another tab, ended, and when it loses a role. */
+import { type BrowserContext, expect, type Page, type Route, test } from "@playwright/test";
+import { type Club, openClub } from "../support/club.ts";
+import { addOrganiser, addPlayer, must, openLive } from "../support/club-data.ts";
+import { hold, newVisitor, signIn, signInByForm } from "../support/people.ts";
+
+let club: Club;
+let playerId: string;
+const complaints: string[] = [];
+const opened: BrowserContext[] = [];
+
+test.beforeAll(async () => {
+  club = await openClub();
+  playerId = await addPlayer(club, "Petra Player", "petra@example.com");
+  // A club keeps one organiser at least.
+  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+});
+test.afterEach(async () => {
+  for (const context of opened.splice(0)) await context.close();
+  expect(complaints.splice(0)).toEqual([]);
+});
+test.afterAll(() => club.stop());
+
+type Opening = { browser: Parameters<typeof newVisitor>[0] };
+async function visitorIn({ browser }: Opening, heard = complaints): Promise<Page> {
+  const page = await newVisitor(browser, club, heard);
+  opened.push(page.context());
+  return page;
+}
+async function memberIn({ browser }: Opening, email: string, heard = complaints): Promise<Page> {
+  const page = await visitorIn({ browser }, heard);
+  await signIn(page, email);
+  return page;
+}
+/** As when the tab is looked at again. */
+const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+
+test("while the session is read the screen says so; after two seconds the one that lies here counts, and goes on when it is renewed", async ({
+  browser,
+}) => {
+  const page = await memberIn({ browser }, "petra@example.com");
+  const release = await hold(page, "**/auth/v1/token*");
+  await expire(page);
+  await page.goto("/profile");
+  await expect(page.getByRole("status").getByText("Checking authentication...")).toBeVisible();
+  await expect(page.getByText("Checking authentication...")).toBeHidden();
+  await expect(page).toHaveURL(/\/profile$/);
+  release();
+  await expect(page).toHaveURL(/\/profile$/);
+  await expect(page.getByRole("heading", { level: 1, name: "Petra Player" })).toBeVisible();
+});
+
+test("signing out in one tab signs out the other, which says so", async ({ browser }) => {
+  const one = await memberIn({ browser }, "petra@example.com");
+  await one.goto("/profile");
+  const other = await one.context().newPage();
+  await other.goto("/matches");
+  await expect(other.getByRole("heading", { level: 1, name: "Matches" })).toBeVisible();
+  await one.getByRole("button", { name: "Open menu" }).click();
+  await one.getByRole("button", { name: "Sign Out", exact: true }).click();
+  await expect(one.getByText("Signed out successfully")).toBeVisible();
+  await expect(other.getByText("Your session has expired. Please log in again.")).toBeVisible();
+  await expect(other).toHaveURL(`${club.url}/`);
+  await expect(other.getByRole("button", { name: /^Notifications/ })).toBeHidden();
+});
+
+for (const [server, answer] of [
+  ["fails", (route: Route) => route.fulfill({ status: 500, json: {} })],
+  ["does not answer", () => undefined],
+] as const)
+  test(`signing out while the server ${server} signs out every tab, and the token goes out no more`, async ({
+    browser,
+  }) => {
+    const one = await memberIn({ browser }, "petra@example.com", []);
+    await one.goto("/");
+    const other = await one.context().newPage();
+    await other.goto("/matches");
+    await expect(other.getByRole("heading", { level: 1, name: "Matches" })).toBeVisible();
+    const token = await tokenOf(one);
+    await one.context().route("**/auth/v1/logout*", answer);
+    await one.getByRole("button", { name: "Open menu" }).click();
+    await one.getByRole("button", { name: "Sign Out", exact: true }).click();
+    await expect(one.getByText("Signed out successfully")).toBeVisible();
+    await expect(other.getByText("Your session has expired. Please log in again.")).toBeVisible();
+    for (const tab of [one, other]) {
+      await expect(tab).toHaveURL(`${club.url}/`);
+      const asked = tab.waitForRequest("**/rest/v1/leaderboard_archives*");
+      await walkTo(tab, "/archives");
+      expect((await asked).headers().authorization).not.toContain(token);
+    }
+  });
+
+test("signing in in one tab brings the other to the page it was turned away from", async ({ browser }) => {
+  const other = await visitorIn({ browser });
+  await other.goto("/profile");
+  await expect(other.getByText("That page is for members.")).toBeVisible();
+  const one = await other.context().newPage();
+  await signInByForm(one, "petra@example.com");
+  await lookAgain(other);
+  await expect(other).toHaveURL(/\/profile$/);
+});
+
+test("a sign-in that another tab tells of counts before its entry in the storage is seen", async ({
+  browser,
+}) => {
+  const member = await memberIn({ browser }, "petra@example.com");
+  const stored = await member.evaluate(() => localStorage.getItem("scoreline-auth-token"));
+  const page = await visitorIn({ browser });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
+  const asked = page.waitForRequest("**/rpc/my_playable_competitions");
+  await page.evaluate(
+    (session) => new BroadcastChannel("scoreline-auth-token").postMessage({ event: "SIGNED_IN", session }),
+    JSON.parse(stored ?? "{}"),
+  );
+  expect((await (await asked).response())?.status()).toBe(200);
+});
+
+test("a role that is taken away closes the organisers' screens when the tab is looked at again", async ({
+  browser,
+}) => {
+  await addOrganiser(club, "Otto Once", "otto@example.com");
+
+  const page = await memberIn({ browser }, "otto@example.com");
+  const other = await page.context().newPage();
+  await page.goto("/live-scores");
+  await other.goto("/manage-matches");
+  await expect(page.getByRole("heading", { level: 1, name: "Live Scores" })).toBeVisible();
+  await expect(other.getByRole("heading", { level: 1, name: "Manage Matches" })).toBeVisible();
+  club.command("admin", "revoke", "otto@example.com");
+  await lookAgain(page);
+  await expect(page).toHaveURL(`${club.url}/`);
+  await lookAgain(other);
+  await expect(other.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await expect(page.getByRole("link", { name: "Live Scores" })).toBeHidden();
+});
+
+test("an organiser's screen stays while the role check fails, and closes when it is refused", async ({
+  browser,
+}) => {
+  const page = await memberIn({ browser }, "olga@example.com", []);
+  await page.goto("/live-scores");
+  const screen = await page.getByRole("heading", { level: 1, name: "Live Scores" }).elementHandle();
+  const checkAnswers = async (status: number) => {
+    const check = "**/rpc/has_role";
+    await page.route(check, (route) =>
+      status === 200 ? route.continue() : route.fulfill({ status, json: { message: "broken" } }),
+    );
+    const answered = page.waitForResponse(
+      (answer) => answer.url().endsWith("/has_role") && answer.status() === status,
+    );
+    await lookAgain(page);
+    await answered;
+    await page.unroute(check);
+  };
+  for (const status of [500, 429, 200]) await checkAnswers(status);
+  expect(await screen?.evaluate((element) => element.isConnected)).toBe(true);
+  await checkAnswers(403);
+  await expect(page).toHaveURL(`${club.url}/`);
+});
+
+test("a token that is renewed in the background is told to the live line, which goes on", async ({
+  browser,
+}) => {
+  const page = await memberIn({ browser }, "petra@example.com");
+  const sent: string[] = [];
+  page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(payload.toString())));
+  await openLive(page, "/", 2);
+  const before = await tokenOf(page);
+  await expire(page);
+  await lookAgain(page);
+  await expect.poll(() => tokenOf(page)).not.toBe(before);
+  const renewed = await tokenOf(page);
+  await expect
+    .poll(() => sent.filter((frame) => frame.includes("access_token") && frame.includes(renewed)).length)
+    .toBeGreaterThan(0);
+  await must(
+    club.secret
+      .from("notifications")
+      .insert({ user_id: playerId, title: "Still here", message: "Live.", type: "info" }),
+  );
+  await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
+});
+
+/** Without loading the page anew. */
+async function walkTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    history.pushState(null, "", to);
+    dispatchEvent(new PopStateEvent("popstate"));
+  }, path);
+}
+
+async function expire(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const key = "scoreline-auth-token";
+    const stored = JSON.parse(localStorage.getItem(key) ?? "{}") as { expires_at: number };
+    localStorage.setItem(key, JSON.stringify({ ...stored, expires_at: 1 }));
+  });
+}
+
+async function tokenOf(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      (JSON.parse(localStorage.getItem("scoreline-auth-token") ?? "{}") as { access_token: string })
+        .access_token,
+  );
+}

@@ -1,0 +1,216 @@
+/** Getting in and out, and every word that is said on the way. */
+import { expect, type Route, test } from "@playwright/test";
+import { type Club, openClub } from "../support/club.ts";
+import { newVisitor, PASSWORD, registerByEmail, registerByPhone, signInByForm } from "../support/people.ts";
+
+let club: Club;
+test.beforeAll(async () => {
+  club = await openClub();
+});
+test.afterAll(() => club.stop());
+
+test("a visitor is told what is wrong before anything is sent", async ({ browser }) => {
+  const complaints: string[] = [];
+  const page = await newVisitor(browser, club, complaints);
+  await page.goto("/auth?mode=register");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByLabel("Full name")).toHaveAttribute("aria-invalid", "true");
+  await page.getByLabel("Full name").fill("R2-D2");
+  await page.getByLabel("Email", { exact: true }).last().fill("nobody");
+  await page.getByLabel("Password", { exact: true }).fill("alllowercase");
+  await page.getByRole("button", { name: "Register" }).click();
+  for (const field of [
+    page.getByLabel("Full name"),
+    page.getByLabel("Email", { exact: true }).last(),
+    page.getByLabel("Password", { exact: true }),
+  ]) {
+    await expect(field).toHaveAttribute("aria-invalid", "true");
+  }
+  expect(complaints).toEqual([]);
+});
+
+for (const [what, fail] of [
+  ["server", (route: Route) => route.fulfill({ status: 500, json: {} })],
+  ["network", (route: Route) => route.abort()],
+] as const)
+  test(`registering while the ${what} fails says so in words, and keeps what was typed`, async ({
+    browser,
+  }) => {
+    const page = await newVisitor(browser, club, []);
+    await page.route("**/auth/v1/signup*", fail);
+    await page.goto("/auth?mode=register");
+    await page.getByLabel("Full name").fill("Una Lucky");
+    await page.getByLabel("Email", { exact: true }).last().fill("una@example.com");
+    await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+    await page.getByRole("button", { name: "Register" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Failed to create account");
+    await expect(page.getByLabel("Full name")).toHaveValue("Una Lucky");
+  });
+
+test("a new password shows its strength from 0 to 5, and what is missing", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth?mode=register");
+  const meter = page.getByText(/Strength \d of 5/).locator("..");
+  for (const [password, score, words] of [
+    [
+      "",
+      0,
+      "Add at least 8 characters, a lowercase letter, an uppercase letter, a digit, a special character.",
+    ],
+    ["abc", 1, "Very weak. Add at least 8 characters, an uppercase letter, a digit, a special character."],
+    ["abcdefgh", 2, "Weak. Add an uppercase letter, a digit, a special character."],
+    ["Abcdefgh", 3, "Fair. Add a digit, a special character."],
+    ["Abcdefg1", 4, "Good. Add a special character."],
+    ["Abcdefg1!", 5, "Strong. Nothing to add."],
+  ] as const) {
+    await page.getByLabel("Password", { exact: true }).fill(password);
+    await expect(meter).toHaveText(`Strength ${score} of 5. ${words}`);
+  }
+});
+
+test("a phone number of another country signs up and in", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth?mode=register");
+  await page.getByRole("radio", { name: "Phone" }).check();
+  await expect(page.getByLabel("Country").getByRole("option").first()).toHaveText("+230 Mauritius");
+  await page.getByLabel("Full name").fill("Abroad Now");
+  await page.getByLabel("Country").selectOption({ label: "+44 United Kingdom" });
+  await page.getByLabel("Phone number").fill("07400 123456");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Account created successfully!")).toBeVisible();
+  await signInByForm(await newVisitor(browser, club, []), "+44 7400 123456");
+});
+
+test("taken emails and numbers are refused in the spec's words", async ({ browser }) => {
+  const first = await newVisitor(browser, club, []);
+  await registerByEmail(first, "First Comer", "taken@example.com");
+  const other = await newVisitor(browser, club, []);
+  await registerByPhone(other, "Second Comer", "57000001");
+
+  const page = await newVisitor(browser, club, []);
+  await page.goto("/auth?mode=register");
+  await page.getByLabel("Full name").fill("Late Comer");
+  await page.getByLabel("Email", { exact: true }).last().fill("Taken@Example.com");
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    "An account with this email already exists. Please sign in instead.",
+  );
+
+  await page.getByRole("radio", { name: "Phone" }).check();
+  await page.getByLabel("Phone number").fill("57000001");
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByRole("alert")).toHaveText(
+    /An account with this phone number already exists. Please sign in instead.|This phone number is already registered with another account. Please use a different phone number or sign in./,
+  );
+});
+
+test("sign-in by email, by phone, and by a phone number that only the profile has", async ({ browser }) => {
+  const setup = await newVisitor(browser, club, []);
+  await setup.goto("/auth?mode=register");
+  await setup.getByLabel("Full name").fill("Both Ways");
+  await setup.getByLabel("Email", { exact: true }).last().fill("both@example.com");
+  await setup.getByLabel("Phone number (optional)").fill("57000002");
+  await setup.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await setup.getByRole("button", { name: "Register" }).click();
+  await expect(setup.getByText("Account created successfully!")).toBeVisible();
+
+  for (const identifier of ["both@example.com", "BOTH@example.com", "57000002", "+230 5700 0002"]) {
+    await signInByForm(await newVisitor(browser, club, []), identifier);
+  }
+  const wrong = await newVisitor(browser, club, []);
+  await wrong.goto("/auth");
+  await wrong.getByLabel("Email or phone number").fill("both@example.com");
+  await wrong.getByLabel("Password", { exact: true }).fill("Wrong1Horse");
+  await wrong.getByRole("button", { name: "Sign In" }).click();
+  await expect(wrong.getByRole("alert")).toHaveText("Invalid email or password");
+  await expect(wrong.getByLabel("Email or phone number")).toHaveValue("both@example.com");
+});
+
+test("signing out ends the session everywhere and leads home", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await registerByEmail(page, "Short Stay", "short@example.com");
+  await page.goto("/matches");
+  await page.getByRole("button", { name: "Open menu" }).click();
+  await page.getByRole("button", { name: "Sign Out" }).click();
+  await expect(page.getByText("Signed out successfully")).toBeVisible();
+  await page.waitForURL((url) => url.pathname === "/");
+  expect(
+    await page.evaluate(() =>
+      Object.keys(localStorage).filter((key) => key.startsWith("sb-") || key.includes("auth-token")),
+    ),
+  ).toEqual([]);
+  await page.goto("/matches");
+  await page.waitForURL((url) => url.pathname === "/");
+});
+
+test("a forgotten password is set anew by the link of the mail, once", async ({ browser }) => {
+  const page = await newVisitor(browser, club, []);
+  await registerByEmail(page, "For Getful", "forgetful@example.com");
+  const visitor = await newVisitor(browser, club, []);
+  await visitor.goto("/auth");
+  await visitor.getByRole("link", { name: "Forgotten your password?" }).click();
+  await visitor.getByLabel("Email", { exact: true }).fill("forgetful@example.com");
+  await visitor.getByRole("button", { name: "Send reset link" }).click();
+  await expect(visitor.getByText("Password reset email sent!")).toBeVisible();
+
+  const [mail] = (await club.outbox()).filter(({ recipient }) => recipient === "forgetful@example.com");
+  const link = (/href="([^"]*verify[^"]*)"/.exec(mail?.html ?? "")?.[1] ?? "").replaceAll("&amp;", "&");
+  await visitor.goto(link);
+  await expect(visitor.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  // The flow is remembered: reloading, and even opening another page, comes back to it.
+  await visitor.goto("/archives");
+  await expect(visitor.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
+  await visitor.getByLabel("New password", { exact: true }).fill("Brand2New");
+  await visitor.getByRole("button", { name: "Update Password" }).click();
+  await expect(visitor.getByText("Password updated successfully!")).toBeVisible();
+
+  const again = await newVisitor(browser, club, []);
+  await again.goto(link);
+  await expect(again.getByRole("alert")).toContainText("This link has been used already or has expired.");
+  await expect(again.getByRole("button", { name: "Send reset link" })).toBeVisible();
+});
+
+test("a recovery is recognised wherever its link lands, by query or by hash", async ({ browser }) => {
+  for (const landing of ["/?type=recovery", "/#type=recovery", "/archives?type=recovery"]) {
+    const page = await newVisitor(browser, club, []);
+    await page.goto(landing);
+    await expect(page.getByRole("heading", { name: "Reset your password" })).toBeVisible();
+    expect(new URL(page.url()).pathname).toBe("/reset-password");
+    await page.context().close();
+  }
+});
+
+test("after five wrong passwords the door is closed for a while, and says for how long", async ({
+  browser,
+}) => {
+  const page = await newVisitor(browser, club, []);
+  await registerByEmail(await newVisitor(browser, club, []), "For Gotten", "locked@example.com");
+  await page.goto("/auth");
+  await page.getByLabel("Email or phone number").fill("locked@example.com");
+  for (let turn = 1; turn <= 6; turn += 1) {
+    await page.getByLabel("Password", { exact: true }).fill(`Wrong${turn}Horse`);
+    const answered = page.waitForResponse((response) => response.url().includes("/token"));
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await answered;
+  }
+  await expect(page.getByRole("alert")).toContainText(/\d+ (minutes?|seconds?)/);
+});
+
+test("routes let in whom they should", async ({ browser }) => {
+  const visitor = await newVisitor(browser, club, []);
+  for (const path of ["/matches", "/leaderboard", "/subscriptions", "/manage-matches", "/admin-dashboard"]) {
+    await visitor.goto(path);
+    await visitor.waitForURL((url) => url.pathname === "/");
+  }
+  await visitor.goto("/no/such/page");
+  await expect(visitor.getByRole("heading", { name: "Page not found" })).toBeVisible();
+
+  const player = await newVisitor(browser, club, []);
+  await registerByEmail(player, "Plain Player", "plain@example.com");
+  for (const path of ["/manage-matches", "/admin-dashboard/codes"]) {
+    await player.goto(path);
+    await expect(player.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
+  }
+});

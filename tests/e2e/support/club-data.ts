@@ -1,0 +1,102 @@
+/** What a club holds before a test begins, put there with the secret key. */
+import { expect, type Page } from "@playwright/test";
+import type { Database } from "../../../supabase/database.types.ts";
+import type { Club } from "./club.ts";
+import { PASSWORD } from "./people.ts";
+
+type Inserts<Table extends keyof Database["public"]["Tables"]> =
+  Database["public"]["Tables"][Table]["Insert"];
+
+/** An account, and unless it is only a name on a table, the usual password to sign in with. Returns its id. */
+export async function addPlayer(club: Club, name: string, email: string, signsIn = true): Promise<string> {
+  const { data, error } = await club.secret.auth.admin.createUser({
+    email,
+    ...(signsIn ? { password: PASSWORD } : {}),
+    email_confirm: true,
+    user_metadata: { full_name: name },
+  });
+  if (error) throw error;
+  return data.user.id;
+}
+
+/** The same, for an admin. */
+export async function addOrganiser(club: Club, name: string, email: string): Promise<string> {
+  const id = await addPlayer(club, name, email);
+  await must(club.secret.rpc("grant_admin", { _identifier: email }));
+  return id;
+}
+
+/** A match and, if they are new, its teams. Returns its id. */
+export async function addMatch(
+  club: Club,
+  match: Pick<Inserts<"matches">, "home_team_name" | "away_team_name" | "match_date" | "league"> &
+    Partial<Inserts<"matches">>,
+): Promise<string> {
+  await must(
+    club.secret.from("teams").upsert([{ name: match.home_team_name }, { name: match.away_team_name }], {
+      onConflict: "name",
+      ignoreDuplicates: true,
+    }),
+  );
+  const added = await must(club.secret.from("matches").insert(match).select("id").single());
+  return added.data?.id ?? "";
+}
+
+export async function predict(
+  club: Club,
+  userId: string,
+  matchId: string,
+  [home_prediction, away_prediction]: readonly [number, number],
+): Promise<void> {
+  await must(
+    club.secret
+      .from("user_predictions")
+      .insert({ user_id: userId, match_id: matchId, home_prediction, away_prediction }),
+  );
+}
+
+export async function complete(
+  club: Club,
+  matchId: string,
+  [home_score, away_score]: readonly [number, number],
+): Promise<void> {
+  await must(
+    club.secret.from("matches").update({ status: "completed", home_score, away_score }).eq("id", matchId),
+  );
+}
+
+/** `value` is stored as JSON text, as the panels store it. */
+export async function saveSetting(club: Club, key: string, value: unknown): Promise<void> {
+  await must(
+    club.secret
+      .from("admin_settings")
+      .upsert({ setting_key: key, setting_value: JSON.stringify(value) }, { onConflict: "setting_key" }),
+  );
+}
+
+/**
+ * Opens an address and waits until changes of the club are told to the page: a player's also of their notifications,
+ * an organiser's on Live Scores also of those.
+ */
+export async function openLive(page: Page, path: string, channels: 1 | 2 | 3): Promise<void> {
+  const joined = new Set<string>();
+  const told = new Promise<void>((resolve) => {
+    page.once("websocket", (socket) =>
+      socket.on("framereceived", ({ payload }) => {
+        const text = payload.toString();
+        if (!text.includes("Subscribed to PostgreSQL")) return;
+        joined.add(/realtime:(\w+)/.exec(text)?.[1] ?? "");
+        if (joined.size === channels) resolve();
+      }),
+    );
+  });
+  await page.goto(path);
+  await told;
+}
+
+/** Awaits a request and fails the test with what the server said. */
+export async function must<Answer extends { error: unknown }>(request: PromiseLike<Answer>): Promise<Answer> {
+  const answer = await request;
+  expect(answer.error).toBeNull();
+  return answer;
+}

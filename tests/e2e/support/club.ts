@@ -1,0 +1,92 @@
+/** Opens a club for a test: a host with its own database, which tests know by its URL, its keys and its commands. */
+import { spawnSync } from "node:child_process";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import ws from "ws";
+import type { Database } from "../../../supabase/database.types.ts";
+import { spawnHost } from "../../../tools/host/spawn-host.ts";
+import { newDatabase, TEST_DATABASES } from "../../engines/new-database.ts";
+
+export interface Club {
+  url: string;
+  publishableKey: string;
+  /** With the secret key: what an organiser of the server could do, to arrange what a test needs. */
+  secret: SupabaseClient<Database>;
+  /** `npm run NAME -- ARGS`, as built. Returns what it printed; throws what it complained. */
+  command(name: string, ...args: string[]): string;
+  /** Mails and texts that no server carried, newest first. */
+  outbox(): Promise<{ kind: string; recipient: string; subject: string; html: string; body: string }[]>;
+  stop(): Promise<void>;
+}
+
+/**
+ * `demo`: filled as `npm start` fills it. `embedded`: the host runs PostgreSQL in its data folder, as it does without
+ * DATABASE_URL. Benches always get that: no global setup serves them databases to copy.
+ */
+export async function openClub({
+  demo = false,
+  embedded = process.env[TEST_DATABASES] === undefined,
+  env = {},
+}: {
+  demo?: boolean;
+  embedded?: boolean;
+  env?: Record<string, string>;
+} = {}): Promise<Club> {
+  const dataDir = mkdtempSync(join(tmpdir(), "scoreline-club-"));
+  // As root the embedded server runs as another user, who has to enter the folder.
+  chmodSync(dataDir, 0o711);
+  const database = embedded ? {} : { DATABASE_URL: await newDatabase(demo ? "demo" : "migrated") };
+  if (demo && embedded) run("demo", [], { DATA_DIR: dataDir });
+  else if (demo) cpSync(process.env.DEMO_FOLDER ?? "", dataDir, { recursive: true });
+  const settings = { DATA_DIR: dataDir, ...database };
+  const host = await spawnHost({ ...settings, PASSWORD_COST: "low", ...env });
+  const keys = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8")) as Record<
+    "publishable_key" | "secret_key",
+    string
+  >;
+  return {
+    url: host.url,
+    publishableKey: keys.publishable_key,
+    secret: createClient<Database>(host.url, keys.secret_key, {
+      auth: { persistSession: false, autoRefreshToken: false },
+      realtime: { transport: ws as never },
+    }),
+    command: (name, ...args) => run(name, args, settings),
+    async outbox() {
+      const address = new URL(/(http\S+outbox\S+)/.exec(host.printed)?.[1] ?? "");
+      address.searchParams.set("format", "json");
+      return (await fetch(address)).json();
+    },
+    async stop() {
+      await host.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+function run(name: string, args: readonly string[], settings: Readonly<Record<string, string>>): string {
+  const done = spawnSync(process.execPath, [`build/commands/${name}.js`, ...args], {
+    env: { PATH: process.env.PATH, ...settings },
+    encoding: "utf8",
+  });
+  if (done.status !== 0) throw new Error(done.stderr);
+  return done.stdout;
+}
+
+/** YYYY-MM-DD, so many days from today. */
+export function daysFromNow(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** Moves a match's kick-off to so many seconds from now. */
+export async function moveKickoff(club: Club, matchId: string, seconds: number): Promise<void> {
+  // Mauritius, the club's zone, keeps UTC+4 all year.
+  const local = new Date(Date.now() + seconds * 1000 + 4 * 3_600_000).toISOString();
+  const { error } = await club.secret
+    .from("matches")
+    .update({ match_date: local.slice(0, 10), match_time: local.slice(11, 23) })
+    .eq("id", matchId);
+  if (error) throw error;
+}

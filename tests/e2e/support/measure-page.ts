@@ -1,0 +1,162 @@
+/** Lighthouse over pages of a club, as its mobile preset sees them: a slow phone on a slow network. */
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { chromium } from "@playwright/test";
+import lighthouse from "lighthouse";
+import config from "../../../playwright.config.ts";
+import { freePort } from "../../../tools/host/spawn-host.ts";
+
+export interface PageReport {
+  path: string;
+  /** 0 to 100. */
+  scores: Record<"performance" | "accessibility" | "best-practices" | "seo", number>;
+  /** Milliseconds, and for the layout shift its score. */
+  figures: { fcp: number; lcp: number; tbt: number; cls: number };
+  /** How fast the machine was meanwhile, in Lighthouse's own measure: without it no score can be compared with another. */
+  pace: number;
+  /** What cost points, in Lighthouse's own names. */
+  failed: string[];
+}
+
+/** As Playwright starts it: no window, no first-run pages, nothing in the background. */
+const QUIET = [
+  "--headless",
+  "--no-first-run",
+  "--no-default-browser-check",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-default-apps",
+  "--disable-extensions",
+  "--disable-sync",
+  "--password-store=basic",
+  "--use-mock-keychain",
+];
+
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
+
+/**
+ * Measures each path in a browser that has just started and has nothing of the club but the session: as a visitor or as one
+ * of the demo's two. A browser that goes on would count what it tidies up of the page before.
+ */
+export async function measurePages(
+  url: string,
+  who: "visitor" | "player" | "organiser",
+  paths: readonly string[],
+): Promise<PageReport[]> {
+  const profile = mkdtempSync(join(tmpdir(), "scoreline-lighthouse-"));
+  try {
+    if (who !== "visitor") await signIn(profile, url, who);
+    const reports: PageReport[] = [];
+    for (const path of paths) {
+      const once = () => measureAfresh(profile, url, path);
+      // Now and then a trace lacks what a figure is made of, which says nothing of the page.
+      reports.push(await once().catch(once));
+    }
+    return reports;
+  } finally {
+    rmSync(profile, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  }
+}
+
+async function signIn(profile: string, url: string, who: "player" | "organiser"): Promise<void> {
+  const browser = await chromium.launchPersistentContext(profile, config.use?.launchOptions);
+  try {
+    const page = browser.pages()[0] ?? (await browser.newPage());
+    await page.goto(`${url}/auth`);
+    await page.getByRole("button", { name: `Demo ${who}` }).click();
+    await page.getByText("Welcome back!").waitFor();
+    await page.goto("about:blank");
+  } finally {
+    await browser.close();
+  }
+}
+
+/** A browser that Lighthouse has for itself: whoever else listens to a page adds to what the page has to do. */
+async function startBrowser(profile: string): Promise<{ port: number; stop: () => Promise<void> }> {
+  const port = await freePort();
+  const { executablePath, args = [] } = config.use?.launchOptions ?? {};
+  const browser = spawn(
+    executablePath ?? chromium.executablePath(),
+    [...QUIET, ...args, `--user-data-dir=${profile}`, `--remote-debugging-port=${port}`, "about:blank"],
+    { stdio: ["ignore", "ignore", "pipe"], detached: true },
+  );
+  const gone = once(browser, "exit");
+  for await (const line of createInterface({ input: browser.stderr }))
+    if (line.startsWith("DevTools listening on ")) break;
+  return {
+    port,
+    // With the processes it has started: they would go on writing into the profile.
+    stop: async () => {
+      if (browser.pid !== undefined) process.kill(-browser.pid, "SIGKILL");
+      await gone;
+    },
+  };
+}
+
+async function measureAfresh(profile: string, url: string, path: string): Promise<PageReport> {
+  const { port, stop } = await startBrowser(profile);
+  try {
+    await emptyCaches(port, url);
+    return await measure(url, path, port);
+  } finally {
+    await stop();
+  }
+}
+
+async function emptyCaches(port: number, origin: string): Promise<void> {
+  const browser = await chromium.connectOverCDP(`http://127.0.0.1:${port}`);
+  try {
+    const [page] = browser.contexts().flatMap((context) => context.pages());
+    if (!page) throw new Error("The browser has no page");
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send("Network.clearBrowserCache");
+    await devtools.send("Storage.clearDataForOrigin", {
+      origin,
+      storageTypes: "service_workers,cache_storage",
+    });
+  } finally {
+    await browser.close();
+  }
+}
+
+async function measure(url: string, path: string, port: number): Promise<PageReport> {
+  // The session must stay; the rest was emptied by hand.
+  const run = await lighthouse(url + path, {
+    port,
+    output: "json",
+    logLevel: "silent",
+    onlyCategories: [...CATEGORIES],
+    disableStorageReset: true,
+  });
+  if (!run) throw new Error(`Lighthouse gave no report of ${path}`);
+  const { categories, audits, environment } = run.lhr;
+  const unmeasured = Object.values(audits).find(({ scoreDisplayMode }) => scoreDisplayMode === "error");
+  if (unmeasured) throw new Error(`Lighthouse, ${unmeasured.id} of ${path}: ${unmeasured.errorMessage}`);
+  const numeric = (audit: string) => audits[audit]?.numericValue ?? Number.NaN;
+  const score = (category: string) => Math.round((categories[category]?.score ?? 0) * 100);
+  return {
+    path,
+    scores: {
+      performance: score("performance"),
+      accessibility: score("accessibility"),
+      "best-practices": score("best-practices"),
+      seo: score("seo"),
+    },
+    figures: {
+      fcp: numeric("first-contentful-paint"),
+      lcp: numeric("largest-contentful-paint"),
+      tbt: numeric("total-blocking-time"),
+      cls: numeric("cumulative-layout-shift"),
+    },
+    pace: environment.benchmarkIndex,
+    failed: Object.values(categories).flatMap(({ auditRefs }) =>
+      auditRefs
+        .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
+        .map(({ id }) => `${id} ${audits[id]?.displayValue ?? ""}`.trim()),
+    ),
+  };
+}

@@ -1,0 +1,111 @@
+/** What people do in the browser, in the words of the screen. */
+import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
+import type { Club } from "./club.ts";
+
+export const PASSWORD = "Correct1Horse";
+
+/** A page of their own, failing the test when the browser complains. */
+export async function newVisitor(
+  browser: Browser,
+  club: Club,
+  complaints: string[],
+  options: BrowserContextOptions = {},
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: club.url, ...options });
+  const page = await context.newPage();
+  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("console", (message) => {
+    if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
+  });
+  return page;
+}
+
+/** Holds back what the page asks for at these addresses until the returned function is called. */
+export async function hold(page: Page, addresses: string): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(addresses, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
+export async function registerByEmail(page: Page, name: string, email: string): Promise<void> {
+  await page.goto("/auth?mode=register");
+  await page.getByLabel("Full name").fill(name);
+  await page.getByLabel("Email", { exact: true }).last().fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Account created successfully!")).toBeVisible();
+}
+
+export async function registerByPhone(page: Page, name: string, number: string): Promise<void> {
+  await page.goto("/auth?mode=register");
+  await page.getByRole("radio", { name: "Phone" }).check();
+  await page.getByLabel("Full name").fill(name);
+  await page.getByLabel("Phone number").fill(number);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Register" }).click();
+  await expect(page.getByText("Account created successfully!")).toBeVisible();
+}
+
+/** Signs in as someone whose password is PASSWORD, without the form, which sign-up-and-sign-in.spec.ts tests. No screen is open then. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  // Storage belongs to an address: a file of the club's, which runs nothing.
+  await page.goto("/config.json");
+  const { publishable_key }: { publishable_key: string } = await (
+    await page.request.get("/config.json")
+  ).json();
+  const answer = await page.request.post("/auth/v1/token?grant_type=password", {
+    headers: { apikey: publishable_key },
+    data: { email, password: PASSWORD },
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  const session = await answer.text();
+  await page.evaluate((text) => localStorage.setItem("scoreline-auth-token", text), session);
+}
+
+export async function signInByForm(page: Page, identifier: string): Promise<void> {
+  await page.goto("/auth");
+  await page.getByLabel("Email or phone number").fill(identifier);
+  await page.getByLabel("Password", { exact: true }).fill(PASSWORD);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("Welcome back!")).toBeVisible();
+}
+
+/** A code for the Premier League, good until the last day the calendar shows. */
+export async function generateCode(page: Page): Promise<string> {
+  await page.goto("/admin-dashboard/codes");
+  await page.getByLabel("Subscription plan").selectOption({ label: "Premier League" });
+  await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
+  await page.getByRole("button", { name: "Generate 7-Digit Code" }).click();
+  const toast = page.getByText(/^Code \d{7} generated for Premier League$/).last();
+  await expect(toast).toBeVisible();
+  return /\d{7}/.exec((await toast.textContent()) ?? "")?.[0] ?? "";
+}
+
+export async function redeem(page: Page, code: string): Promise<void> {
+  await page.goto("/subscriptions");
+  await page.getByLabel("7-digit code").fill(code);
+  await page.getByRole("button", { name: "Redeem" }).click();
+}
+
+/** The card of a match on the Matches screen. */
+export function card(page: Page, home: string, away: string) {
+  return page.getByRole("article").filter({ hasText: home }).filter({ hasText: away });
+}
+
+export async function pick(
+  page: Page,
+  home: string,
+  away: string,
+  score: readonly [number, number],
+): Promise<void> {
+  const match = card(page, home, away);
+  await match.getByLabel(`${home} score`).fill(String(score[0]));
+  await match.getByLabel(`${away} score`).fill(String(score[1]));
+  await expect(match.getByText(/^Saved \d/)).toBeVisible();
+}

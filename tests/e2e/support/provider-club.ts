@@ -1,0 +1,34 @@
+/** A club whose live-score provider is a server of the test's own, which may be asked as often as the test likes. */
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { footballDataDialect } from "../../providers/football-data.ts";
+import { type ProviderServer, startProvider } from "../../providers/provider-server.ts";
+import { type Club, openClub } from "./club.ts";
+
+/** The job's own rhythm stands still, so that only the test asks. */
+const RHYTHM = `update private.live_feed set least_gap = '0', minute_limit = 1000;
+  update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
+
+export interface FeedClub extends Club {
+  provider: ProviderServer;
+}
+
+export async function openFeedClub(): Promise<FeedClub> {
+  const provider = await startProvider(footballDataDialect);
+  provider.left = { minute: null, minuteEndsIn: 60, day: null };
+  const served = join(mkdtempSync(join(tmpdir(), "scoreline-served-")), "supabase");
+  cpSync("supabase", served, { recursive: true });
+  writeFileSync(join(served, "functions", ".env"), `FOOTBALL_DATA_URL=${provider.url}`);
+  writeFileSync(join(served, "migrations", "29990101000000_rhythm.sql"), RHYTHM);
+  const club = await openClub({ env: { SUPABASE_DIR: served } });
+  return {
+    ...club,
+    provider,
+    async stop() {
+      await club.stop();
+      await provider.stop();
+      rmSync(served, { recursive: true, force: true });
+    },
+  };
+}
