@@ -1,16 +1,16 @@
-/** /auth/v1/admin, /invite and admin sign-out through the official client, by the secret key. */
+/** /auth/v1/admin, /invite and admin sign-out through the official client with the secret key. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { follow, messageTo } from "../support/auth-host.ts";
 import { type Host, startHost } from "../support/host.ts";
 
 const PASSWORD = "Correct1Horse";
-/** Of this password, at a low cost. */
+/** Hashes of this password with a low cost. */
 const ARGON2 =
   "$argon2id$v=19$m=8192,t=2,p=1$KLPk5PaV/GodHPwIhaZg/w$OAbCDJDEkGZPmTsBkO6IH8luzy1NKK+argvWzQKn+DI";
 let counter = 0;
 const newEmail = () => `admin.made.${++counter}@example.com`;
 
-describe("users, for the secret key,", () => {
+describe("the admin API", () => {
   let host: Host;
   beforeAll(async () => {
     host = await startHost();
@@ -30,7 +30,7 @@ describe("users, for the secret key,", () => {
     return { ...data.user, email };
   }
 
-  it("are listed in pages with their number, and got one by one", async () => {
+  it("lists users in pages with a total, and reads one user", async () => {
     const users = [await made(), await made(), await made()];
     const { data } = await admin().listUsers({ page: 1, perPage: 2 });
     expect(data.users.map(({ email }) => email)).toEqual([users[2]?.email, users[1]?.email]);
@@ -45,7 +45,7 @@ describe("users, for the secret key,", () => {
     expect(response.status).toBe(400);
   });
 
-  it("are made and changed with every field", async () => {
+  it("creates and updates users with every field", async () => {
     const phone = "+23052512345";
     const user = await made({ phone, phone_confirm: true, app_metadata: { plan: "gold" } });
     expect(user).toMatchObject({ phone: phone.slice(1), app_metadata: { plan: "gold", provider: "email" } });
@@ -62,7 +62,7 @@ describe("users, for the secret key,", () => {
     );
   });
 
-  it("bring their passwords from elsewhere as bcrypt or argon2 hashes", async () => {
+  it("imports passwords as bcrypt or argon2 hashes", async () => {
     const hashes = {
       bcrypt: "$2a$10$abcdefghijklmnopqrstuuBHF.FLdkhQ5crnMGwEOSUSOwlB4GnUq",
       argon2: ARGON2,
@@ -85,7 +85,7 @@ describe("users, for the secret key,", () => {
     }
   });
 
-  it("keep a changed address unconfirmed that was not confirmed, and confirmed that was", async () => {
+  it("keeps the confirmation state of a changed address", async () => {
     const unconfirmed = await made({ email_confirm: false });
     const email = newEmail();
     const { data } = await admin().updateUserById(unconfirmed.id, { email });
@@ -101,7 +101,7 @@ describe("users, for the secret key,", () => {
     expect([taken.error?.status, taken.error?.code]).toEqual([422, "email_exists"]);
   });
 
-  it("are banned and let in again; a ban ends at the next refresh", async () => {
+  it("bans and unbans users, and a ban ends the session at the next refresh", async () => {
     const person = await host.person("Ban Ned");
     await admin().updateUserById(person.id, { ban_duration: "24h" });
     expect((await person.api.auth.refreshSession()).error?.code).toBe("user_banned");
@@ -112,7 +112,7 @@ describe("users, for the secret key,", () => {
     );
   });
 
-  it("are deleted softly: signed out, nameless, the address free, the id kept", async () => {
+  it("soft-deletes a user: ends sessions, removes personal data, frees the address and keeps the id", async () => {
     const person = await host.person("Soft Ly");
     expect((await admin().deleteUser(person.id, true)).error).toBeNull();
     expect((await person.api.auth.getUser()).data.user).toBeNull();
@@ -123,7 +123,7 @@ describe("users, for the secret key,", () => {
     expect((await admin().createUser({ email: person.email, password: PASSWORD })).error).toBeNull();
   });
 
-  it("are signed out by their token", async () => {
+  it("signs a user out by their token", async () => {
     const person = await host.person("Out Signed");
     const token = (await person.api.auth.getSession()).data.session?.access_token ?? "";
     expect((await admin().signOut(token, "global")).error).toBeNull();
@@ -131,7 +131,7 @@ describe("users, for the secret key,", () => {
     expect((await admin().signOut("not.a.token", "global")).error?.status).toBe(403);
   });
 
-  it("are invited by a mail whose link signs in; who is there already is not", async () => {
+  it("invites new users by email with a link that signs in, and refuses existing users", async () => {
     const email = newEmail();
     const { data, error } = await admin().inviteUserByEmail(email, { data: { full_name: "In Vited" } });
     expect(error).toBeNull();
@@ -142,21 +142,24 @@ describe("users, for the secret key,", () => {
     expect((await admin().inviteUserByEmail("no address")).error?.code).toBe("validation_failed");
   });
 
-  it.each(["signup", "invite", "magiclink", "recovery"] as const)("get a link of type %s", async (type) => {
-    const email = type === "recovery" ? (await made()).email : newEmail();
-    const { data, error } = await admin().generateLink({ type, email, password: PASSWORD });
-    expect(error).toBeNull();
-    expect(data.properties?.email_otp).toMatch(/^\d{6}$/);
-    const { verification_type: kind, hashed_token: token_hash } = data.properties ?? {};
-    const verified = await host
-      .visitor()
-      .auth.verifyOtp({ type: kind as typeof type, token_hash: token_hash ?? "" });
-    expect(verified.data.session?.user.email).toBe(email);
-    const again = await fetch(data.properties?.action_link ?? "", { redirect: "manual" });
-    expect(again.headers.get("location")).toContain("error_code=otp_expired");
-  });
+  it.each(["signup", "invite", "magiclink", "recovery"] as const)(
+    "generates a link of type %s",
+    async (type) => {
+      const email = type === "recovery" ? (await made()).email : newEmail();
+      const { data, error } = await admin().generateLink({ type, email, password: PASSWORD });
+      expect(error).toBeNull();
+      expect(data.properties?.email_otp).toMatch(/^\d{6}$/);
+      const { verification_type: kind, hashed_token: token_hash } = data.properties ?? {};
+      const verified = await host
+        .visitor()
+        .auth.verifyOtp({ type: kind as typeof type, token_hash: token_hash ?? "" });
+      expect(verified.data.session?.user.email).toBe(email);
+      const again = await fetch(data.properties?.action_link ?? "", { redirect: "manual" });
+      expect(again.headers.get("location")).toContain("error_code=otp_expired");
+    },
+  );
 
-  it("get links for an email change, and none to a stranger's page or for nobody", async () => {
+  it("generates links for an email change, and refuses foreign redirect URLs and unknown users", async () => {
     const { email, id } = await made();
     const newOne = newEmail();
     const hashes: string[] = [];
@@ -176,7 +179,7 @@ describe("users, for the secret key,", () => {
     expect(nobody.error?.code).toBe("user_not_found");
   });
 
-  it("are no business of visitors, players and club admins", async () => {
+  it("refuses visitors, players and club admins", async () => {
     const { id, api } = await host.admin("Club Admin");
     const token = (await api.auth.getSession()).data.session?.access_token ?? "";
     const calls = [

@@ -1,4 +1,4 @@
-/** Accounts without an address: what they may do, and how they become somebody's for good. */
+/** Anonymous accounts: what they may do, and how they become permanent. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeIn, messageTo, stopAfterwards, supabaseWith } from "../support/auth-host.ts";
 import { type Api, type Host, startHost } from "../support/host.ts";
@@ -22,7 +22,7 @@ describe("an anonymous account", () => {
     return api;
   }
 
-  it("is signed in, without an address, identity or provider, and says so in its token", async () => {
+  it("signs in without an address, identity or provider, and its token says so", async () => {
     const api = host.visitor();
     const { data } = await api.auth.signInAnonymously({ options: { data: { favourite: "Leeds" } } });
     expect(data.user).toMatchObject({
@@ -39,7 +39,7 @@ describe("an anonymous account", () => {
     expect((await api.auth.refreshSession()).data.user?.is_anonymous).toBe(true);
   });
 
-  it("has what a new member has and no more: a profile without a name, and no role", async () => {
+  it("gets what a new member gets: a profile without a name, and no role", async () => {
     const member = await host.person("Long Standing");
     const api = await visitor();
     const id = (await api.auth.getUser()).data.user?.id ?? "";
@@ -50,7 +50,7 @@ describe("an anonymous account", () => {
     expect(renamed.data).toEqual([]);
   });
 
-  it("enrols no second factor, and takes no password without an address", async () => {
+  it("cannot enrol a second factor or set a password without an address", async () => {
     const api = await visitor();
     const enrolled = await api.auth.mfa.enroll({ factorType: "totp" });
     expect([enrolled.error?.status, enrolled.error?.code]).toEqual([403, "no_authorization"]);
@@ -58,7 +58,7 @@ describe("an anonymous account", () => {
     expect([changed.error?.status, changed.error?.code]).toEqual([422, "validation_failed"]);
   });
 
-  it("becomes a lasting one by an email, once that is confirmed", async () => {
+  it("becomes permanent with a confirmed email", async () => {
     const api = await visitor();
     const before = (await api.auth.getUser()).data.user;
     const email = newEmail();
@@ -78,7 +78,7 @@ describe("an anonymous account", () => {
     });
   });
 
-  it("becomes a lasting one by a phone number too", async () => {
+  it("becomes permanent with a phone number", async () => {
     const api = await visitor();
     const phone = `+2305${String(7_100_000 + ++counter)}`;
     await api.auth.updateUser({ phone });
@@ -91,7 +91,7 @@ describe("an anonymous account", () => {
     });
   });
 
-  it("takes no address that somebody has", async () => {
+  it("cannot take an address of another account", async () => {
     const { email } = await host.person("Was First");
     const { error } = await (await visitor()).auth.updateUser({ email, password: PASSWORD });
     expect([error?.status, error?.code]).toEqual([422, "email_exists"]);
@@ -105,7 +105,7 @@ describe("anonymous sign-in", () => {
     expect([error?.status, error?.code]).toEqual([422, "anonymous_provider_disabled"]);
   });
 
-  it("has a limit of its own, per address and hour, and takes the email at once without confirmations", async () => {
+  it("has a separate limit per address and hour, and accepts an email at once if confirmation is off", async () => {
     const auth = {
       enable_anonymous_sign_ins: true,
       rate_limit: { anonymous_users: 2 },
@@ -123,7 +123,7 @@ describe("anonymous sign-in", () => {
     expect((await third.auth.signUp({ email: newEmail(), password: PASSWORD })).error).toBeNull();
   });
 
-  it("is refused where nobody may sign up", async () => {
+  it("is refused if sign-up is disabled", async () => {
     const auth = { enable_anonymous_sign_ins: true, enable_signup: false };
     const host = stopAfterwards(await startHost({ env: { SUPABASE_DIR: supabaseWith({ auth }) } }));
     expect((await host.visitor().auth.signInAnonymously()).error?.code).toBe("signup_disabled");

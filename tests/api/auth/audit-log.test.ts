@@ -1,4 +1,4 @@
-/** What auth writes down, for who has the secret key; and what an admin asks of single sign-on. */
+/** The audit log of auth, read with the secret key; and the admin API of single sign-on. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Host, startHost } from "../support/host.ts";
 
@@ -26,7 +26,7 @@ describe("the audit log", () => {
   };
   const read = async (query: string) => (await (await ask(`audit?${query}`)).json()) as Line[];
 
-  it("is read in pages, newest first", async () => {
+  it("returns pages, newest first", async () => {
     const { email, id, api } = await host.person("Aud Ited");
     await api.auth.signOut();
     const [newest, before] = await read("per_page=2");
@@ -53,7 +53,7 @@ describe("the audit log", () => {
     expect(response.headers.get("link")).toContain(`page=${total}&per_page=1>; rel="last"`);
   });
 
-  it("is found by author, action and type", async () => {
+  it("filters by author, action and type", async () => {
     const { email, id } = await host.person("Fin Dable");
     const actions = async (query: string) =>
       (await read(`query=${encodeURIComponent(query)}`)).map(({ payload }) => payload.action);
@@ -71,7 +71,7 @@ describe("the audit log", () => {
   });
 
   it.each(["page=0", "per_page=x", "page=1e9", "query=author", "query=name:a", "query=constructor:a"])(
-    "is not read by %s",
+    "refuses %s",
     async (query) => {
       const response = await ask(`audit?${query}`);
       expect([response.status, await response.json()]).toMatchObject([
@@ -81,7 +81,7 @@ describe("the audit log", () => {
     },
   );
 
-  it("is no business of visitors, players and club admins", async () => {
+  it("refuses visitors, players and club admins", async () => {
     const { api } = await host.admin("Club Admin");
     const token = (await api.auth.getSession()).data.session?.access_token ?? "";
     for (const [method, path] of [
@@ -98,7 +98,7 @@ describe("the audit log", () => {
     }
   });
 
-  it("of single sign-on is answered as where SAML is off", async () => {
+  it("answers single sign-on requests as GoTrue does with SAML disabled", async () => {
     const answer = async (response: Response) => [response.status, await response.json()];
     expect(await answer(await ask("sso/providers"))).toEqual([200, { items: [] }]);
     const create = (type: string) => ask("sso/providers", { method: "POST", body: { type } });

@@ -1,4 +1,4 @@
-/** Changes that wait for a confirmation, codes and links, with mails and texts read from the outbox. */
+/** Changes that need a confirmation, codes and links, with email and SMS read from the outbox. */
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import ws from "ws";
@@ -21,7 +21,7 @@ describe("with confirmations", () => {
   });
   afterAll(() => host.stop());
 
-  it("an email changes when both addresses have confirmed it, not before", async () => {
+  it("an email changes only after both addresses confirmed it", async () => {
     const { api, email } = await host.person("Both Sides");
     const next = newEmail();
     const { data } = await api.auth.updateUser({ email: next });
@@ -35,7 +35,7 @@ describe("with confirmations", () => {
     expect((await api.auth.getUser()).data.user?.email).toBe(next);
   });
 
-  it("a phone changes by the code sent to the new number", async () => {
+  it("a phone number changes with the code sent to the new number", async () => {
     const { api } = await host.person("Pho Ne");
     const phone = newPhone();
     expect((await api.auth.updateUser({ phone })).data.user).toMatchObject({ new_phone: phone.slice(1) });
@@ -47,7 +47,7 @@ describe("with confirmations", () => {
     expect((await api.auth.getUser()).data.user?.phone).toBe(phone.slice(1));
   });
 
-  it("neither changes to what somebody else has, or to nonsense", async () => {
+  it("neither changes to another account's address or to an invalid one", async () => {
     const { api } = await host.person("Ta Ken");
     const other = await host.person("Was First");
     expect((await api.auth.updateUser({ email: other.email })).error?.code).toBe("email_exists");
@@ -55,7 +55,7 @@ describe("with confirmations", () => {
     expect((await api.auth.updateUser({ phone: "0" })).error?.code).toBe("validation_failed");
   });
 
-  it("a nonce for a new password is mailed, with a wait, to who is signed in", async () => {
+  it("a signed-in user receives a nonce for a new password by email, with a wait between two", async () => {
     const { api, email } = await host.person("Non Ce");
     expect((await api.auth.reauthenticate()).error).toBeNull();
     const nonce = codeIn(await messageTo(host, email));
@@ -65,7 +65,7 @@ describe("with confirmations", () => {
     expect((await host.visitor().auth.reauthenticate()).error).not.toBeNull();
   });
 
-  it("a sign-up waits for its mail; asking again waits max_frequency, alike for who has no account", async () => {
+  it("a sign-up needs its email link; resending waits max_frequency, also for unknown accounts", async () => {
     const email = newEmail();
     const { data, error } = await host.visitor().auth.signUp({ email, password: PASSWORD });
     expect([error, data.session]).toEqual([null, null]);
@@ -81,7 +81,7 @@ describe("with confirmations", () => {
     expect((await host.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  it("a sign-up by phone waits for its code", async () => {
+  it("a sign-up by phone needs its code", async () => {
     const phone = newPhone();
     expect((await host.visitor().auth.signUp({ phone, password: PASSWORD })).data.session).toBeNull();
     const again = await host.visitor().auth.resend({ type: "sms", phone });
@@ -93,7 +93,7 @@ describe("with confirmations", () => {
     );
   });
 
-  it("a code signs in by mail and by text; nobody new where that is not wanted", async () => {
+  it("a code signs in by email and SMS, and creates an account only if allowed", async () => {
     const { email } = await host.person("Co De");
     expect((await host.visitor().auth.signInWithOtp({ email })).error).toBeNull();
     const token = codeIn(await messageTo(host, email));
@@ -111,7 +111,7 @@ describe("with confirmations", () => {
   });
 
   it.each(["s256", "plain"])(
-    "a recovery link ends in the browser that asked for it (PKCE, %s)",
+    "a recovery link works only in the browser that requested it (PKCE, %s)",
     async (method) => {
       const { email } = await host.person("Pro Of");
       // RFC 7636, appendix B.
@@ -139,7 +139,7 @@ describe("with confirmations", () => {
     const { email } = await host.person("For Got");
     const stored = new Map<string, string>();
     const browser = createClient(host.url, host.publishableKey, {
-      // Node 20 has no WebSocket of its own.
+      // Node 20 has no global WebSocket.
       realtime: { transport: ws as never },
       auth: {
         flowType: "pkce",
@@ -162,7 +162,7 @@ describe("with confirmations", () => {
     expect(unknown.error).toBeNull();
   });
 
-  it("says what it offers, and refuses grants that it does not", async () => {
+  it("lists its settings, and refuses unsupported grant types", async () => {
     const get = async (path: string) =>
       (await fetch(`${host.url}/auth/v1/${path}`, { headers: { apikey: host.publishableKey } })).json();
     expect(await get("settings")).toMatchObject({
@@ -178,7 +178,7 @@ describe("with confirmations", () => {
     expect(nobody.error?.code).toBe("anonymous_provider_disabled");
   });
 
-  it("says in upstream's words what it does not have", async () => {
+  it("refuses unsupported features with GoTrue's messages", async () => {
     const { api } = await host.person("Un Offered");
     const { data } = await api.auth.getUserIdentities();
     expect(data?.identities).toMatchObject([{ provider: "email", identity_data: { email_verified: true } }]);
@@ -208,7 +208,7 @@ describe("with confirmations", () => {
     ]);
   });
 
-  it("a code is verified with its address, a link's word alone, and never both", async () => {
+  it("a code is verified with its address, a token hash without one, and never both together", async () => {
     const { email, api } = await host.person("Mix Ed");
     const token = (await api.auth.getSession()).data.session?.access_token ?? "";
     const post = async (path: string, body: object, method = "POST") => {
@@ -229,7 +229,7 @@ describe("with confirmations", () => {
     expect(await post("user", { app_metadata: { role: "admin" } }, "PUT")).toEqual([403, "not_admin"]);
   });
 
-  it("bodies and types that cannot be are refused, never answered with a 500", async () => {
+  it("refuses invalid bodies and types, and never answers 500", async () => {
     const statuses = [];
     for (const path of [
       "signup",

@@ -1,4 +1,4 @@
-/** POST /token?grant_type=id_token: sign-in by another house's word, checked against keys that the test makes. */
+/** POST /token?grant_type=id_token: sign-in with an ID token of an external provider, checked against keys that the test creates. */
 import type { JWTPayload } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { supabaseWith } from "../support/auth-host.ts";
@@ -57,7 +57,7 @@ describe("an ID token", () => {
     return [error?.status, error?.code, error?.message];
   };
 
-  it("makes an account with what it says, and finds the account again by its subject", async () => {
+  it("creates an account from its claims, and finds the account again by its subject", async () => {
     const person = newPerson();
     const claims = {
       ...person,
@@ -105,7 +105,7 @@ describe("an ID token", () => {
     ["without a subject", { sub: undefined }, ""],
     ["with a number for a subject", { sub: 7 as never }, ""],
     ["that names no audience", { aud: undefined }, ""],
-  ])("%s is refused", async (_, claims, by) => {
+  ])("refuses %s", async (_, claims, by) => {
     const token = await issuer.token(
       { ...newPerson(), ...claims } as JWTPayload,
       by ? await strangersKey() : undefined,
@@ -114,13 +114,13 @@ describe("an ID token", () => {
     expect([error?.status, error?.message]).toEqual([400, "Bad ID token"]);
   });
 
-  it("made for somebody else's client is refused", async () => {
+  it("is refused if it was issued for another client", async () => {
     const message = "Unacceptable audience in id_token: [stranger.example]";
     expect(await refusal({ ...newPerson(), aud: "stranger.example" })).toEqual([400, undefined, message]);
     expect((await signIn({ ...newPerson(), aud: ["stranger.example", "other.example"] })).error).toBeNull();
   });
 
-  it("that a secret or nobody signed is refused", async () => {
+  it("is refused if it is unsigned or signed with a secret", async () => {
     const half = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const claims = {
       ...newPerson(),
@@ -135,7 +135,7 @@ describe("an ID token", () => {
     }
   });
 
-  it("is bound to the nonce that the browser kept, unless the settings skip that", async () => {
+  it("needs the browser's nonce unless the settings skip the check", async () => {
     const nonce = "a nonce of the browser's";
     const both = "Passed nonce and nonce in id_token should either both exist or not.";
     const claims = { ...newPerson(), nonce: hashOfNonce(nonce) };
@@ -147,7 +147,7 @@ describe("an ID token", () => {
     expect(skipped.error).toBeNull();
   });
 
-  it("goes with its own access token alone", async () => {
+  it("is accepted only with its own access token", async () => {
     const access_token = "an access token";
     const claims = { ...newPerson(), at_hash: hashOfAccessToken(access_token) };
     expect((await signIn(claims, { access_token })).error).toBeNull();
@@ -156,7 +156,7 @@ describe("an ID token", () => {
     expect((await signIn(newPerson(), { access_token })).error).toBeNull();
   });
 
-  it("of Apple has a verified email without saying so", async () => {
+  it("from Apple counts as verified without the claim", async () => {
     const { sub, email } = newPerson();
     const token = await apple.token({ sub, email, is_private_email: "true" });
     const { data } = await host.visitor().auth.signInWithIdToken({ provider: "apple", token });
@@ -167,7 +167,7 @@ describe("an ID token", () => {
     });
   });
 
-  it("of an issuer that only the settings know needs an email", async () => {
+  it("from an issuer that only the settings name needs an email", async () => {
     const { sub } = newPerson();
     expect(await refusal({ sub }, { provider: "keycloak" })).toEqual([400, undefined, "Bad ID token"]);
     const { data } = await signIn({ ...newPerson(), given_name: "Kay" }, { provider: "keycloak" });
@@ -177,7 +177,7 @@ describe("an ID token", () => {
     });
   });
 
-  it("of a provider that is off or unknown, or no token at all, is refused in upstream's words", async () => {
+  it("refuses disabled and unknown providers and missing tokens with GoTrue's messages", async () => {
     const post = async (body: object) => {
       const response = await fetch(`${host.url}/auth/v1/token?grant_type=id_token`, {
         method: "POST",
@@ -212,11 +212,11 @@ describe("an ID token", () => {
     expect(await post(named)).toMatchObject([200, { token_type: "bearer" }]);
   });
 
-  it("of an issuer that cannot be reached is nobody's fault who shows it", async () => {
+  it("returns 503 when the issuer's keys cannot be fetched", async () => {
     expect((await refusal(newPerson(), { provider: "azure" }))[0]).toBe(500);
   });
 
-  it("is checked by keys that are read once in ten minutes", async () => {
+  it("caches the issuer's keys for ten minutes", async () => {
     await signIn(newPerson());
     const before = issuer.reads();
     await signIn(newPerson());
@@ -224,7 +224,7 @@ describe("an ID token", () => {
     expect(before.document).toBe(1);
   });
 
-  it("stays out of the log, and so do its nonce, its access token and who it speaks of", async () => {
+  it("keeps the token, its nonce, its access token and its subject out of the log", async () => {
     const person = { ...newPerson(), nonce: hashOfNonce("a nonce to keep"), aud: "stranger.example" };
     const token = await issuer.token(person);
     const nonce = "a nonce to keep";
@@ -237,7 +237,7 @@ describe("an ID token", () => {
       expect(log).not.toContain(secret);
   });
 
-  it("is told by the settings to whom they offer it", async () => {
+  it("the settings endpoint lists its provider", async () => {
     const headers = { apikey: host.publishableKey };
     const response = await fetch(`${host.url}/auth/v1/settings`, { headers });
     expect(await response.json()).toMatchObject({

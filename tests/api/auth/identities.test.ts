@@ -1,4 +1,4 @@
-/** What proves whose an account is, as its owner sees it and parts with it. */
+/** The identities of an account: listing and unlinking them. */
 import type { UserIdentity } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stopAfterwards, supabaseWith } from "../support/auth-host.ts";
@@ -15,7 +15,7 @@ describe("identities", () => {
   });
   afterAll(() => host.stop());
 
-  /** Somebody with an email and a phone, both confirmed. */
+  /** A user with a confirmed email and a confirmed phone. */
   async function twice(): Promise<{ api: Api; email: string; phone: string }> {
     const email = `identities.${++counter}@example.com`;
     const phone = `2305${String(7_300_000 + counter)}`;
@@ -34,7 +34,7 @@ describe("identities", () => {
     return identity;
   }
 
-  it("are shown as upstream shows them", async () => {
+  it("are returned in GoTrue's format", async () => {
     const { api, email, phone } = await twice();
     const user = (await api.auth.getUser()).data.user;
     const { data } = await api.auth.getUserIdentities();
@@ -65,7 +65,7 @@ describe("identities", () => {
     );
   });
 
-  it("are unlinked one by one, with their addresses", async () => {
+  it("can be unlinked one by one, which removes their addresses", async () => {
     const { api, email, phone } = await twice();
     expect((await api.auth.unlinkIdentity(await identityOf(api, "phone"))).error).toBeNull();
     const { data } = await api.auth.getUser();
@@ -80,7 +80,7 @@ describe("identities", () => {
     expect((await host.visitor().auth.signInWithPassword({ email, password: PASSWORD })).error).toBeNull();
   });
 
-  it("leave an account of a phone alone when the email's goes", async () => {
+  it("keep the phone when the email identity is unlinked", async () => {
     const { api, email, phone } = await twice();
     expect((await api.auth.unlinkIdentity(await identityOf(api, "email"))).error).toBeNull();
     expect((await api.auth.getUser()).data.user).toMatchObject({ email: "", phone });
@@ -89,7 +89,7 @@ describe("identities", () => {
     expect(gone.error?.code).toBe("invalid_credentials");
   });
 
-  it("are not deleted when they are the last, somebody else's, or not there", async () => {
+  it("cannot be deleted if last, foreign or unknown", async () => {
     const { api } = await twice();
     const other = await twice();
     const remove = async (identity: UserIdentity) => {
@@ -105,7 +105,7 @@ describe("identities", () => {
     expect(await identityOf(other.api, "email")).toMatchObject({ identity_id: foreign.identity_id });
   });
 
-  it("leave one of two that are deleted at once", async () => {
+  it("keep one of two that are deleted at the same time", async () => {
     const { api } = await twice();
     const both = [await identityOf(api, "email"), await identityOf(api, "phone")];
     const answers = await Promise.all(both.map((identity) => api.auth.unlinkIdentity(identity)));
@@ -113,13 +113,13 @@ describe("identities", () => {
     expect((await api.auth.getUserIdentities()).data?.identities).toHaveLength(1);
   });
 
-  it("are linked by no redirect, which no provider here has", async () => {
+  it("cannot be linked by redirect, which no provider here supports", async () => {
     const { api } = await twice();
     const { error } = await api.auth.linkIdentity({ provider: "google" });
     expect([error?.status, error?.code]).toEqual([400, "validation_failed"]);
   });
 
-  it("are nobody's business without a session", async () => {
+  it("return 401 without a session", async () => {
     const { api } = await twice();
     const { identity_id } = await identityOf(api, "email");
     const response = await fetch(`${host.url}/auth/v1/user/identities/${identity_id}`, {
@@ -131,7 +131,7 @@ describe("identities", () => {
 });
 
 describe("identities", () => {
-  it("stay while linking by hand is off", async () => {
+  it("cannot be unlinked while manual linking is disabled", async () => {
     const host = stopAfterwards(await startHost());
     const { api } = await host.person("Un Linked");
     const [identity] = (await api.auth.getUserIdentities()).data?.identities ?? [];

@@ -1,4 +1,4 @@
-/** The account that an ID token leads to: its own, one with the same email, or the one that is open. */
+/** The account that an ID token signs in to: its own, one with the same email, or the one that is signed in. */
 import type { JWTPayload } from "jose";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -39,7 +39,7 @@ describe("an ID token", () => {
     return [error?.status, error?.code, error?.message];
   };
 
-  it("leads to the account that has confirmed the same email, and is one of its identities from then on", async () => {
+  it("signs in to the account with the same confirmed email and becomes one of its identities", async () => {
     const { id, email, password, api } = await host.person("Lin Ked");
     const { data } = await signIn({ ...newPerson(), email: email.toUpperCase() });
     expect(data.user).toMatchObject({
@@ -60,7 +60,7 @@ describe("an ID token", () => {
     });
   });
 
-  it("shuts out who began an account with somebody else's email and never confirmed it", async () => {
+  it("locks out an earlier account that never confirmed the same email", async () => {
     const person = newPerson();
     const squatter = host.visitor();
     await squatter.auth.signUp({
@@ -78,7 +78,7 @@ describe("an ID token", () => {
     expect(stale.error?.code).toBe("otp_expired");
   });
 
-  it("with an email that its issuer has not verified waits for a mail, and never leads to an account", async () => {
+  it("with an unverified email needs a confirmation and never links to an existing account", async () => {
     const { email } = await host.person("Not Yours");
     const sub = `subject-${++counter}`;
     const message = "Unverified email with google. Verify the email with google in order to sign in";
@@ -97,7 +97,7 @@ describe("an ID token", () => {
     ["signs up with it", (api, email) => api.auth.signUp({ email, password: PASSWORD })],
     ["asks for a link", (api, email) => api.auth.signInWithOtp({ email })],
     ["asks for a new password", (api, email) => api.auth.resetPasswordForEmail(email)],
-  ])("opens nothing to who claimed an email, once its owner %s", async (_, ask) => {
+  ])("gives the claimer of an email no access after its owner %s", async (_, ask) => {
     const claim = { ...newPerson(), email_verified: false };
     expect((await refusal(claim))[1]).toBe("provider_email_needs_verification");
     const owner = host.visitor();
@@ -112,7 +112,7 @@ describe("an ID token", () => {
     });
   });
 
-  it("is linked by hand to the account that is open, once", async () => {
+  it("can be linked manually to the signed-in account once", async () => {
     const owner = await host.person("Own Er");
     const other = await host.person("Oth Er");
     const person = { ...newPerson(), email_verified: false };
@@ -132,7 +132,7 @@ describe("an ID token", () => {
     expect(honest.data.user?.id).not.toBe(owner.id);
   });
 
-  it("makes an anonymous account a lasting one", async () => {
+  it("makes an anonymous account permanent", async () => {
     const api = host.visitor();
     const { data } = await api.auth.signInAnonymously();
     const person = newPerson();
@@ -146,7 +146,7 @@ describe("an ID token", () => {
     });
   });
 
-  it("with an email that its issuer has not verified gives none to the account it is linked to", async () => {
+  it("with an unverified email adds no email to the linked account", async () => {
     const api = host.visitor();
     const { data } = await api.auth.signInAnonymously();
     const person = { ...newPerson(), email_verified: false };
@@ -156,21 +156,21 @@ describe("an ID token", () => {
     expect((await signIn(person)).data.user?.id).toBe(data.user?.id);
   });
 
-  it("opens nothing for who is banned", async () => {
+  it("does not sign in a banned user", async () => {
     const person = newPerson();
     const { data } = await signIn(person);
     await host.secret.auth.admin.updateUserById(data.user?.id ?? "", { ban_duration: "24h" });
     expect((await refusal(person)).slice(0, 2)).toEqual([403, "user_banned"]);
   });
 
-  it("makes one account when it is shown several times at once", async () => {
+  it("creates one account when it is sent several times at once", async () => {
     const person = newPerson();
     const answers = await Promise.all(Array.from({ length: 4 }, () => signIn(person)));
     expect(answers.map(({ error }) => error)).toEqual([null, null, null, null]);
     expect(new Set(answers.map(({ data }) => data.user?.id)).size).toBe(1);
   });
 
-  it("waits for its account before its identity, as every other writer does, so that two never wait for each other", async () => {
+  it("locks the account before the identity, as every other writer does, so that no deadlock occurs", async () => {
     const person = newPerson();
     const { data } = await signIn(person);
     const writer = new pg.Client(host.databaseUrl);
@@ -188,7 +188,7 @@ describe("an ID token", () => {
     expect((await answer).error).toBeNull();
   });
 
-  /** Until a query of another connection waits for a lock that `client` holds. */
+  /** Resolves when a query of another connection waits for a lock that `client` holds. */
   async function untilWaiting(client: pg.Client): Promise<void> {
     const waiting =
       "select from pg_locks where not granted and pg_backend_pid() = any (pg_blocking_pids(pid))";

@@ -1,4 +1,4 @@
-/** What accounts give away to who reads the log, measures answers or asks for somebody else's. */
+/** What the log, response times and errors reveal about accounts. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { codeIn, follow, messageTo, supabaseWith } from "../support/auth-host.ts";
 import { type Host, startHost } from "../support/host.ts";
@@ -15,14 +15,14 @@ describe("accounts", () => {
     const env = {
       AUTH_CONFIRM: "always",
       LOG_LEVEL: "trace",
-      PASSWORD_COST: "full", // what takes the same time is the hash
+      PASSWORD_COST: "full", // the hash is what takes the same time
       SUPABASE_DIR: supabaseWith({ auth }),
     };
     host = await startHost({ env });
   });
   afterAll(() => host.stop());
 
-  it("leave no password, token, code or key in the log, whichever way they came", async () => {
+  it("leave no password, token, code or key in the log", async () => {
     const email = newEmail();
     const api = host.visitor();
     const secrets = [PASSWORD, "Another1Horse", "Wrong1Horse", host.secretKey];
@@ -57,7 +57,7 @@ describe("accounts", () => {
     expect(log).not.toMatch(new RegExp(`\\b${code}\\b`));
   });
 
-  it("take the same work to refuse, known or not", async () => {
+  it("take the same work to refuse whether they exist or not", async () => {
     const known = await Promise.all([1, 2, 3, 4, 5].map(() => host.person("Known Well")));
     const refuse = async (email: string) => {
       const asked = performance.now();
@@ -76,7 +76,7 @@ describe("accounts", () => {
     expect(median(times.known)).toBeGreaterThan(median(times.unknown) / 3);
   });
 
-  it("tell their times by RFC 3339, and never a hash or a token", async () => {
+  it("return times in RFC 3339 and never a hash or a token", async () => {
     const { api, id } = await host.person("Tim Es");
     const shown = [
       (await api.auth.getUser()).data.user,

@@ -1,4 +1,4 @@
-/** A second factor from a phone, with the texts read from the outbox. */
+/** A phone as second factor, with SMS read from the outbox. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { levels, signedInAnew } from "../support/assurance-levels.ts";
 import { messageTo, stopAfterwards, supabaseWith } from "../support/auth-host.ts";
@@ -47,7 +47,7 @@ describe("a phone as second factor", () => {
     return { ...person, factorId, phone };
   }
 
-  it("is enrolled by the code of a text, and asked for at the next sign-in", async () => {
+  it("is enrolled with a code by SMS and required at the next sign-in", async () => {
     const person = await withPhone();
     expect(await levels(person.api)).toEqual(["aal2", "aal2"]);
     const { data } = await person.api.auth.mfa.listFactors();
@@ -64,7 +64,7 @@ describe("a phone as second factor", () => {
     expect((await person.api.auth.getUser()).data.user?.phone).toBe("");
   });
 
-  it("takes no wrong code, no code of another challenge, and none twice", async () => {
+  it("refuses wrong codes, codes of another challenge and used codes", async () => {
     const { api, factorId, phone } = await withPhone();
     const first = await api.auth.mfa.challenge({ factorId });
     const old = await codeTo(phone);
@@ -84,7 +84,7 @@ describe("a phone as second factor", () => {
     expect(await verify(last.data?.id, await codeTo(phone))).toBe("over_request_rate_limit");
   });
 
-  it("is one number once, until it is removed; one that never answered is enrolled anew", async () => {
+  it("accepts a number once until it is removed, and replaces an unverified factor for the same number", async () => {
     const { api, phone, factorId } = await withPhone();
     const again = await api.auth.mfa.enroll({ factorType: "phone", phone, friendlyName: "Again" });
     expect([again.error?.status, again.error?.code]).toEqual([422, "mfa_verified_factor_exists"]);
@@ -100,7 +100,7 @@ describe("a phone as second factor", () => {
     expect(await levels(api)).toEqual(["aal1", "aal1"]);
   });
 
-  it("is sent to by WhatsApp only where something sends by it", async () => {
+  it("uses WhatsApp only if a sender is configured", async () => {
     const { api, factorId } = await withPhone();
     for (const channel of ["whatsapp", "pigeon"]) {
       const { error } = await api.auth.mfa.challenge({ factorId, channel: channel as "whatsapp" });
@@ -108,7 +108,7 @@ describe("a phone as second factor", () => {
     }
   });
 
-  it("leaves no code in the log, nor in what the database keeps of it", async () => {
+  it("leaves no code in the log or the database", async () => {
     const { api, factorId, phone } = await withPhone();
     await api.auth.mfa.challenge({ factorId });
     const code = await codeTo(phone);
@@ -121,7 +121,7 @@ describe("a phone as second factor", () => {
   const start = async (phone: Record<string, boolean | string>) =>
     stopAfterwards(await startHost({ env: { SUPABASE_DIR: supabaseWith({ auth: { mfa: { phone } } }) } }));
 
-  it("waits between two texts, and is not enrolled where the settings are off", async () => {
+  it("waits between two messages, and cannot be enrolled if disabled", async () => {
     const host = await start({ enroll_enabled: true, verify_enabled: true, max_frequency: "1m" });
     const { api } = await host.person("Imp Atient");
     const { data } = await api.auth.mfa.enroll({ factorType: "phone", phone: newPhone() });

@@ -1,4 +1,4 @@
-/** /auth/v1/factors through the official client: a second factor by authenticator app. */
+/** /auth/v1/factors through the official client: an authenticator app as second factor. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { levels, signedInAnew } from "../support/assurance-levels.ts";
 import { authenticatorCode } from "../support/auth-host.ts";
@@ -24,7 +24,7 @@ describe("a second factor", () => {
     return { ...person, factorId: data.id, secret };
   }
 
-  it("raises the session that shows it, is asked for at the next sign-in, and survives a refresh", async () => {
+  it("raises the session's assurance level, is required at the next sign-in, and survives a refresh", async () => {
     const person = await withFactor();
     expect(await levels(person.api)).toEqual(["aal2", "aal2"]);
     const { data } = await person.api.auth.getClaims();
@@ -37,7 +37,7 @@ describe("a second factor", () => {
     expect(await levels(next)).toEqual(["aal2", "aal2"]);
   });
 
-  it("takes no wrong, old or foreign code, and no sixth guess", async () => {
+  it("refuses wrong, old and foreign codes and a sixth attempt", async () => {
     const person = await withFactor();
     const next = await signedInAnew(host, person);
     const attempt = async (code: string) =>
@@ -50,7 +50,7 @@ describe("a second factor", () => {
     expect(await attempt(authenticatorCode(person.secret))).toBe("over_request_rate_limit");
   });
 
-  it("cannot be removed, joined by another or got around from a session without it", async () => {
+  it("cannot be removed, supplemented or bypassed from a session without it", async () => {
     const person = await withFactor();
     const thief = await signedInAnew(host, person);
     const removed = await thief.auth.mfa.unenroll({ factorId: person.factorId });
@@ -61,7 +61,7 @@ describe("a second factor", () => {
     expect((await person.api.auth.mfa.listFactors()).data?.all).toEqual([]);
   });
 
-  it("is nobody else's, and its secret is shown once", async () => {
+  it("belongs to one user, and its secret is shown once", async () => {
     const person = await withFactor();
     const other = await host.person("Nosy Other");
     const { factorId } = person;
@@ -81,7 +81,7 @@ describe("a second factor", () => {
     expect(JSON.stringify(seen)).not.toContain(person.secret);
   });
 
-  it("refuses malformed requests and requests of nobody", async () => {
+  it("refuses malformed and unauthenticated requests", async () => {
     const { api } = await host.person("Mal Formed");
     const token = (await api.auth.getSession()).data.session?.access_token ?? "";
     const ask = async (method: string, path: string, body: unknown, bearer = token) => {
@@ -108,7 +108,7 @@ describe("a second factor", () => {
     expect(await ask("POST", "factors", { factor_type: "totp" }, "a.b.c")).toEqual([403, "bad_jwt"]);
   });
 
-  it("is removed by an admin for who lost the device", async () => {
+  it("can be removed with the secret key when the device is lost", async () => {
     const person = await withFactor();
     const { mfa } = host.secret.auth.admin;
     expect((await mfa.listFactors({ userId: person.id })).data?.factors).toMatchObject([

@@ -1,4 +1,4 @@
-/** A second factor from a security key, which the test has in software. */
+/** A security key, emulated in software, as second factor. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { levels, signedInAnew } from "../support/assurance-levels.ts";
 import { supabaseWith } from "../support/auth-host.ts";
@@ -52,7 +52,7 @@ describe("a security key", () => {
     return { ...person, factorId, key };
   }
 
-  it("raises the session that enrols it, and every later one that shows it", async () => {
+  it("raises the assurance level of the enrolling session and of later sessions that use it", async () => {
     const { factorId, key, ...person } = await withKey();
     expect(await levels(person.api)).toEqual(["aal2", "aal2"]);
     expect((await person.api.auth.mfa.listFactors()).data?.webauthn).toMatchObject([{ id: factorId }]);
@@ -74,7 +74,7 @@ describe("a security key", () => {
     ["another challenge", { challenge: new ArrayBuffer(32) }],
     ["a stranger's signature", { stranger: true }],
     ["a count that does not grow, as a copied key has", { count: 1 }],
-  ])("with %s is not taken", async (_, wrong) => {
+  ])("is refused with %s", async (_, wrong) => {
     const { factorId, key, ...person } = await withKey();
     const first = await challenge(person.api, factorId);
     expect(await answer(person.api, factorId, first.id, "request", key.get(first.options))).toBeNull();
@@ -92,7 +92,7 @@ describe("a security key", () => {
     ["another origin", { origin: "https://stranger.example" }],
     ["another site's name", { rpId: "stranger.example" }],
     ["another challenge", { challenge: new ArrayBuffer(32) }],
-  ])("with %s is not enrolled", async (_, wrong) => {
+  ])("is not enrolled with %s", async (_, wrong) => {
     const { api } = await host.person("Kay Wrong");
     const factorId = await enroll(api);
     const { id, type, options } = await challenge(api, factorId);
@@ -104,7 +104,7 @@ describe("a security key", () => {
     expect(await levels(api)).toEqual(["aal1", "aal1"]);
   });
 
-  it("answers a challenge once, and no other key's", async () => {
+  it("answers only its own challenges, each once", async () => {
     const { factorId, key, ...person } = await withKey();
     const next = await signedInAnew(host, person);
     const { id, type, options } = await challenge(next, factorId);
@@ -118,7 +118,7 @@ describe("a security key", () => {
     expect(await answer(next, factorId, id, type, good)).toEqual([422, "mfa_ip_address_mismatch"]);
   });
 
-  it("is told what is wrong with its answer, never with a 500", async () => {
+  it("gets an explanation for a wrong answer and never a 500", async () => {
     const { api } = await host.person("Kay Malformed");
     const factorId = await enroll(api);
     const { id } = await challenge(api, factorId);
@@ -155,7 +155,7 @@ describe("a security key", () => {
     ]);
   });
 
-  it("is not made twice by one account, nor shown by another", async () => {
+  it("cannot be enrolled twice by one account or used by another", async () => {
     const { api, factorId, key } = await withKey();
     const { options } = await challenge(api, await enroll(api, "Spare"));
     const { excludeCredentials } = options as unknown as { excludeCredentials: { id: ArrayBuffer }[] };

@@ -1,4 +1,4 @@
-/** How sessions end and what signs their tokens, as config.toml says. */
+/** Session lifetimes and signing keys as configured in config.toml. */
 import { exportJWK, generateKeyPair, importJWK, type JWK, SignJWT } from "jose";
 import { describe, expect, it } from "vitest";
 import { stopAfterwards, supabaseWith } from "../support/auth-host.ts";
@@ -21,7 +21,7 @@ async function signed(key: JWK, claims: object): Promise<string> {
   return new SignJWT({ ...claims }).setProtectedHeader(header).sign(await importJWK(key, "ES256"));
 }
 
-/** The rows of its own profile that a token sees, or the status of the refusal. */
+/** The rows of the token's own profile, or the status of the refusal. */
 async function profilesSeenBy(host: Host, token: string, apikey = host.publishableKey): Promise<number> {
   const headers = { apikey, authorization: `Bearer ${token}` };
   const response = await fetch(`${host.url}/rest/v1/profiles?select=id`, { headers });
@@ -29,7 +29,7 @@ async function profilesSeenBy(host: Host, token: string, apikey = host.publishab
 }
 
 describe("sessions", () => {
-  it("end at their timebox, however often they are refreshed", async () => {
+  it("end at their time limit even if they are refreshed", async () => {
     const host = await hostWith({ sessions: { timebox: "2s" } });
     const { api } = await host.person("Tim Ebox");
     expect((await api.auth.refreshSession()).error).toBeNull();
@@ -37,7 +37,7 @@ describe("sessions", () => {
     await expect.poll(refusal, { timeout: 10_000 }).toBe("session_expired");
   });
 
-  it("end when they were not used for long enough", async () => {
+  it("end after the inactivity timeout", async () => {
     const host = await hostWith({ sessions: { inactivity_timeout: "1ms" } });
     const { api } = await host.person("Ina Active");
     const { error } = await api.auth.refreshSession();
@@ -47,7 +47,7 @@ describe("sessions", () => {
     ]);
   });
 
-  it("end at a newer sign-in where an account may have one only", async () => {
+  it("end at a newer sign-in if only one session per user is allowed", async () => {
     const host = await hostWith({ sessions: { single_per_user: true } });
     const older = await host.person("Solo Only");
     const newer = host.visitor();
@@ -56,7 +56,7 @@ describe("sessions", () => {
     expect((await newer.auth.refreshSession()).error).toBeNull();
   });
 
-  it("keep one refresh token where rotation is off", async () => {
+  it("keep one refresh token if rotation is off", async () => {
     const host = await hostWith({
       enable_refresh_token_rotation: false,
       refresh_token_reuse_interval: 0,
@@ -70,8 +70,8 @@ describe("sessions", () => {
 });
 
 describe("keys", () => {
-  it("that no longer sign still verify while they are listed; others do not", async () => {
-    // The client remembers published keys by their ids, across hosts: every run needs its own.
+  it("verify tokens as long as they are listed, even if they no longer sign", async () => {
+    // The client caches published keys by id for all hosts, so every run needs different ids.
     const [newer, older] = [await newKey(), await newKey()];
     const stranger = await newKey(older.kid);
     const files = { "keys.json": JSON.stringify([newer, older]) };
@@ -88,7 +88,7 @@ describe("keys", () => {
     expect(published).not.toContain('"d"');
   });
 
-  it("may be a secret, as older projects have it, with their own tokens as keys", async () => {
+  it("may be a shared secret with tokens as API keys, as in older projects", async () => {
     const host = await hostWith({ jwt_secret: SECRET });
     const person = await host.person("Old Project");
     const token = (await person.api.auth.getSession()).data.session?.access_token ?? "";
@@ -107,7 +107,7 @@ describe("keys", () => {
       headers: { apikey: service, authorization: `Bearer ${service}` },
     });
     expect(listed.status).toBe(200);
-    const owner = await signedBy(SECRET, "supabase_admin"); // upstream's other admin role, and none of the API's
+    const owner = await signedBy(SECRET, "supabase_admin"); // an admin role of Supabase that the API does not accept
     const byOwner = await fetch(`${host.url}/auth/v1/admin/users`, {
       headers: { authorization: `Bearer ${owner}` },
     });
@@ -116,7 +116,7 @@ describe("keys", () => {
     expect(await profilesSeenBy(host, await signedBy(SECRET, "postgres"))).toBe(403);
   });
 
-  it("of no secret are not taken by a project that has none", async () => {
+  it("refuse tokens signed with an empty secret if the project has none", async () => {
     const host = stopAfterwards(await startHost());
     const token = await new SignJWT({ role: "service_role" })
       .setProtectedHeader({ alg: "HS256" })
@@ -126,7 +126,7 @@ describe("keys", () => {
   });
 });
 
-describe("settings that cannot be", () => {
+describe("invalid settings", () => {
   it.each([
     [{ sessions: { timebox: "a day" } }, "auth.sessions.timebox"],
     [{ jwt_expiry: 5 }, "auth.jwt_expiry"],
@@ -134,7 +134,7 @@ describe("settings that cannot be", () => {
     [{ mfa: { phone: { enroll_enabled: true } } }, "auth.mfa.phone.enroll_enabled"],
     [{ external: { apple: { enabled: true } } }, "auth.external.apple.client_id"],
     [{ email: { otp_expiry: 90_000 } }, "auth.email.otp_expiry"],
-  ])("stop the start by their names: %j", async (auth, name) => {
+  ])("stop the start with their name: %j", async (auth, name) => {
     await expect(hostWith(auth)).rejects.toThrow(name);
   });
 });

@@ -1,4 +1,4 @@
-/** /auth/v1 through the official client: signing up and in by email and by phone, sessions, links and codes. */
+/** /auth/v1 through the official client: sign-up and sign-in by email and phone, and sessions. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Host, startHost } from "../support/host.ts";
 
@@ -27,14 +27,14 @@ describe("accounts", () => {
   }
 
   describe("signing up", () => {
-    it("by email gives a session at once where no mail server confirms, and a profile", async () => {
+    it("by email returns a session at once without a mail server, and creates a profile", async () => {
       const email = newEmail();
       const phone = newPhone();
       const api = await signUp(email, { phone_number: phone });
       const { data } = await api.from("profiles").select("full_name, phone_number").single();
       expect(data).toEqual({ full_name: "Some One", phone_number: phone });
     });
-    it("by phone stores the number without its plus, and signs in with it", async () => {
+    it("by phone stores the number without the plus sign and signs in with it", async () => {
       const phone = newPhone();
       const api = host.visitor();
       const { data, error } = await api.auth.signUp({
@@ -47,7 +47,7 @@ describe("accounts", () => {
       const again = await host.visitor().auth.signInWithPassword({ phone, password: PASSWORD });
       expect(again.data.user?.id).toBe(data.user?.id);
     });
-    it("refuses a taken email, a taken phone number, and a number taken in somebody's profile", async () => {
+    it("refuses an email, a phone number and a profile's number that are in use", async () => {
       const email = newEmail();
       const phone = newPhone();
       await signUp(email, { phone_number: phone });
@@ -72,7 +72,7 @@ describe("accounts", () => {
       const { error } = await host.visitor().auth.signUp({ email: newEmail(), password });
       expect(error?.code ?? "accepted").toBe(accepted ? "accepted" : "weak_password");
     });
-    it("never stores a password as it is", async () => {
+    it("never stores a password in plain text", async () => {
       const stolen = await host.secret
         .schema("auth" as never)
         .from("users" as never)
@@ -82,7 +82,7 @@ describe("accounts", () => {
   });
 
   describe("signing in", () => {
-    it("says the same of a wrong password and of an unknown account", async () => {
+    it("answers the same for a wrong password and an unknown account", async () => {
       const email = newEmail();
       await signUp(email);
       const wrong = await host.visitor().auth.signInWithPassword({ email, password: "Wrong1Horse" });
@@ -94,7 +94,7 @@ describe("accounts", () => {
       ]);
       expect(wrong.error?.code).toBe("invalid_credentials");
     });
-    it("locks after five failures within 15 minutes, even for the right password, and says how long", async () => {
+    it("locks after five failures within 15 minutes, even for the right password, and returns the wait", async () => {
       const email = newEmail();
       await signUp(email);
       for (let failure = 1; failure <= 5; failure++) {
@@ -105,7 +105,7 @@ describe("accounts", () => {
       expect([sixth.error?.status, sixth.error?.code]).toEqual([429, "over_request_rate_limit"]);
       expect(sixth.error?.message).toMatch(/\d+ (minute|second)/);
     });
-    it("by a phone number that only the profile has goes through phone-lookup", async () => {
+    it("works through phone-lookup with a number that only the profile has", async () => {
       const email = newEmail();
       const phone = newPhone();
       await signUp(email, { phone_number: phone });
@@ -136,7 +136,7 @@ describe("accounts", () => {
       const thereWorks = await works((await there.auth.getSession()).data.session?.refresh_token);
       expect([await works(token), thereWorks]).toEqual([scope === "others", scope === "local"]);
     });
-    it("the user can be read and changed; the same password and a weak one are refused", async () => {
+    it("read and change the user, and refuse the same or a weak password", async () => {
       const api = await signUp(newEmail());
       expect(
         (await api.auth.updateUser({ data: { nickname: "Zed" } })).data.user?.user_metadata.nickname,
@@ -145,7 +145,7 @@ describe("accounts", () => {
       expect((await api.auth.updateUser({ password: "weak" })).error?.code).toBe("weak_password");
       expect((await api.auth.updateUser({ password: "Another1Horse" })).error).toBeNull();
     });
-    it("access tokens verify with the published keys, and a changed one does not", async () => {
+    it("have access tokens that verify with the published keys, and a modified one does not", async () => {
       const api = await signUp(newEmail());
       const { data } = await api.auth.getClaims();
       expect([data?.claims.role, data?.header.alg]).toEqual(["authenticated", "ES256"]);
@@ -171,7 +171,7 @@ describe("accounts", () => {
     });
   });
 
-  it("a deleted account takes its data along", async () => {
+  it("delete an account with its data", async () => {
     const gone = await host.person("Gone Soon");
     const { error } = await host.secret.auth.admin.deleteUser(gone.id);
     expect(error).toBeNull();
@@ -187,7 +187,7 @@ describe("without a reuse interval", () => {
   });
   afterAll(() => host.stop());
 
-  it("refresh gives new tokens; a used one, shown again, ends the whole family", async () => {
+  it("a refresh returns new tokens, and a reused token ends the whole family", async () => {
     const api = (await host.person("Rita Refresh")).api;
     const first = (await api.auth.getSession()).data.session;
     for (let turn = 0; turn < 2; turn++) {
@@ -202,7 +202,7 @@ describe("without a reuse interval", () => {
     expect(after.error).not.toBeNull();
   });
 
-  it("a key that nobody made is no one's", async () => {
+  it("an unknown API key is refused", async () => {
     const response = await fetch(`${host.url}/auth/v1/settings`, {
       headers: { apikey: "sb_publishable_wrong" },
     });

@@ -1,4 +1,4 @@
-/** The calendar feed: read by a parser of another's making, as calendar programs read it. */
+/** The calendar feed, read with a third-party parser. */
 import ICAL from "ical.js";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Host, type Person, startHost } from "../support/host.ts";
@@ -52,7 +52,7 @@ describe("the calendar", () => {
 
   const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-  it("says a match's time in UTC, for two hours, with names as they are", async () => {
+  it("contains a match with UTC times, two hours and unescaped names", async () => {
     const match = await aMatch({ match_date: inDays(9), match_time: "20:15", round: "Matchday; 7" });
     const event = await eventOf(match.id, await tokenOf(player));
     expect(event?.startDate.toJSDate().toISOString()).toBe(new Date(match.kickoff_at).toISOString());
@@ -64,7 +64,7 @@ describe("the calendar", () => {
     expect(event?.component.getFirstPropertyValue("url")).toBe(`${host.url}/matches`);
   });
 
-  it("is text/calendar in lines of at most 75 octets that end as the standard wants", async () => {
+  it("is text/calendar with CRLF lines of at most 75 octets", async () => {
     await aMatch({ match_date: inDays(9), round: "é".repeat(60) });
     const response = await feed(await tokenOf(player));
     expect(response.headers.get("content-type")).toBe("text/calendar; charset=utf-8");
@@ -75,7 +75,7 @@ describe("the calendar", () => {
     expect(text).not.toContain("\uFFFD");
   });
 
-  it("moves a moved match, and says that a cancelled one is", async () => {
+  it("moves a moved match and marks a cancelled one", async () => {
     const match = await aMatch({ match_date: inDays(9), match_time: "15:00" });
     const token = await tokenOf(player);
     const before = await eventOf(match.id, token);
@@ -98,7 +98,7 @@ describe("the calendar", () => {
     expect(cancelled?.sequence).toBe((before?.sequence ?? 0) + 2);
   });
 
-  it("has a competition's matches from the day of its subscription on", async () => {
+  it("contains a competition's matches from the day of the subscription", async () => {
     const match = await aMatch({ match_date: inDays(12), league: "FA Cup", round: "Third" });
     const token = await tokenOf(player);
     expect(await eventOf(match.id, token)).toBeUndefined();
@@ -109,7 +109,7 @@ describe("the calendar", () => {
     expect(await eventOf(match.id, token)).toBeDefined();
   });
 
-  it("is sent once while nothing changes, also to who asks for its head", async () => {
+  it("is answered 304 while nothing changes, also for HEAD", async () => {
     const token = await tokenOf(player);
     const etag = (await feed(token)).headers.get("etag") ?? "";
     expect(etag).toMatch(/^"[0-9a-f]{64}"$/);
@@ -123,7 +123,7 @@ describe("the calendar", () => {
     expect(changed.headers.get("etag")).not.toBe(etag);
   });
 
-  it("is at a secret address that can be renewed, and is in no log", async () => {
+  it("has a secret address that can be renewed and is never logged", async () => {
     const old = await tokenOf(player);
     expect((await feed(old)).status).toBe(200);
     const { data: renewed } = await player.api.rpc("renew_calendar_token");

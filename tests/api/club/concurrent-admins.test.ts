@@ -1,6 +1,6 @@
 /**
- * Admins in each other's way: completing and correcting matches while others recalculate, clear, take snapshots and delete
- * matches and players who are still predicting. Nothing may fail, and the table must equal what the predictions say.
+ * Concurrent admins: some complete and correct matches while others recalculate, clear, take snapshots and delete
+ * matches and players who are still predicting. Nothing may fail, and the totals must equal the predictions.
  */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Host, type Person, startHost } from "../support/host.ts";
@@ -10,7 +10,7 @@ const MATCHES = 12;
 const ROUNDS = 3;
 const LETTERS = [..."abcdefghijklmnop"];
 
-describe("admins at once", () => {
+describe("concurrent admins", () => {
   let host: Host;
   let admins: [Person, Person, Person, Person];
   let players: Person[];
@@ -47,10 +47,10 @@ describe("admins at once", () => {
   });
   afterAll(() => host.stop());
 
-  it("leave the totals that the predictions say", async () => {
+  it("leave totals that equal the predictions", async () => {
     const [ann, bob, cat, dee] = admins;
     const leaving = players.slice(0, 4);
-    // The last two end after everything else, so that not all points can have been cleared.
+    // The last two complete after everything else, so that some points are never cleared.
     const [gone, kept, later] = [matches.slice(0, 2), matches.slice(2, 10), matches.slice(10)];
     const complete = (admin: Person, id: string, score: number) =>
       admin.api
@@ -61,7 +61,7 @@ describe("admins at once", () => {
       inTurn(ids, (id, index) => complete(admin, id, (index + shift) % 4));
 
     const answers = await Promise.all([
-      // Two complete and correct the same matches, in opposite orders.
+      // Two admins complete and correct the same matches in opposite orders.
       results(ann, kept, 0),
       results(bob, [...kept].reverse(), 1),
       inTurn(rounds(), () => cat.api.rpc("recalculate_all_points")),
@@ -73,7 +73,7 @@ describe("admins at once", () => {
     ]);
     expect(answers.flat()).toEqual([]);
 
-    // Those who leave predict to the end: each is taken or refused, and none of it stays.
+    // Deleted players predict until the end: each prediction is accepted or refused, and none remains.
     const late = await Promise.all(
       players.slice(7, 11).flatMap((player) => [
         inTurn(open, (match_id) => {
@@ -114,7 +114,7 @@ describe("admins at once", () => {
     );
   });
 
-  it("take leave of many players who go on predicting, in whatever order", async () => {
+  it("delete many players who keep predicting, in any order", async () => {
     for (const round of rounds()) {
       const leaving = await Promise.all(
         LETTERS.slice(0, 8).map((letter) => host.person(`${letter} ${round}`)),
@@ -140,7 +140,7 @@ describe("admins at once", () => {
 
 const rounds = (): number[] => Array.from({ length: ROUNDS }, (_, index) => index);
 
-/** One after the other; the codes of what was refused. */
+/** Runs the actions one after another; returns the codes of refused ones. */
 async function inTurn<Item>(
   items: readonly Item[],
   act: (
@@ -156,7 +156,7 @@ async function inTurn<Item>(
   return refused;
 }
 
-/** 3 for the score, 1 for the outcome: written out again here, apart from the product's own rule. */
+/** 3 for the exact score, 1 for the outcome: implemented again, independently of the product. */
 function points(pick: readonly [number, number], result: readonly [number, number]): number {
   if (pick[0] === result[0] && pick[1] === result[1]) return 3;
   return Math.sign(pick[0] - pick[1]) === Math.sign(result[0] - result[1]) ? 1 : 0;

@@ -1,4 +1,4 @@
-/** One code, many hands at once: it opens one subscription. */
+/** Many players redeem one code at the same time: it opens one subscription. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Host, type Person, startHost } from "../support/host.ts";
 
@@ -13,7 +13,7 @@ describe("a code", () => {
   });
   afterAll(() => host.stop());
 
-  it("goes to one of twelve players who redeem it at once", async () => {
+  it("goes to one of twelve players who redeem it at the same time", async () => {
     const expires_on = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10);
     const { data: made } = await host.secret.rpc("generate_plan_code", { plan_type: "fa_cup", expires_on });
     const code = made?.code ?? "";
@@ -23,7 +23,7 @@ describe("a code", () => {
     );
     const outcomes = answers.map(({ data, error }) => data?.outcome ?? error?.code);
     expect(outcomes.filter((outcome) => outcome === "redeemed")).toHaveLength(1);
-    // They share an address: ten wrong codes from it lock it, so the last ones may be told to wait.
+    // All use one address, which ten wrong codes lock, so the last ones may be told to wait.
     expect(
       outcomes
         .filter((outcome) => outcome !== "redeemed")

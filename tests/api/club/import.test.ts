@@ -1,4 +1,4 @@
-/** `npm run import` on the real seasons, and on files that are wrong. */
+/** `npm run import` with the real seasons and with invalid files. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,7 +38,7 @@ describe("importing", () => {
       .count;
 
   describe.skipIf(!realSeasons)("real seasons (skipped where ../shared/data is absent)", () => {
-    it("come in whole, twice the same, and share their clubs", async () => {
+    it("are imported completely, unchanged by a second import, and share their clubs", async () => {
       expect(run(`${DATA}/en.1.2024-25.json`, "Premier League").stdout).toContain(
         "380 matches added, 0 moved, 380 results entered, 20 teams added",
       );
@@ -66,7 +66,7 @@ describe("importing", () => {
     });
   });
 
-  describe("a bad file is refused whole, with the match named", () => {
+  describe("an invalid file is refused completely, and the error names the match", () => {
     const good = { round: "1", date: "2030-01-01", time: "15:00", team1: "Reading FC", team2: "Millwall FC" };
     const write = (text: string): string => {
       const path = join(folder, "season.json");
@@ -116,7 +116,7 @@ describe("importing", () => {
       expect(done.stderr).toContain(message);
       expect(await matchesOf("FA Cup")).toBe(0);
     });
-    it("what the database refuses leaves nothing of the file behind", async () => {
+    it("a refusal by the database imports nothing of the file", async () => {
       const path = write(
         JSON.stringify({
           name: "x 2030/31",
@@ -142,7 +142,7 @@ describe("importing", () => {
     });
   });
 
-  it("the address of the file is said when it cannot be read", () => {
+  it("the error names the path of an unreadable file", () => {
     const done = run(join(folder, "missing.json"), "FA Cup");
     expect(done.stderr).toContain("missing.json cannot be read");
   });

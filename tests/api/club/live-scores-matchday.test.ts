@@ -1,7 +1,7 @@
 /**
- * One whole matchday, minute by minute: the provider tells of ten matches in three slots as they are played, with a goal taken
- * back, an hour in which it stumbles, a result that changes at the last moment and one that is corrected later. The tables
- * must equal totals computed here, from picks and scores alone: while the matches are on, and in the end.
+ * A whole matchday minute by minute: the provider reports ten matches in three slots, with a disallowed goal,
+ * an hour of failures, a result that changes at the last moment and one that is corrected later. The leaderboards
+ * must equal totals computed here from predictions and scores, during the matches and at the end.
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -11,7 +11,7 @@ import type { Host, Person } from "../support/host.ts";
 import { call, type FeedHost, type ProviderName, startFeedHost } from "../support/provider-host.ts";
 
 const PLAYERS = 12;
-/** Minutes between the slots' kick-offs, and how long a match takes with its interval. */
+/** Minutes between the slots' kick-offs, and minutes of a match including half-time. */
 const SLOTS = [0, 20, 40] as const;
 const FIRST_HALF = 47;
 const INTERVAL_ENDS = 62;
@@ -27,10 +27,10 @@ interface Fixture {
   home: string;
   away: string;
   slot: number;
-  /** As the provider announced it. */
+  /** The kick-off that the provider announced. */
   planned: string;
   goals: { minute: number; side: 0 | 1 }[];
-  /** When a goal is told that does not count; it stands for three minutes. */
+  /** The minute of a goal that is disallowed three minutes later. */
   takenBack: number | null;
   final: Goals;
 }
@@ -46,7 +46,7 @@ describe.each<ProviderName>(["football_data", "api_football"])("a matchday from 
   });
   afterAll(() => feed.stop());
 
-  it("ends in the oracle's table", async () => {
+  it("ends with the independently computed leaderboard", async () => {
     const boss = admins[0] as Person;
     const useKey = () => call(boss.api, "update-api-key", { apiKey: feed.provider.key, provider: name });
     feed.provider.left = { minute: null, minuteEndsIn: 60, day: null };
@@ -83,7 +83,7 @@ describe.each<ProviderName>(["football_data", "api_football"])("a matchday from 
         const { status, home_score, away_score } = shown.get(fixture.id) ?? {};
         const score = at < 0 ? [null, null] : scoreAt(fixture, at);
         const expected = at < 0 ? "upcoming" : at <= WHISTLE ? "live" : "completed";
-        // The last match's second poll after the whistle says otherwise than the first.
+        // The second poll after the final whistle of the last match contradicts the first.
         if (fixture.number === 9 && at > WHISTLE) continue;
         expect([fixture.home, minute, status, home_score, away_score]).toEqual([
           fixture.home,
@@ -115,7 +115,7 @@ describe.each<ProviderName>(["football_data", "api_football"])("a matchday from 
     expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
     expect(await tableAsItStands(boss)).toEqual(oracle(picks, finals));
 
-    // Hours later the provider corrects a result: two answers, then points are replaced.
+    // Hours later the provider corrects a result: after two polls the points are replaced.
     const corrected = fixtures[4] as Fixture;
     corrected.final = [corrected.final[0] + 1, corrected.final[1]];
     corrected.goals.push({ minute: 90, side: 0 });
@@ -125,7 +125,7 @@ describe.each<ProviderName>(["football_data", "api_football"])("a matchday from 
     expect(await sync()).toMatchObject({ message: expect.stringContaining("1 result corrected") });
     expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
 
-    // An admin's own word stands against the feed's.
+    // A score that an admin set wins over the provider's.
     const disputed = fixtures[2] as Fixture;
     const ownWord: Goals = [disputed.final[0] + 2, disputed.final[1] + 2];
     await must(
@@ -240,7 +240,7 @@ async function predict(host: Host, fixtures: readonly Fixture[]): Promise<Map<st
   return picks;
 }
 
-/** The kick-off comes: tests move matches, not the clock. Mauritius, the club's zone, keeps UTC+4 all year. */
+/** Moves the match to a kick-off now instead of moving the clock. The club's zone, Mauritius, is UTC+4 all year. */
 async function kickOff(host: Host, { id }: Fixture, now: Date): Promise<void> {
   const local = new Date(now.getTime() + 4 * 3_600_000).toISOString();
   await must(
@@ -252,7 +252,7 @@ async function kickOff(host: Host, { id }: Fixture, now: Date): Promise<void> {
   );
 }
 
-/** The match at its own minute; before its kick-off it is scheduled. */
+/** The provider's match at its minute; scheduled before its kick-off. */
 function gameAt(fixture: Fixture, minute: number): Game {
   return {
     id: 1000 + fixture.number,
@@ -279,7 +279,7 @@ function minuteOf(minute: number): number {
 }
 
 function scoreAt({ goals, takenBack, number, final }: Fixture, minute: number): Goals {
-  // One result is told wrong at the whistle, and right ever after.
+  // One result is wrong at the final whistle and right from then on.
   if (number === 9 && minute === WHISTLE) return [final[0], final[1] + 1];
   const played = minuteOf(minute);
   const scored = (side: 0 | 1): number =>
@@ -321,7 +321,7 @@ async function confirmedTable(host: Host): Promise<Place[]> {
     .sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
 }
 
-/** 3 for the score, 1 for the outcome: written out again here, apart from the product's own rule. */
+/** 3 for the exact score, 1 for the outcome: implemented again, independently of the product. */
 function oracle(
   picks: ReadonlyMap<string, ReadonlyMap<string, Goals>>,
   scoreOf: (match: string) => Goals | null,

@@ -1,10 +1,10 @@
-/** Live scores from a provider: its key, when and how often it is asked, and what a broken answer does. */
+/** Live scores from a provider: its key, polling, and broken responses. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Game } from "../../providers/game.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 import { call, type FeedHost, pointAt, startFeedHost } from "../support/provider-host.ts";
 
-/** Only what a test asks for is asked; two polls may follow each other at once. */
+/** No automatic polls, and no minimum time between two polls. */
 const AT_ONCE = `update private.live_feed set least_gap = '0', minute_limit = 1000, minute_left = 1000;
   update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
 const HOUR = 3_600_000;
@@ -36,7 +36,7 @@ describe("live scores", () => {
     return data;
   };
 
-  it("a key is tried with the provider first, and what is wrong is said in the product's words", async () => {
+  it("a key is tested with the provider before it is stored, and errors are explained", async () => {
     const update = (apiKey: string, provider = "football_data") =>
       call(admin.api, "update-api-key", { apiKey, provider });
     expect(await update("wrong-key")).toMatchObject({
@@ -60,7 +60,7 @@ describe("live scores", () => {
     expect(await state()).toMatchObject({ provider: "football_data", key_is_set: true });
   });
 
-  it("the key can never be read back, not even from the log", async () => {
+  it("the key can never be read back, also not from the log", async () => {
     await sync();
     const audit = await admin.api.from("admin_audit_log").select("*");
     const seen = JSON.stringify([await state(), audit.data, host.log()]);
@@ -68,7 +68,7 @@ describe("live scores", () => {
     expect(seen).not.toContain(feed.provider.key);
   });
 
-  it("an admin may always ask, and hears what came of it", async () => {
+  it("an admin may poll at any time and gets the result", async () => {
     expect(await sync()).toEqual({ success: true, message: "football-data.org: 0 matches, nothing new" });
     expect(feed.provider.asked).toHaveLength(1);
     expect(feed.provider.asked[0]?.pathname).toBe("/v4/matches");
@@ -87,22 +87,25 @@ describe("live scores", () => {
       { kind: "status", status: 400, body: { message: "Restricted to paying members" } },
       "football-data.org answered 400: Restricted to paying members",
     ],
-  ] as const)("a provider that %s changes nothing and is told to admins", async (_how, mishap, message) => {
-    feed.provider.mishaps.push(mishap);
-    expect(await sync()).toEqual({ success: false, message });
-    expect(await state()).toMatchObject({ failures: 1, last_error: message });
-    const asked = feed.provider.asked.length;
-    expect((await sync()).message).toMatch(new RegExp(`^${message}\\. Try again in \\d+ seconds\\.$`));
-    expect(feed.provider.asked).toHaveLength(asked);
-  });
+  ] as const)(
+    "a provider that %s changes nothing, and admins see the error",
+    async (_how, mishap, message) => {
+      feed.provider.mishaps.push(mishap);
+      expect(await sync()).toEqual({ success: false, message });
+      expect(await state()).toMatchObject({ failures: 1, last_error: message });
+      const asked = feed.provider.asked.length;
+      expect((await sync()).message).toMatch(new RegExp(`^${message}\\. Try again in \\d+ seconds\\.$`));
+      expect(feed.provider.asked).toHaveLength(asked);
+    },
+  );
 
-  it("is asked again as late as it says", async () => {
+  it("the next poll respects the provider's Retry-After", async () => {
     feed.provider.mishaps.push({ kind: "status", status: 429, headers: { "x-requestcounter-reset": "40" } });
     expect((await sync()).success).toBe(false);
     expect(String((await sync()).message)).toMatch(/Try again in (3\d|40) seconds/);
   });
 
-  it("is not asked when its headers say that nothing is left", async () => {
+  it("no poll is sent when the quota headers are exhausted", async () => {
     feed.provider.left = { minute: 0, minuteEndsIn: 33, day: null };
     expect((await sync()).success).toBe(true);
     expect((await sync()).message).toMatch(
@@ -111,14 +114,14 @@ describe("live scores", () => {
     expect(feed.provider.asked).toHaveLength(1);
   });
 
-  it("matches that cannot be read are left out, and told", async () => {
+  it("unreadable matches are skipped and reported", async () => {
     feed.provider.games = [{ ...aGame(1), score: [99, 0], phase: "over" }, aGame(2)];
     expect((await sync()).message).toBe("football-data.org: 1 match could not be read");
     const { data } = await admin.api.rpc("feed_matters");
     expect(data?.map(({ kind, home }) => [kind, home])).toEqual([["unlinked", "Home 2"]]);
   });
 
-  it("the scheduler asks nobody while no match is near, and every minute when one is", async () => {
+  it("the scheduler polls every minute near a match and not otherwise", async () => {
     const runs = async () => {
       const { data } = await admin.api.rpc("scheduled_runs", { _job: "Sync live scores" });
       return data ?? [];
@@ -178,7 +181,7 @@ describe("live scores", () => {
       .eq("id", match?.id ?? "");
   });
 
-  it("a change reaches whoever follows live, without a login", async () => {
+  it("a change reaches subscribers without a sign-in", async () => {
     const { data: match } = await host.secret
       .from("matches")
       .insert({ ...(await aMatch("Fulham FC", "Everton FC")), league: "Premier League" })
@@ -210,7 +213,7 @@ describe("live scores", () => {
       .eq("id", match?.id ?? "");
   });
 
-  it("another provider takes over with its own key", async () => {
+  it("another provider takes over with another key", async () => {
     const other = await startFeedHost("api_football", AT_ONCE);
     try {
       const boss = await other.host.admin("Pete Admin");
@@ -250,7 +253,7 @@ describe("live scores", () => {
       onConflict: "name",
       ignoreDuplicates: true,
     });
-    // Mauritius, the club's zone, keeps UTC+4 all year.
+    // The club's zone, Mauritius, is UTC+4 all year.
     const local = new Date(Date.now() + 4 * HOUR + 60_000).toISOString();
     return {
       home_team_name,
@@ -261,8 +264,8 @@ describe("live scores", () => {
   }
 });
 
-describe("two hosts over one PostgreSQL", () => {
-  it("ask the provider once between them", async () => {
+describe("two hosts with one PostgreSQL", () => {
+  it("poll the provider once", async () => {
     const feed = await startFeedHost("football_data", "select 1;");
     const beside = await startHost({
       beside: feed.host,

@@ -4,7 +4,7 @@ import { type Host, type Person, startHost } from "../support/host.ts";
 
 const PEOPLE = 10;
 const WRITES_EACH = 20;
-/** A busy machine answers a burst in seconds: the writes begin well before the lock, and end well after it. */
+/** A busy machine answers a burst within seconds, so the writes start long before the lock and end long after it. */
 const APART_MS = 300;
 
 describe("around the lock", () => {
@@ -18,7 +18,7 @@ describe("around the lock", () => {
   });
   afterAll(() => host.stop());
 
-  it("every write is answered and none is taken from the kick-off on", async () => {
+  it("answers every write and accepts none from the kick-off on", async () => {
     const lockAt = Date.now() + 6_000;
     const match = await matchLockingAt(host, lockAt);
     const lock = Date.parse(match.locks_at);
@@ -43,7 +43,7 @@ describe("around the lock", () => {
     expect(answers).toHaveLength(200);
     expect(new Set(refused)).toEqual(new Set(["SL001"]));
     expect(taken.length + refused.length).toBe(200);
-    // Both sides of the lock were really tried.
+    // Writes before and after the lock were tried.
     expect(taken.length).toBeGreaterThan(20);
     expect(refused.length).toBeGreaterThan(20);
     for (const { updated_at } of taken)
@@ -58,7 +58,7 @@ describe("around the lock", () => {
 
 async function matchLockingAt(host: Host, moment: number): Promise<{ id: string; locks_at: string }> {
   await host.secret.from("teams").insert([{ name: "Hares" }, { name: "Hounds" }]);
-  // Mauritius keeps UTC+4 all year.
+  // Mauritius is UTC+4 all year.
   const local = new Date(moment + 4 * 3_600_000).toISOString();
   const { data, error } = await host.secret
     .from("matches")
@@ -75,7 +75,7 @@ async function matchLockingAt(host: Host, moment: number): Promise<{ id: string;
   return data;
 }
 
-/** Waits for a moment of the clock: the test is about that moment. */
+/** Waits for a time of day, because the test is about that moment. */
 async function until(moment: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.max(0, moment - Date.now())));
 }

@@ -1,13 +1,13 @@
-/** A reminder to many players: each once, also when the sending process is killed half-way, and when two send. */
+/** A reminder to many players reaches each once, also when the host is killed midway and when two hosts send. */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { sized } from "../../long-form.ts";
 import { type Host, type HostOptions, startHost } from "../support/host.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
 import { helpers, inClubTime, letTimePass, neverQuiet, runJob, waiting } from "../support/messages-host.ts";
 
-/** Several of the batches in which messages are sent. */
+/** Several batches of messages. */
 const PLAYERS = sized({ short: 600, long: 5000 });
-/** Accounts as the import makes them: nobody signs in here, and hashing as many passwords would take minutes. */
+/** Accounts inserted by SQL: nobody signs in here, and hashing so many passwords would take minutes. */
 const players = `
   insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
   select gen_random_uuid(), 'player' || n || '@example.com', now(), '{"full_name": "Player"}' from generate_series(1, ${PLAYERS}) n;`;
@@ -45,7 +45,7 @@ const inTheApp = async (host: Host) =>
   (await host.secret.from("notifications").select("*", { count: "exact", head: true })).count;
 
 describe("a reminder to many players", () => {
-  it("reaches each once, though the process is killed half-way", async () => {
+  it("reaches each player once although the host is killed midway", async () => {
     mails = await startMailServer();
     const first = await start();
     const half = new Promise<void>((resolve) => {
@@ -64,7 +64,7 @@ describe("a reminder to many players", () => {
       expect(await waiting(second)).toBe(0);
     }, WITHIN);
     expect(addressees().size).toBe(PLAYERS);
-    // What had been handed over and not yet written down is sent again, under the same name.
+    // Messages that were sent but not yet recorded are sent again with the same Message-ID.
     expect(messageIds().size).toBe(PLAYERS);
     expect(mails.received.length - PLAYERS).toBeLessThan(50);
     expect(before).toBeLessThan(PLAYERS);
@@ -72,8 +72,8 @@ describe("a reminder to many players", () => {
   }, 400_000);
 });
 
-describe("a reminder to many players from two hosts over one PostgreSQL", () => {
-  it("reaches each exactly once", async () => {
+describe("a reminder to many players from two hosts with one PostgreSQL", () => {
+  it("reaches each player exactly once", async () => {
     mails = await startMailServer();
     const first = await start();
     const second = await start({ beside: first });

@@ -1,4 +1,4 @@
-/** Messages that reach people: by mail through a real mail server, once, and only who wants them. */
+/** Messages by email through a real mail server: once, and only to players who want them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Host, type Person, startHost } from "../support/host.ts";
 import { type MailServer, startMailServer } from "../support/mail-server.ts";
@@ -12,7 +12,7 @@ import {
   WITHIN,
 } from "../support/messages-host.ts";
 
-describe("messages by mail", () => {
+describe("messages by email", () => {
   let mails: MailServer;
   let host: Host;
   let player: Person;
@@ -51,7 +51,7 @@ describe("messages by mail", () => {
       return mail as NonNullable<typeof mail>;
     }, WITHIN);
 
-  it("remind who has not predicted, say what is missing, and end with one click", async () => {
+  it("remind players without a prediction, name the missing matches, and offer a one-click unsubscribe", async () => {
     const kickoff = inClubTime(1.5);
     const time = kickoff.match_time;
     const match = await matchAt(kickoff);
@@ -89,14 +89,14 @@ describe("messages by mail", () => {
     expect((await fetch(link.replace(/token=../, "token=xx"), { method: "POST" })).status).toBe(404);
   });
 
-  it("are held in the app at once, and lead somewhere", async () => {
+  it("appear in the app at once with a link", async () => {
     const { data } = await player.api.from("notifications").select("title, link");
     expect(data).toEqual([
       { title: expect.stringContaining("Not yet predicted: Arsenal v Chelsea"), link: "/matches" },
     ]);
   });
 
-  it("wait while the mail server is away, which is said once a try, and none is lost", async () => {
+  it("wait while the mail server is down, log one failure per attempt, and lose nothing", async () => {
     await mails.down();
     await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: true, _push: true });
     await host.secret.from("news").insert({ title: "The cup is ours", content: "All of it." });
@@ -125,7 +125,7 @@ describe("messages by mail", () => {
     expect(mailsTo(player)).toHaveLength(1);
   });
 
-  it("are tried again when the server is busy, and given up when it refuses", async () => {
+  it("are retried when the server is busy and fail when it refuses", async () => {
     mails.answers(450);
     await host.secret.from("news").insert({ title: "Busy", content: "Later." });
     await run("Tell news");
@@ -147,7 +147,7 @@ describe("messages by mail", () => {
     expect(mails.received).toEqual([]);
   });
 
-  it("of several moved matches come as one", async () => {
+  it("combine several moved matches in one email", async () => {
     const [one, two] = [await matchAt(inClubTime(50)), await matchAt(inClubTime(51), "Leeds")];
     const picks = [one, two].map((match_id) => ({
       user_id: player.id,
@@ -167,7 +167,7 @@ describe("messages by mail", () => {
     expect(mailsTo(player)).toHaveLength(1);
   });
 
-  it("are sent by the scheduler alone", async () => {
+  it("are sent by the scheduler only", async () => {
     for (const api of [host.visitor(), player.api, admin.api, host.secret]) {
       const { error } = await api.functions.invoke("send-messages", { body: { run: 1 } });
       expect(error?.context.status).toBe(403);
@@ -175,8 +175,8 @@ describe("messages by mail", () => {
   });
 });
 
-describe("messages of a host without a mail server", () => {
-  it("land in its outbox", async () => {
+describe("messages without a mail server", () => {
+  it("go to the outbox", async () => {
     const host = await startHost();
     try {
       await neverQuiet(host);

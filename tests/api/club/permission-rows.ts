@@ -1,27 +1,27 @@
-/** Rows for the permission matrix to be tried on: who they belong to, and what would be written. */
+/** Rows for the permission matrix: their owner, and valid values to write. */
 import type { Host, Person } from "../support/host.ts";
 
 export interface World {
   host: Host;
-  /** Whom the rows are about. */
+  /** The player whom the rows belong to. */
   player: Person;
   other: Person;
   admin: Person;
-  /** A number that no row has had yet. */
+  /** A number that no row has used. */
   next(): number;
 }
 
 type Values = Record<string, string | number | boolean | null>;
 
 export interface Row {
-  /** What finds the row. */
+  /** The filter that finds the row. */
   key: Record<string, string | number>;
-  /** A new row that nobody has yet, valid but for who sends it. */
+  /** A new row that is valid apart from the caller's permission. */
   insert: Values;
   update: Values;
 }
 
-/** Throws what the backend refused, for steps that are no part of the matrix. */
+/** Throws the backend's error, for steps outside the matrix. */
 export async function done<Data>(
   request: PromiseLike<{ data: Data; error: { message: string } | null }>,
 ): Promise<NonNullable<Data>> {
@@ -53,7 +53,7 @@ export async function aMatch({ host, next }: World): Promise<string> {
   return (await done(host.secret.from("matches").insert(match).select("id").single())).id;
 }
 
-/** A prediction of the player on a match that is still open, or has locked since (and ended 1-0). */
+/** A prediction of the player for a match that is open, or that has locked and ended 1-0. */
 export async function aPrediction(
   world: World,
   state: "open" | "locked",
@@ -79,7 +79,7 @@ export async function anArchive({ host, next }: World): Promise<string> {
   return (await done(host.secret.from("leaderboard_archives").insert(archive).select("id").single())).id;
 }
 
-/** An archive of the subscriptions that started today: the player's. */
+/** An archive of today's subscriptions, which contains the player's. */
 export async function aSubscriptionArchive(world: World): Promise<string> {
   const { host, next } = world;
   await aSubscription(world);
@@ -92,7 +92,7 @@ export async function aSubscriptionArchive(world: World): Promise<string> {
   return (await done(made.single())).id;
 }
 
-/** The player's own, of the FA Cup. */
+/** The player's FA Cup subscription. */
 export async function aSubscription({ host, player }: World): Promise<void> {
   await done(
     host.secret.rpc("give_subscription", { _user_id: player.id, _type: "fa_cup", _expires_on: inDays(9) }),
@@ -108,7 +108,7 @@ export async function aCode({ host }: World): Promise<string> {
 
 const feedMatches = new WeakMap<Host, Promise<{ id: string; match: string }>>();
 
-/** A match of the live-score provider's, linked to one of ours and awarded 3-0: the one that there is. */
+/** The only provider match, linked to a match of the club and awarded 3-0. */
 export function aFeedMatch(world: World): Promise<{ id: string; match: string }> {
   const known = feedMatches.get(world.host) ?? polledOnce(world);
   feedMatches.set(world.host, known);
@@ -163,7 +163,7 @@ async function newsRow({ host, next }: World, is_active: boolean): Promise<Row> 
   return { key: { id }, insert: news, update: { content: "Other words" } };
 }
 
-/** A row of each table, by the table's name and, where rows differ in who may touch them, which one. */
+/** A row of each table, by the table's name and, if permissions differ by row, its kind. */
 export const ROWS: Record<string, (world: World) => Promise<Row>> = {
   user_roles: async ({ admin, player }) => ({
     key: { user_id: admin.id },

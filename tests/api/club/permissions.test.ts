@@ -1,10 +1,10 @@
 /**
- * Who may do what, every table and every function, written by hand and tried cell by cell. A table or function that is in
- * the database and not in here fails.
+ * The permissions of every table and function, written by hand and tried cell by cell. A table or function of the
+ * database that is missing here fails.
  *
- * Five people stand in this order: a visitor, the player whom the row is about, another player, an admin, the secret key.
- * "yes" is allowed (and for a table: reached the row), "none" is allowed and reached nothing, and anything else is the
- * code of the refusal: 42501 PostgreSQL's own, SL003 "only an admin may do this", SL001 "the match has locked".
+ * The five columns are: a visitor, the row's player, another player, an admin, the secret key.
+ * "yes" is allowed (and for a table: reached the row), "none" is allowed but reached no row, and anything else is the
+ * error code: 42501 from PostgreSQL, SL003 "only an admin may do this", SL001 "the match has locked".
  */
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -32,8 +32,8 @@ const SIGNED_IN = "42501 yes   yes   yes   yes";
 const PEOPLE = "42501 yes   yes   yes   42501";
 const SECRET_KEY = "42501 42501 42501 42501 yes";
 
-/** What each of the five may do to the row that `ROWS` arranges, about the player. */
-// biome-ignore format: a table is read by its columns
+/** What each of the five may do to the row of `ROWS`. */
+// biome-ignore format: aligned columns are easier to read
 const TABLES: Record<string, { read: string; insert: string; update: string; delete: string }> = {
   user_roles: { read: ADMINS_READ, insert: NOBODY, update: NOBODY, delete: NOBODY },
   profiles: { read: "42501 yes none yes yes", insert: NOBODY, update: OWN, delete: NOBODY },
@@ -69,8 +69,8 @@ const none: Arguments = () => ({});
 const noMatches = { _league: "FA Cup", _season: "2050", _time_zone: "UTC", _matches: [] };
 const code = { plan_type: "fa_cup", expires_on: inDays(9) };
 
-/** Who may call each function, and with what; the arguments are made anew for each call. */
-// biome-ignore format: a table is read by its columns
+/** Who may call each function, with arguments that are created for each call. */
+// biome-ignore format: aligned columns are easier to read
 const FUNCTIONS: Record<string, [string, Arguments]> = {
   add_archived_subscription: [ADMINS, async (world) => ({ archive_id: await aSubscriptionArchive(world), phone_number: "+23052599999", type: "fa_cup", status: "active", started_at: inDays(0), expires_at: inDays(1) })],
   admin_completion: [ADMINS, none],
@@ -158,7 +158,7 @@ const FUNCTIONS: Record<string, [string, Arguments]> = {
   scheduled_runs: [ADMINS, none],
   search_leaderboard: [PEOPLE, () => ({ league: "Overall", query: "a" })],
   set_admin_role: [ADMINS, ({ other }) => ({ _user_id: other.id, _is_admin: false })],
-  // Its PIN asks for a password given lately.
+  // Its PIN needs a recent password check.
   set_clear_points_pin: [ADMINS, async ({ admin }) => { await admin.api.auth.signInWithPassword(admin); return { pin: "2580" }; }],
   set_club_time_zone: [SECRET_KEY, () => ({ _time_zone: "Indian/Mauritius" })],
   set_live_feed: [ADMINS, () => ({ _follows_scores: true, _follows_fixtures: false, _competitions: [] })],
@@ -170,7 +170,7 @@ const FUNCTIONS: Record<string, [string, Arguments]> = {
   who_has_not_predicted: [ADMINS, none],
 };
 
-/** Only for this test: what there is, from the database's own catalogue. */
+/** Only for this test: the tables and functions in the database's catalog. */
 const inventory = `
   create function public.inventory() returns table (kind text, name text) language sql stable security definer set search_path = ''
   as $$ select 'table', c.relname::text from pg_catalog.pg_class c
@@ -204,7 +204,7 @@ describe("permissions", () => {
   });
   afterAll(() => host.stop());
 
-  it("cover every table and function that there is", async () => {
+  it("cover every table and function", async () => {
     const api: SupabaseClient = host.secret;
     const there: { kind: string; name: string }[] = await done(api.rpc("inventory"));
     const named = (kind: string): string[] =>

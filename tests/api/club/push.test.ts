@@ -1,4 +1,4 @@
-/** Push messages through a push service of the test's own: signed, encrypted, tried again, and never to a browser that has gone. */
+/** Push messages through a local push service: signed, encrypted, retried, and never sent to an expired subscription. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Host, type Person, startHost } from "../support/host.ts";
 import { helpers, letTimePass, neverQuiet, runJob, statesOf, WITHIN } from "../support/messages-host.ts";
@@ -35,7 +35,7 @@ describe("push messages", () => {
     if (error) throw error;
     return browser;
   };
-  /** Tells everybody something; its title. */
+  /** Notifies everyone; returns the title. */
   const tell = async (): Promise<string> => {
     pieces += 1;
     const title = `Piece ${pieces}`;
@@ -49,7 +49,7 @@ describe("push messages", () => {
       ({ to, payload }) => to === new URL(endpoint).pathname && payload.title === title,
     );
 
-  it("arrive at each browser of a player, signed by the club's key and readable by that browser alone", async () => {
+  it("arrive at each browser of a player, signed with the club's key and encrypted for that browser", async () => {
     const both = [await subscribe(), await subscribe()];
     const title = await tell();
     await vi.waitFor(async () => {
@@ -81,7 +81,7 @@ describe("push messages", () => {
     }
   });
 
-  it.each([404, 410])("are the last to a browser that has gone (%i)", async (status) => {
+  it.each([404, 410])("end a subscription that the service reports as gone (%i)", async (status) => {
     const [gone, there] = [await subscribe(), await subscribe()];
     service.answers(gone, status);
     const title = await tell();
@@ -119,7 +119,7 @@ describe("push messages", () => {
     },
   );
 
-  it("that the service refuses for good are given up with its reason", async () => {
+  it("fail with the service's reason if it refuses permanently", async () => {
     const browser = await subscribe();
     service.answers(browser, 403);
     const title = await tell();
@@ -132,7 +132,7 @@ describe("push messages", () => {
     expect(got(title, browser)).toHaveLength(1);
   });
 
-  it("go nowhere with keys that no browser made", async () => {
+  it("are not sent to subscriptions with invalid keys", async () => {
     const { endpoint: _endpoint } = service.browser();
     const keys = { _p256dh: `B${"A".repeat(86)}`, _auth: "A".repeat(22) };
     await player.api.rpc("save_push_subscription", { _endpoint, ...keys });
@@ -144,7 +144,7 @@ describe("push messages", () => {
     expect(await browsers()).toEqual([]);
   });
 
-  it("of whoever turned them off are not sent", async () => {
+  it("are not sent to players who turned them off", async () => {
     const browser = await subscribe();
     await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: false, _push: false });
     const quiet = await tell();
@@ -163,7 +163,7 @@ describe("push messages", () => {
 });
 
 describe("push messages of a public site", () => {
-  it("never leave for this machine's own addresses", async () => {
+  it("are never sent to addresses of the host's own machine", async () => {
     const service = await startPushService();
     const host = await startHost({
       env: { SITE_URL: "https://club.example.com", PASSWORD_COST: "full" },

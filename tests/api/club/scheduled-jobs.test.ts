@@ -1,8 +1,8 @@
-/** Work that is done again and again: by one host, by several, and when an admin asks for it. */
+/** Scheduled jobs with one host and several, and jobs that an admin runs. */
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Host, type Person, startHost } from "../support/host.ts";
 
-/** Two jobs of a club of their own: one tells its beats apart and fails when a beat comes twice, one always fails. */
+/** Two additional jobs: one records its intervals and fails if one comes twice, the other always fails. */
 const JOBS = `
   create table public.beats (due timestamptz primary key);
   alter table public.beats enable row level security;
@@ -13,10 +13,10 @@ const JOBS = `
      ) select count(*) from one $$),
     ('Broken', interval '1 hour', 'select 1 / 0')`;
 
-/** A host asks every five seconds. */
+/** A host looks for due jobs every five seconds. */
 const WITHIN = { timeout: 20_000, interval: 250 };
 
-describe("scheduled work", () => {
+describe("scheduled jobs", () => {
   let host: Host;
   let second: Host;
   let admin: Person;
@@ -35,12 +35,12 @@ describe("scheduled work", () => {
   const jobs = async () => (await admin.api.rpc("scheduled_jobs")).data ?? [];
   const runs = async (job: string) => (await admin.api.rpc("scheduled_runs", { _job: job })).data ?? [];
 
-  it("goes on by itself, each beat once, however many hosts ask", async () => {
+  it("run automatically, once per interval, with several hosts", async () => {
     await vi.waitFor(async () => expect((await runs("Beat")).length).toBeGreaterThan(3), WITHIN);
     expect((await runs("Beat")).filter(({ has_failed }) => has_failed)).toEqual([]);
   });
 
-  it("of one job goes on when another fails, and the failure is on the list with its reason", async () => {
+  it("continue when another job fails, and the list shows the failure's reason", async () => {
     await vi.waitFor(
       async () =>
         expect(await runs("Broken")).toMatchObject([
@@ -52,7 +52,7 @@ describe("scheduled work", () => {
     expect(job).toMatchObject({ last_run_failed: true, is_running: false, every_seconds: 3600 });
   });
 
-  it("is done at once when an admin asks for it, which is audited", async () => {
+  it("run at once when an admin requests it, which is audited", async () => {
     const lastRun = async () => (await jobs()).find(({ name }) => name === "Clean up")?.last_run_at;
     await vi.waitFor(async () => expect(await lastRun()).toBeTruthy(), WITHIN);
     const before = await lastRun();
@@ -62,7 +62,7 @@ describe("scheduled work", () => {
     expect(data).toEqual([{ record_id: "Clean up" }]);
   });
 
-  it("that is not on the list cannot be asked for", async () => {
+  it("cannot be requested if they are not listed", async () => {
     const { error } = await admin.api.rpc("run_job_now", { _name: "Make tea" });
     expect(error).toMatchObject({ code: "22023", message: "There is no job Make tea" });
   });

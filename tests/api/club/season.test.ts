@@ -1,7 +1,7 @@
 /**
- * The oracle: the whole 2024-25 Premier League and generated players, every match completed through the API by ten
- * admins in turn, some corrected twice, one cancelled, one deleted, points cleared once half-way. The tables must equal
- * totals computed here, from the raw inputs alone.
+ * The whole 2024-25 Premier League with generated players: ten admins complete every match through the API in
+ * turn, some are corrected twice, one is cancelled, one deleted, and points are cleared once midway. The leaderboards must
+ * equal totals computed here from the raw inputs.
  */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { premierLeague, realSeasons } from "../../seasons/season-file.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 
 const FILE = premierLeague("2024-25");
-/** Enough to share every rank of the tables; the long form adds weight and PostgreSQL 15. */
+/** Enough players to share every rank; the long form adds players and PostgreSQL 15. */
 const PLAYERS = sized({ short: 30, long: 200 });
 const SERVERS = sized<readonly ("embedded" | "debian")[]>({
   short: ["embedded"],
@@ -24,19 +24,19 @@ interface Game {
   id: string;
   league: string;
   result: [number, number] | null;
-  /** What counts towards points was cleared when the match had already been scored. */
+  /** True if the points were cleared after the match was scored. */
   cleared: boolean;
 }
 type Pick = readonly [number, number];
 
-/** 3 for the score, 1 for the outcome: written out again here, apart from the product's own rule. */
+/** 3 for the exact score, 1 for the outcome: implemented again, independently of the product. */
 function points([home, away]: Pick, [homeGoals, awayGoals]: readonly [number, number]): number {
   if (home === homeGoals && away === awayGoals) return 3;
   const outcome = (a: number, b: number): string => (a > b ? "home" : a < b ? "away" : "draw");
   return outcome(home, away) === outcome(homeGoals, awayGoals) ? 1 : 0;
 }
 
-/** The same throw of the dice in every run. */
+/** The same pseudo-random numbers in every run. */
 function dice(seed: number): () => number {
   let state = seed;
   return () => {
@@ -46,7 +46,7 @@ function dice(seed: number): () => number {
 }
 
 it.skipIf(!realSeasons)(
-  "is the real season (skipped where ../shared/data is absent: a made-up one stands in)",
+  "uses the real season (skipped without ../shared/data, then with a generated one)",
   () => {
     expect(FILE).toContain("shared/data");
   },
@@ -64,7 +64,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
     await cluster?.stop();
   });
 
-  it("ends with the oracle's tables", async () => {
+  it("ends with the independently computed leaderboards", async () => {
     importSeason(host);
     const results = resultsOf(readFileSync(FILE, "utf8"));
     const games = await listGames(host, results);
@@ -104,7 +104,7 @@ describe.each(SERVERS)("a whole season on the %s server", (server) => {
       if (index === Math.floor(games.length / 2)) {
         await ok(host.secret.rpc("clear_all_points"));
         for (const earlier of games.slice(0, index + 1)) earlier.cleared = true;
-        // A correction of a cleared match must not bring its points back.
+        // Correcting a cleared match must not restore its points.
         await ok(
           admin
             .from("matches")
@@ -150,7 +150,7 @@ function resultsOf(text: string): Map<string, [number, number]> {
   return new Map(matches.map((match) => [`${match.round}/${match.team1}/${match.team2}`, match.score.ft]));
 }
 
-/** The season in order, and ten matches of the Friendly Club after it, so that two tables fill the overall one. */
+/** The season in order, then ten Friendly Club matches, so that two leaderboards add up to the overall one. */
 async function listGames(host: Host, results: Map<string, [number, number]>): Promise<Game[]> {
   const first = await ok(host.secret.from("matches").select("*").order("kickoff_at").order("id"));
   const friendlies = first.slice(0, 10).map(({ home_team_name, away_team_name, match_date }) => ({
@@ -199,7 +199,7 @@ async function makePlayers(host: Host): Promise<string[]> {
   return ids;
 }
 
-/** Player -> match -> pick. About one in eight is forgotten. */
+/** Player -> match -> prediction. About one in eight is missing. */
 async function predict(
   host: Host,
   players: string[],

@@ -1,4 +1,4 @@
-/** /functions/v1: the functions that act for an admin, and who may call them. */
+/** The club's edge functions: what they do for an admin, and who may call them. */
 import { readFileSync } from "node:fs";
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -45,14 +45,14 @@ describe("functions", () => {
   });
 
   it.skipIf(process.platform !== "linux")(
-    "the project's own are built before, without the bundler in the host",
+    "the club's functions are prebuilt, so the host does not load the bundler",
     async () => {
       await call(player.api, "delete-user");
       expect(readFileSync(`/proc/${host.pid}/maps`, "utf8")).not.toContain("rolldown");
     },
   );
 
-  it("a bad token is refused before the function runs", async () => {
+  it("an invalid token is refused before the function runs", async () => {
     const response = await fetch(`${host.url}/functions/v1/delete-user`, {
       method: "POST",
       headers: { apikey: host.publishableKey, authorization: "Bearer a.b.c" },
@@ -61,7 +61,7 @@ describe("functions", () => {
     expect([response.status, response.headers.get("x-relay-error")]).toEqual([401, "true"]);
   });
 
-  it("admin-reset-password mails a link, and says what is wrong with an address", async () => {
+  it("admin-reset-password emails a link and explains an invalid address", async () => {
     expect(await call(admin.api, "admin-reset-password", { email: "" })).toMatchObject({
       status: 400,
       body: { error: "Please enter an email address" },
@@ -97,7 +97,7 @@ describe("functions", () => {
     expect(data?.length).toBeGreaterThan(0);
   });
 
-  it("delete-user deletes one's own account for its password alone, and nobody else's for one's own", async () => {
+  it("delete-user deletes the caller's own account with its password, and no other account", async () => {
     const leaver = await host.person("Leaving Player");
     const { data: match } = await host.secret
       .from("matches")
@@ -136,7 +136,7 @@ describe("functions", () => {
     expect([picks.data, profile.data]).toEqual([[], []]);
   });
 
-  it("delete-user keeps the last admin, whose own password does not help", async () => {
+  it("delete-user keeps the last admin even with the right password", async () => {
     expect(
       await call(admin.api, "delete-user", { userId: admin.id, password: admin.password }),
     ).toMatchObject({
@@ -146,7 +146,7 @@ describe("functions", () => {
     expect((await admin.api.rpc("has_role", { _user_id: admin.id, _role: "admin" })).data).toBe(true);
   });
 
-  it("update-api-key wants a key, and sync-live-scores has nobody to ask without one", async () => {
+  it("update-api-key needs a key, and sync-live-scores does nothing without one", async () => {
     expect(await call(admin.api, "update-api-key", { apiKey: " " })).toMatchObject({
       status: 400,
       body: { error: "Please enter an API key" },
@@ -166,7 +166,7 @@ describe("functions", () => {
     });
   });
 
-  it("answers the browser's question, and refuses other methods", async () => {
+  it("answer CORS preflights and refuse other methods", async () => {
     const preflight = await fetch(`${host.url}/functions/v1/phone-lookup`, {
       method: "OPTIONS",
       headers: { origin: "https://club.example", "access-control-request-method": "POST" },

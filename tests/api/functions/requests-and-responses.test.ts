@@ -1,4 +1,4 @@
-/** /functions/v1: what a function can be sent and can answer, through the official client, and what stands before it. */
+/** Requests and responses of edge functions through the official client, and the checks before a call. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../eventually.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 
-/** Written as for Supabase, old and new. */
+/** Functions in Supabase's old and new style. */
 const FUNCTIONS: Record<string, string> = {
-  // Says what it was sent.
+  // Echoes the request.
   mirror: `
     Deno.serve(async (request) => {
       const type = request.headers.get("content-type") ?? "";
@@ -21,7 +21,7 @@ const FUNCTIONS: Record<string, string> = {
       return Response.json({ method: request.method, path: url.pathname, query: url.search, type: type.split(";")[0],
         region: request.headers.get("x-region"), custom: request.headers.get("x-custom"), bytes, entries });
     });`,
-  // Answers with the type that it is asked for.
+  // Responds with the requested content type.
   answer: `
     import { serve } from "https://deno.land/std@0.168.0/http/server.ts";
     serve((request) => {
@@ -33,7 +33,7 @@ const FUNCTIONS: Record<string, string> = {
       }
       return new Response('{"goals":2}', { status: 201, headers: { "content-type": type, "x-own": "1" } });
     });`,
-  // Sends a chunk each time it is told to go on, from another request.
+  // Sends a chunk each time another request tells it to continue.
   stream: `
     let goOn = () => {};
     let left = 0;
@@ -52,7 +52,7 @@ const FUNCTIONS: Record<string, string> = {
       });
       return new Response(body, { headers: { "content-type": "text/event-stream" } });
     });`,
-  // Answers the first bytes before the last have come.
+  // Responds before the whole request body has arrived.
   upper: `
     Deno.serve((request) => new Response(request.body.pipeThrough(new TextDecoderStream())
       .pipeThrough(new TransformStream({ transform: (text, to) => to.enqueue(text.toUpperCase()) }))
@@ -66,7 +66,7 @@ const FUNCTIONS: Record<string, string> = {
 };
 const OPEN = ["mirror", "answer", "stream", "upper", "broken", "refusing"];
 
-describe("a function called", () => {
+describe("an edge function", () => {
   const folder = mkdtempSync(join(tmpdir(), "scoreline-functions-"));
   let host: Host;
   let player: Person;
@@ -105,7 +105,7 @@ describe("a function called", () => {
     return data as Mirrored;
   };
 
-  it("gets every kind of body", async () => {
+  it("receives every kind of body", async () => {
     const bytes = new Uint8Array([0, 255, 10, 13, 128]);
     const json = await mirror({ body: { goals: 2 } });
     expect([json.type, JSON.parse(textOf(json.bytes))]).toEqual(["application/json", { goals: 2 }]);
@@ -135,7 +135,7 @@ describe("a function called", () => {
     ]);
   });
 
-  it("gets every method, the path after its name, the query, the region and the headers of the call", async () => {
+  it("receives every method, the path after its name, the query, the region and the headers", async () => {
     for (const method of ["POST", "PUT", "PATCH", "DELETE", "GET"] as const)
       expect((await mirror({ method })).method).toBe(method);
     expect((await raw("mirror", { method: "HEAD" })).status).toBe(200);
@@ -152,7 +152,7 @@ describe("a function called", () => {
     });
   });
 
-  it("answers every kind of body, its status and its headers", async () => {
+  it("returns every kind of body, its status and headers", async () => {
     const invoke = async (type: string) => {
       const { data, error, response } = await host.visitor().functions.invoke(`answer?type=${type}`);
       expect([error, response?.status]).toEqual([null, type === "form" ? 200 : 201]);
@@ -176,7 +176,7 @@ describe("a function called", () => {
     ]);
   });
 
-  it("streams: each chunk arrives when it is sent, and who leaves ends the stream", async () => {
+  it("streams chunks as they are sent, and stops when the client disconnects", async () => {
     const { data, error } = await host.visitor().functions.invoke<Response>("stream");
     expect(error).toBeNull();
     const reader = data?.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -193,7 +193,7 @@ describe("a function called", () => {
     });
   });
 
-  it("reads a body that is still being sent, and answers meanwhile", async () => {
+  it("reads and answers while the request body is still being sent", async () => {
     const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
     const writer = writable.getWriter();
     const init: RequestInit & { duplex: "half" } = { method: "POST", body: readable, duplex: "half" };
@@ -206,7 +206,7 @@ describe("a function called", () => {
     expect((await reader?.read())?.value).toBe("LAST");
   });
 
-  it("that throws is a 500 without its reasons, which the log has without secrets and tokens", async () => {
+  it("returns 500 without details when it throws, and the log has them without secrets and tokens", async () => {
     const { error } = await player.api.functions.invoke("broken");
     expect(error?.name).toBe("FunctionsHttpError");
     const body = await error?.context.text();
@@ -218,7 +218,7 @@ describe("a function called", () => {
       expect(host.log()).not.toContain(secret);
   });
 
-  it("wants a token where config.toml says so, and says in one form why it refuses", async () => {
+  it("needs a token if config.toml says so, with one error format", async () => {
     const { data } = await player.api.functions.invoke("guarded");
     expect(data).toBe("POST");
     expect((await host.secret.functions.invoke("guarded")).data).toBe("POST");
@@ -256,7 +256,7 @@ describe("a function called", () => {
     expect(bad.error?.name).toBe("FunctionsRelayError");
   });
 
-  it("answers the browser's question itself, without a token, and its own CORS headers stay", async () => {
+  it("answers CORS preflights itself without a token, and keeps its CORS headers", async () => {
     const preflight = await raw("choosy", {
       method: "OPTIONS",
       headers: { origin: "https://club.example", "access-control-request-method": "PUT" },
@@ -269,7 +269,7 @@ describe("a function called", () => {
     expect((await raw("refusing")).headers.get("access-control-allow-origin")).toBeNull();
   });
 
-  it("takes ten megabytes, and no more", async () => {
+  it("accepts ten megabytes and no more", async () => {
     const most = 10 * 1024 * 1024;
     const upload = (size: number) => raw("upper", { method: "POST", body: Buffer.alloc(size, "x") });
     const taken = await upload(most);
@@ -278,7 +278,7 @@ describe("a function called", () => {
     expect([refused.status, await refused.json()]).toMatchObject([413, { code: "REQUEST_TOO_LARGE" }]);
   });
 
-  it("that does not exist is refused with 404", async () => {
+  it("returns 404 if it does not exist", async () => {
     const { error } = await player.api.functions.invoke("no-such-function");
     expect([error?.name, error?.context.status, await error?.context.json()]).toMatchObject([
       "FunctionsRelayError",

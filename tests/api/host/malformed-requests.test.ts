@@ -1,4 +1,4 @@
-/** What no client of ours would send, byte by byte. */
+/** Malformed requests, sent byte by byte. */
 import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -12,7 +12,7 @@ describe("a request", () => {
   });
   afterAll(() => host.stop());
 
-  /** All that the host says until it closes, which it does though this end stays open. */
+  /** The host's whole response. The host closes the connection although this side stays open. */
   async function answerTo(...lines: string[]): Promise<{ status: number; body: string }> {
     const { hostname, port } = new URL(host.url);
     const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
@@ -28,15 +28,24 @@ describe("a request", () => {
     `Upgrade: ${name}`,
   ];
 
-  it.each(["999.999.999.999", "xn--", "0x1.2.3.4.5", "%"])("for the host %s is refused", async (name) => {
-    for (const path of ["/", "/rest/v1/teams", "/functions/v1/any", "/realtime/v1/api/broadcast"]) {
-      const { status } = await answerTo(`GET ${path} HTTP/1.1`, `Host: ${name}`, "Connection: close", "", "");
-      expect([path, status]).toEqual([path, 400]);
-    }
-  });
+  it.each(["999.999.999.999", "xn--", "0x1.2.3.4.5", "%"])(
+    "with the Host header %s is refused",
+    async (name) => {
+      for (const path of ["/", "/rest/v1/teams", "/functions/v1/any", "/realtime/v1/api/broadcast"]) {
+        const { status } = await answerTo(
+          `GET ${path} HTTP/1.1`,
+          `Host: ${name}`,
+          "Connection: close",
+          "",
+          "",
+        );
+        expect([path, status]).toEqual([path, 400]);
+      }
+    },
+  );
 
   it.each(["/", "//", "///", "//:80", "http://[", "http://", "\\", "*", "/%", "//realtime/v1/websocket"])(
-    "for an upgrade at the address %s ends nothing",
+    "for an upgrade at the path %s does not crash the host",
     async (target) => {
       const plain = await answerTo(`GET ${target} HTTP/1.1`, "Host: club.test", "Connection: close", "", "");
       expect(plain.status).toBeGreaterThanOrEqual(400);
@@ -46,7 +55,7 @@ describe("a request", () => {
     },
   );
 
-  it("for an upgrade to HTTP/2 is served without it", async () => {
+  it("for an upgrade to HTTP/2 is answered over HTTP/1.1", async () => {
     const health = await answerTo(
       "GET /healthz HTTP/1.1",
       ...upgrade("h2c"),
@@ -75,7 +84,7 @@ describe("a request", () => {
     }
   });
 
-  it("for a web socket is refused in words without a key of ours", async () => {
+  it("for a WebSocket without an API key is refused with a message", async () => {
     const path = "/realtime/v1/websocket?apikey=sb_publishable_other&vsn=1.0.0";
     const refused = await answerTo(`GET ${path} HTTP/1.1`, ...upgrade("websocket"), "", "");
     expect([refused.status, JSON.parse(refused.body)]).toEqual([401, { message: "Invalid API key" }]);

@@ -1,9 +1,9 @@
-/** Two server processes over one PostgreSQL are one club. */
+/** Two hosts with one PostgreSQL serve one club. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
 import { Inbox, type Joined, join, subscribed } from "../support/realtime-channels.ts";
 
-describe("two server processes over one PostgreSQL", () => {
+describe("two hosts with one PostgreSQL", () => {
   let first: Host;
   let second: Host;
   let player: Person;
@@ -26,7 +26,7 @@ describe("two server processes over one PostgreSQL", () => {
     await first?.stop();
   });
 
-  /** The session of one process, spoken to the other. */
+  /** A client with a session from one host that talks to the other. */
   async function carried(person: Person, to: Host): Promise<Api> {
     const { data } = await person.api.auth.getSession();
     const api = to.visitor();
@@ -43,7 +43,7 @@ describe("two server processes over one PostgreSQL", () => {
     expect(second.url).not.toBe(first.url);
   });
 
-  it("a session made on one is good on the other, and so is its renewal and its end", async () => {
+  it("accept each other's sessions, refreshes and sign-outs", async () => {
     const guest = await first.person("Gustav Guest");
     const api = await carried(guest, second);
     expect((await api.auth.getUser()).data.user?.id).toBe(guest.id);
@@ -54,7 +54,7 @@ describe("two server processes over one PostgreSQL", () => {
     expect(ended?.name).toBe("AuthSessionMissingError");
   });
 
-  it("a change written through one reaches a subscriber of the other", async () => {
+  it("send each other's changes to subscribers", async () => {
     const updates = new Inbox<{ new: object }>();
     const api = await carried(player, second);
     const channel = api
@@ -82,7 +82,7 @@ describe("two server processes over one PostgreSQL", () => {
     await api.removeAllChannels();
   });
 
-  it("a broadcast on one is heard on the other, once, and in order", async () => {
+  it("forward broadcasts to each other once and in order", async () => {
     const from = await enter(first.visitor(), "derby", { broadcast: { self: true } });
     const [near, far] = [await enter(first.visitor(), "derby"), await enter(second.visitor(), "derby")];
     for (let n = 0; n < 40; n++) await from.channel.send({ type: "broadcast", event: "n", payload: { n } });
@@ -99,11 +99,11 @@ describe("two server processes over one PostgreSQL", () => {
     });
   });
 
-  it("a NUL, or half a character, in what one says costs no other member's words", async () => {
+  it("forward the other messages when one contains a NUL or an invalid character", async () => {
     const [odd, even] = [await enter(first.visitor(), "bar"), await enter(first.visitor(), "bar")];
     const far = await enter(second.visitor(), "bar");
     const near = await enter(first.visitor(), "bar");
-    // Several go to the other process in one row.
+    // One row carries several messages to the other host.
     const said = ["\0", "one", "\ud800", "two", "a\0b", "last"];
     for (const [index, text] of said.entries())
       await (index % 2 === 0 ? odd : even).channel.send({
@@ -118,7 +118,7 @@ describe("two server processes over one PostgreSQL", () => {
     }
   });
 
-  it("who is present on one is present on the other, until they leave", async () => {
+  it("share presences until members leave", async () => {
     const present = (key: string) => ({ presence: { key, enabled: true } });
     const [ada, bob] = [
       await enter(first.visitor(), "lobby", present("ada")),
@@ -133,7 +133,7 @@ describe("two server processes over one PostgreSQL", () => {
     await bob.presence.until(({ event, key }) => event === "leave" && key === "ada");
   });
 
-  it("who was present on a process that stops is so no longer, and one that starts learns who is", async () => {
+  it("remove the presences of a stopped host, and send all presences to a new host", async () => {
     const present = (key: string) => ({ presence: { key, enabled: true } });
     const ada = await enter(first.visitor(), "gate", present("ada"));
     await ada.channel.track({});
@@ -147,7 +147,7 @@ describe("two server processes over one PostgreSQL", () => {
     await cleo.leave();
   });
 
-  it("limits are shared: wrong passwords on both count together", async () => {
+  it("count wrong passwords together", async () => {
     const victim = await first.person("Vera Victim");
     const guess = async (host: Host) =>
       (await host.visitor().auth.signInWithPassword({ email: victim.email, password: "Wrong1Password" }))

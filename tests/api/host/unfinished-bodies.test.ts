@@ -1,4 +1,4 @@
-/** A request whose body never ends is answered while it is still being sent, and the host holds little of it. */
+/** Requests with endless bodies are refused while the body is still being sent, and the host buffers little of it. */
 import { request } from "node:http";
 import { Readable } from "node:stream";
 import { json } from "node:stream/consumers";
@@ -6,17 +6,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Host, startHost } from "../support/host.ts";
 
 const MIB = 1024 * 1024;
-/** What is sent at most: six times the largest limit. */
+/** The most that is sent: six times the largest limit. */
 const SENT_MIB = 64;
 
-describe("a body without an end", () => {
+describe("an endless body", () => {
   let host: Host;
   beforeAll(async () => {
     host = await startHost();
   });
   afterAll(() => host.stop());
 
-  /** Rejects where all was sent before the answer came. */
+  /** Rejects if everything was sent before the answer. */
   function sendTo(path: string, key: string): Promise<{ status: number | undefined; body: unknown }> {
     return new Promise((resolve, reject) => {
       const headers = { apikey: key, "content-type": "application/json" };
@@ -40,7 +40,7 @@ describe("a body without an end", () => {
   it.each([
     ["auth/v1/token?grant_type=password", 413, { msg: "Request body too large" }],
     ["auth/v1/signup", 413, { msg: "Request body too large" }],
-    // Upstream's gateway of storage says the true status in the body.
+    // Storage returns 400 with the actual status in the body, as Supabase does.
     ["storage/v1/object/list/x", 400, { statusCode: "413", error: "Payload too large" }],
     ["rest/v1/rpc/get_leaderboard", 413, {}],
     ["realtime/v1/api/broadcast", 413, { message: "Payload Too Large" }],

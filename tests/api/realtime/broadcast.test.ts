@@ -1,4 +1,4 @@
-/** /realtime/v1: what one client broadcasts reaches the others of its topic. */
+/** /realtime/v1: broadcasts between the clients of a topic. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Host, startHost } from "../support/host.ts";
 import { type Joined, join } from "../support/realtime-channels.ts";
@@ -28,7 +28,7 @@ describe("broadcasts", () => {
       body: typeof body === "string" ? body : JSON.stringify(body),
     });
 
-  it("reach the others of the topic, and no other topic", async () => {
+  it("reach the topic's other members and no other topic", async () => {
     const [from, to, elsewhere] = [
       await joined(host.visitor(), "stand"),
       await joined(host.visitor(), "stand"),
@@ -40,7 +40,7 @@ describe("broadcasts", () => {
     expect(elsewhere.heard.all).toEqual([]);
   });
 
-  it("come back to who asked for it, and are acknowledged", async () => {
+  it("return to the sender on request, and are acknowledged", async () => {
     const { channel, heard } = await joined(host.visitor(), "echo", { broadcast: { self: true, ack: true } });
     expect(await channel.send({ type: "broadcast", event: "hello", payload: { n: 1 } })).toBe("ok");
     expect(await heard.next()).toMatchObject({ event: "hello", payload: { n: 1 } });
@@ -53,7 +53,7 @@ describe("broadcasts", () => {
     expect(to.heard.all.map(({ payload }) => (payload as { n: number }).n)).toEqual([...Array(50).keys()]);
   });
 
-  it("may be bytes", async () => {
+  it("may be binary", async () => {
     const [from, to] = [await joined(host.visitor(), "bytes"), await joined(host.visitor(), "bytes")];
     await from.channel.send({
       type: "broadcast",
@@ -65,7 +65,7 @@ describe("broadcasts", () => {
     expect([...new Uint8Array(payload as ArrayBuffer)]).toEqual([0, 255, 1]);
   });
 
-  it("too large are refused, and the channel lives on", async () => {
+  it("are refused if too large, and the channel stays open", async () => {
     const { channel, heard } = await joined(host.visitor(), "large", {
       broadcast: { self: true, ack: true },
     });
@@ -75,7 +75,7 @@ describe("broadcasts", () => {
     expect((await heard.next()).event).toBe("small");
   });
 
-  it("may be posted, several at once or one", async () => {
+  it("can be sent by HTTP, one or several at once", async () => {
     const [one, two] = [await joined(host.visitor(), "one"), await joined(host.visitor(), "two")];
     const answer = await post({
       messages: [
@@ -93,7 +93,7 @@ describe("broadcasts", () => {
     expect([...new Uint8Array((await one.heard.next()).payload as ArrayBuffer)]).toEqual([7]);
   });
 
-  it("that cannot be read, or of nobody, are refused", async () => {
+  it("are refused if malformed or unauthenticated", async () => {
     const statuses = async (bodies: readonly unknown[]) =>
       Promise.all(bodies.map(async (body) => (await post(body)).status));
     expect(

@@ -1,10 +1,10 @@
-/** /realtime/v1: what is told of a changed row, and what triggers broadcast of it. */
+/** /realtime/v1: the payload of a changed row, and broadcasts by triggers. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../eventually.ts";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
 import { Inbox, join, subscribed } from "../support/realtime-channels.ts";
 
-/** Only `fine` rows let the policy of rows.kind come to an end; logs has no key; broadcasts go to rooms. */
+/** The policy of rows.kind raises an error unless the kind is `fine`; logs has no primary key; a trigger of rooms broadcasts. */
 const TABLES = `
   create table public.rows (id int primary key, kind text, score int, body text);
   alter table public.rows enable row level security;
@@ -51,7 +51,7 @@ describe("a changed row", () => {
   });
   afterAll(() => host.stop());
 
-  /** By hand: the generated types do not know these tables. */
+  /** Untyped: the generated types lack these tables. */
   async function send(method: string, path: string, body?: unknown): Promise<void> {
     const answer = await fetch(`${host.url}/rest/v1/${path}`, {
       method,
@@ -61,7 +61,7 @@ describe("a changed row", () => {
     expect([answer.status, await answer.text()]).toEqual([expect.any(Number), ""]);
   }
 
-  /** One channel; an inbox for each wish. */
+  /** One channel with an inbox per binding. */
   async function listen(api: Api, ...wishes: Wish[]): Promise<Inbox<Change>[]> {
     used.push(api);
     const channel = api.channel(`rows-${used.length}`);
@@ -79,7 +79,7 @@ describe("a changed row", () => {
     return inboxes;
   }
 
-  it("is told with the chosen columns and its key, each binding by its own choice", async () => {
+  it("is sent with the key and the columns that each binding selects", async () => {
     const rows = { event: "*", table: "rows" };
     const [scores, whole, bodies] = await listen(host.visitor(), { ...rows, select: ["score"] }, rows, {
       ...rows,
@@ -98,7 +98,7 @@ describe("a changed row", () => {
     await expect(listen(player.api, { ...rows, select: ["body"] })).rejects.toThrow(/Unable to subscribe/);
   });
 
-  it("that is deleted passes the filters on its key, and none on what is no longer known", async () => {
+  it("is filtered only by its key when it was deleted", async () => {
     const deletes = { event: "DELETE", table: "rows" };
     const filters = ["id=eq.12", "id=gte.11", "kind=eq.goal"];
     const wishes = filters.map((filter) => ({ ...deletes, filter }));
@@ -114,7 +114,7 @@ describe("a changed row", () => {
     expect([second?.all.length, of?.all.length]).toEqual([1, 0]);
   });
 
-  it("that a policy fails for is told to those it does not concern, and the log has the reason", async () => {
+  it("reaches other subscribers when its policy raises an error, and the log has the reason", async () => {
     const wish = { event: "INSERT", table: "rows" };
     const [player_sees] = await listen(player.api, wish);
     const [visitor_sees] = await listen(host.visitor(), wish);
@@ -128,7 +128,7 @@ describe("a changed row", () => {
     expect((await player_sees?.next())?.new).toEqual({ id: 2, kind: "fine", score: null });
   });
 
-  it("of a table without a key tells that it cannot be judged, and nothing else", async () => {
+  it("is sent without data if its table has no primary key", async () => {
     const [lines] = await listen(host.visitor(), { event: "INSERT", table: "logs" });
     await send("POST", "logs", { line: "whistle" });
     expect(await lines?.next()).toMatchObject({
@@ -139,7 +139,7 @@ describe("a changed row", () => {
     expect(JSON.stringify(lines?.all)).not.toContain("whistle");
   });
 
-  it("of more than a megabyte is told without its long values", async () => {
+  it("is sent without its long values above a megabyte", async () => {
     const [rows] = await listen(host.visitor(), { event: "INSERT", table: "rows" });
     await send("POST", "rpc/write_rows", { _count: 1, _bytes: 1024 * 1024 });
     expect(await rows?.next()).toMatchObject({
@@ -149,7 +149,7 @@ describe("a changed row", () => {
     expect(JSON.stringify(rows?.all).length).toBeLessThan(1000);
   });
 
-  it("is broadcast by a trigger of its table, to who may hear it", async () => {
+  it("is broadcast by a trigger to permitted members", async () => {
     used.push(player.api);
     const ready = new Inbox<{ message: string }>();
     const channel = player.api.channel("rows-7", {

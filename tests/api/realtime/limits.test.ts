@@ -1,4 +1,4 @@
-/** /realtime/v1: what one socket, one address and one process may take. */
+/** /realtime/v1: limits per socket, address and process. */
 import { readFileSync } from "node:fs";
 import { join as joinPath } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ const MEBIBYTE = 1024 * 1024;
 const MESSAGE_BYTES = 200 * 1024;
 const FEW_SEATS = "update host.realtime_limits set sockets = 6, sockets_per_address = 2;";
 
-describe("limits of sockets", () => {
+describe("connection limits", () => {
   let host: Host;
   const opened: RawSocket[] = [];
   beforeAll(async () => {
@@ -27,7 +27,7 @@ describe("limits of sockets", () => {
     return socket;
   };
 
-  it("an address, and the process, hold so many; who is refused is told why, and a seat that is left is free", async () => {
+  it("apply per address and process, give a reason, and free the place of a closed socket", async () => {
     const [first] = [await from("192.0.2.1"), await from("192.0.2.1")];
     await expect(from("192.0.2.1")).rejects.toThrow("429");
     const answer = await upgradeBy(host, "192.0.2.1");
@@ -45,7 +45,7 @@ describe("limits of sockets", () => {
   });
 });
 
-/** The upgrade, asked for without a web socket's client, which keeps the answer to itself. */
+/** Sends the upgrade by hand, because WebSocket clients hide the response. */
 async function upgradeBy(host: Host, address: string): Promise<{ status: number; body: unknown }> {
   const { request } = await import("node:http");
   const url = `${host.url}/realtime/v1/websocket?apikey=${host.publishableKey}&vsn=1.0.0`;
@@ -83,7 +83,7 @@ describe("a socket", () => {
   });
   afterAll(() => host.stop());
 
-  it("that does not read is dropped, while others hear everything and memory stays", async () => {
+  it("is closed if it does not read, while others receive everything and memory stays flat", async () => {
     const watcher = await enter(host.visitor(), "gate", { presence: { key: "watcher", enabled: true } });
     const heard = new Inbox<number>();
     const api = host.visitor();
@@ -95,7 +95,7 @@ describe("a socket", () => {
     await watcher.presence.until(({ event, key }) => event === "join" && key === "slow");
     const text = "x".repeat(MESSAGE_BYTES);
     let sent = 0;
-    /** Resolves to the most that the host has held, once the reader has everything. */
+    /** Resolves to the host's peak memory after the reader has received everything. */
     const shout = async (megabytes: number): Promise<number> => {
       let most = 0;
       for (const last = sent + (megabytes * MEBIBYTE) / MESSAGE_BYTES; sent < last; sent += 4) {
@@ -117,13 +117,13 @@ describe("a socket", () => {
     const most = await shout(megabytes);
     expect(heard.all).toEqual([...Array(sent).keys()]);
     await watcher.presence.until(({ event, key }) => event === "leave" && key === "slow");
-    // Kept for one who does not read, all of it would be there.
+    // Buffering for the other client would hold all of it.
     expect((most - usual) / MEBIBYTE).toBeLessThan(megabytes);
     slow.socket.terminate();
     await api.removeAllChannels();
   });
 
-  it("has so many bytes of channels and presences, and what it leaves is free again", async () => {
+  it("has a byte limit for channels and presences, which leaving frees", async () => {
     const greedy = await openSocket(host);
     const quiet = { config: { presence: { enabled: false } } };
     const long = { ...quiet, access_token: "", text: "x".repeat(500 * 1024) };
@@ -145,11 +145,11 @@ describe("a socket", () => {
     greedy.socket.terminate();
   });
 
-  it("whose presence changes too often loses the channel, and no other", async () => {
+  it("loses only the channel whose presence changes too often", async () => {
     const hasty = await openSocket(host);
     await hasty.ask("phx_join", "calm");
     await hasty.ask("phx_join", "gate", { config: { presence: { key: "hasty" } } });
-    // A window may end between them, so more than two seconds' worth.
+    // A window may end in between, so this sends more than two seconds' worth.
     for (let n = 0; n < 21; n++)
       hasty.send("presence", "gate", { type: "presence", event: "track", payload: { n } });
     const { payload } = await hasty.frames.until(({ event }) => event === "system");
@@ -160,7 +160,7 @@ describe("a socket", () => {
   });
 });
 
-/** From another address each time, because one may post so many a second. */
+/** From a different address each time, because posts are limited per address. */
 async function post(host: Host, messages: object[], address: string): Promise<number> {
   const answer = await fetch(`${host.url}/realtime/v1/api/broadcast`, {
     method: "POST",

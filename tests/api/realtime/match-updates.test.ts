@@ -1,4 +1,4 @@
-/** /realtime/v1: what changes in `matches` reaches who listens. */
+/** /realtime/v1: subscribers receive changes of `matches`. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
 
@@ -29,7 +29,7 @@ describe("live updates", () => {
   });
   afterAll(() => host.stop());
 
-  /** Listens to updates of matches; resolves once the server has taken the subscription. */
+  /** Subscribes to updates of matches; resolves when the server has accepted the subscription. */
   async function listen(api: Api): Promise<{ next(): Promise<Update>; stop(): Promise<unknown> }> {
     const updates: Update[] = [];
     let wake: (() => void) | undefined;
@@ -56,7 +56,7 @@ describe("live updates", () => {
     };
   }
 
-  it("an update reaches a player and a visitor", async () => {
+  it("reach players and visitors", async () => {
     const visitor = host.visitor();
     const [mine, theirs] = [await listen(player.api), await listen(visitor)];
     await host.secret
@@ -71,7 +71,7 @@ describe("live updates", () => {
     }
   });
 
-  it("a completion is told in the transaction that scores, so completed_at is its updated_at", async () => {
+  it("announce a completion from the transaction that scores, so completed_at equals updated_at", async () => {
     const mine = await listen(player.api);
     await host.secret
       .from("matches")
@@ -85,7 +85,7 @@ describe("live updates", () => {
     await mine.stop();
   });
 
-  it("a token that nobody signed joins nothing", async () => {
+  it("refuse a token with an invalid signature", async () => {
     const api = host.visitor();
     await api.realtime.setAuth("not.a.token");
     await expect(listen(api)).rejects.toThrow();

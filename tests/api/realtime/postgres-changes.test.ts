@@ -1,10 +1,10 @@
-/** /realtime/v1: which changes of a live table reach whom, and the limits of a socket. */
+/** /realtime/v1: which subscribers receive a change, and the limits of a socket. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
 import { openSocket } from "../support/raw-websocket.ts";
 import { Inbox, subscribed } from "../support/realtime-channels.ts";
 
-/** Notes are open to all; a note's owner, and who chairs, sees the secret ones. */
+/** Public notes are visible to all, secret ones to their owner and the chair. */
 const TABLES = `
   create table public.notes (id int primary key, kind text, score int, secret boolean not null default false);
   create table public.chairs (user_id uuid primary key);
@@ -36,7 +36,7 @@ describe("changes", () => {
   let host: Host;
   let chair: Person;
   const used: Api[] = [];
-  // Tables that the generated types do not know.
+  // The generated types lack these tables.
   const table = (name: string) => host.secret.from(name as never) as unknown as Loose;
   interface Loose {
     insert(rows: object): PromiseLike<{ error: unknown }>;
@@ -47,7 +47,7 @@ describe("changes", () => {
   }
   const write = async (work: PromiseLike<{ error: unknown }>) => expect((await work).error).toBeNull();
 
-  /** One channel with a binding for each wish; an inbox for each. */
+  /** One channel with several bindings and an inbox per binding. */
   async function listen(api: Api, ...wishes: Wish[]): Promise<Inbox<Change>[]> {
     used.push(api);
     const channel = api.channel(`changes-${used.length}`);
@@ -82,7 +82,7 @@ describe("changes", () => {
   });
   afterAll(() => host.stop());
 
-  it("are chosen by every filter the client offers", async () => {
+  it("are selected by every filter of the client", async () => {
     const rows = [
       { id: 1, kind: "goal", score: 1 },
       { id: 2, kind: "own goal", score: 2 },
@@ -107,7 +107,7 @@ describe("changes", () => {
       "kind=isdistinct.goal": [2, 3, 4],
       "score=gt.1,kind=like.own%": [2],
     };
-    // Every filter lets the last row through its own channel's second binding.
+    // The last row passes the second binding of every channel.
     const inboxes = await Promise.all(
       Object.keys(expected).map((filter) => listen(host.visitor(), notes(filter), notes("id=eq.99"))),
     );
@@ -121,7 +121,7 @@ describe("changes", () => {
     }
   });
 
-  it("reach each of several bindings on one channel, and those of a whole schema", async () => {
+  it("reach several bindings of one channel, also for a whole schema", async () => {
     const [inserts, updates, deletes, all, anything] = await listen(
       host.visitor(),
       { event: "INSERT", schema: "public", table: "notes" },
@@ -132,7 +132,7 @@ describe("changes", () => {
     );
     await write(table("notes").insert([{ id: 1 }, { id: 2 }]));
     await write(table("notes").update({ score: 1 }).eq("secret", false));
-    // As upstream: what may be seen is asked of the row as it is now, so a row that is gone is not seen.
+    // As on Supabase, row-level security is checked against the current row, so a deleted row is not visible.
     expect((await updates?.next())?.new.id).toBe(1);
     await write(table("notes").delete().eq("id", 1));
     expect(await deletes?.next()).toMatchObject({ eventType: "DELETE", old: { id: 1 }, new: {} });
@@ -142,9 +142,9 @@ describe("changes", () => {
     for (const inbox of [all, anything]) expect(inbox?.all.map(({ eventType }) => eventType)).toEqual(events);
   });
 
-  it("stop reaching who loses the role that let them see", async () => {
+  it("stop for a user who loses the required role", async () => {
     await write(table("chairs").insert({ user_id: chair.id }));
-    // Inserts alone: the rows of the test before are being deleted, and that may be told only now.
+    // Inserts only: the previous test's deletions may still arrive.
     const [seen] = await listen(chair.api, { ...notes(), event: "INSERT" });
     await write(table("notes").insert({ id: 1, secret: true }));
     expect((await seen?.next())?.new.id).toBe(1);
@@ -154,7 +154,7 @@ describe("changes", () => {
     expect((await seen?.next())?.new.id).toBe(99);
   });
 
-  it("go on over a renewed token, and end with a bad one", async () => {
+  it("continue with a renewed token and end with an invalid one", async () => {
     const [seen] = await listen(chair.api, notes());
     const { data } = await chair.api.auth.refreshSession();
     await chair.api.realtime.setAuth(data.session?.access_token ?? null);
@@ -168,7 +168,7 @@ describe("changes", () => {
     socket.socket.terminate();
   });
 
-  it("that cannot be served are refused in words", async () => {
+  it("are refused with a message if the subscription is invalid", async () => {
     await expect(listen(host.visitor(), { ...notes(), table: "chairs" })).rejects.toThrow(
       /Unable to subscribe/,
     );
@@ -180,11 +180,11 @@ describe("changes", () => {
     await expect(listen(host.visitor(), notes("kind=match.("))).rejects.toThrow(/invalid pattern/);
   });
 
-  it("too many channels, joins, messages or bytes end what asked for them, and nothing else", async () => {
+  it("close only the channel or socket that exceeds a limit", async () => {
     const bystander = await openSocket(host);
     await bystander.ask("phx_join", "calm");
     const greedy = await openSocket(host);
-    // A window may end between them, so more than two seconds' worth.
+    // A window may end in between, so this sends more than two seconds' worth.
     for (let n = 0; n < 99; n++) greedy.send("phx_join", "t1");
     const refused = await greedy.frames.until(
       ({ event, payload }) => event === "phx_reply" && payload.status === "error",

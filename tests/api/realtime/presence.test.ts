@@ -1,4 +1,4 @@
-/** /realtime/v1: who is present in a topic. */
+/** /realtime/v1: presence in a topic. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Host, startHost } from "../support/host.ts";
 import { openSocket } from "../support/raw-websocket.ts";
@@ -26,7 +26,7 @@ describe("presence", () => {
   });
   afterAll(() => host.stop());
 
-  it("is told to who comes, and every change of it to all", async () => {
+  it("is sent to new members, and its changes to all", async () => {
     const ada = await as("ada", "room");
     expect(await ada.channel.track({ mood: "tense" })).toBe("ok");
     const bob = await as("bob", "room");
@@ -41,8 +41,8 @@ describe("presence", () => {
     );
   });
 
-  // On the wire: supabase-js 2.109 itself forgets the refs of a key's earlier sockets (presenceAdapter's transformState).
-  it("of one key on several sockets changes and ends for each of them", async () => {
+  // With raw messages: supabase-js 2.109 drops the refs of a key's earlier sockets (transformState in presenceAdapter).
+  it("of one key on several sockets changes and ends per socket", async () => {
     const config = (key: string) => ({ config: { presence: { key, enabled: true } } });
     const [watcher, phone, laptop] = [await openSocket(host), await openSocket(host), await openSocket(host)];
     await watcher.ask("phx_join", "stand", config("watcher"));
@@ -73,7 +73,7 @@ describe("presence", () => {
     for (const { socket } of [watcher, laptop, late]) socket.terminate();
   });
 
-  it("ends when the socket is cut", async () => {
+  it("ends when the connection breaks", async () => {
     const watcher = await as("watcher", "cut");
     const gone = await as("gone", "cut");
     await gone.channel.track({});
@@ -82,7 +82,7 @@ describe("presence", () => {
     await watcher.presence.until(({ event, key }) => event === "leave" && key === "gone");
   });
 
-  it("too large, or no object, is refused", async () => {
+  it("is refused if too large or not an object", async () => {
     const { channel } = await as("ada", "odd");
     expect(await channel.track({ text: "x".repeat(300 * 1024) })).toBe("error");
     expect(await channel.track([] as never)).toBe("error");

@@ -1,11 +1,11 @@
-/** /realtime/v1: private channels, whose policies stand on realtime.messages. */
+/** /realtime/v1: private channels with policies on realtime.messages. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { eventually } from "../../eventually.ts";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
 import { openSocket } from "../support/raw-websocket.ts";
 import { type Joined, join } from "../support/realtime-channels.ts";
 
-/** Topics are named after what may be done in them, and by whom. */
+/** A topic's name states what is allowed in it, and for whom. */
 const POLICIES = `
   create policy "players read their rooms" on realtime.messages for select to authenticated
     using (realtime.topic() like 'room-%');
@@ -49,12 +49,12 @@ describe("private channels", () => {
   });
   afterAll(() => host.stop());
 
-  it("may be joined only by whom a policy lets read", async () => {
+  it("can be joined only with a read policy", async () => {
     await enter(ada.api, "room-1");
     await expect(enter(ada.api, "hall")).rejects.toThrow(REFUSED);
     await expect(enter(host.visitor(), "room-1")).rejects.toThrow(REFUSED);
     await expect(enter(ada.api, "broken")).rejects.toThrow(REFUSED);
-    // A policy that fails refuses, and its author is told why.
+    // A policy that raises an error refuses the join, and the log has the reason.
     await eventually(() =>
       expect(host.log()).toMatch(/division by zero.*a policy of realtime.messages fails/),
     );
@@ -63,7 +63,7 @@ describe("private channels", () => {
     await enter(host.secret, "hall");
   });
 
-  it("are heard only by those within, and not by a public channel of the same name", async () => {
+  it("do not reach a public channel of the same name", async () => {
     const [from, to] = [await enter(ada.api, "room-talk"), await enter(bob.api, "room-talk")];
     const outside = await join(host.visitor(), "room-talk");
     opened.push(outside);
@@ -73,7 +73,7 @@ describe("private channels", () => {
     expect(outside.heard.all).toEqual([]);
   });
 
-  it("take broadcasts and presence each by its own policy", async () => {
+  it("have separate policies for broadcasts and presence", async () => {
     const silent = { broadcast: { ack: true, self: true } };
     const open = await enter(ada.api, "room-open", silent);
     expect(await open.channel.track({ here: true })).toBe("ok");
@@ -85,7 +85,7 @@ describe("private channels", () => {
     expect(closed.heard.all).toEqual([]);
   });
 
-  it("tell who is there only to those whose policy lets them see it, not to all who hear broadcasts", async () => {
+  it("send presences only to members whose policy allows it", async () => {
     const [audience, actor] = [await enter(ada.api, "stage"), await enter(bob.api, "stage")];
     expect(await actor.channel.track({ role: "king" })).toBe("ok");
     await ada.api.rpc("announce" as never, { _topic: "stage", _private: true } as never);
@@ -93,7 +93,7 @@ describe("private channels", () => {
     expect(audience.channel.presenceState()).toEqual({});
   });
 
-  it("take posted broadcasts by the same policies", async () => {
+  it("apply the same policies to broadcasts by HTTP", async () => {
     const to = await enter(bob.api, "room-talk");
     const posting = ada.api.channel("room-talk", { config: { private: true } });
     expect(await posting.httpSend("posted", { n: 1 })).toEqual({ success: true });
@@ -114,7 +114,7 @@ describe("private channels", () => {
     await ada.api.removeAllChannels();
   });
 
-  it("hear what SQL sends", async () => {
+  it("receive messages that SQL sends", async () => {
     const [inside, outside] = [await enter(ada.api, "room-news"), await join(host.visitor(), "room-news")];
     opened.push(outside);
     const announce = (_private: boolean) =>
@@ -126,7 +126,7 @@ describe("private channels", () => {
     expect([inside.heard.all.length, outside.heard.all.length]).toEqual([1, 1]);
   });
 
-  it("hear bytes that SQL sends, at once and told again", async () => {
+  it("receive binary messages that SQL sends, live and replayed", async () => {
     const since = Date.now() - 1000;
     const inside = await enter(ada.api, "room-crests");
     expect((await ada.api.rpc("show" as never, { _topic: "room-crests" } as never)).error).toBeNull();
@@ -140,7 +140,7 @@ describe("private channels", () => {
     expect([...new Uint8Array(again.payload as ArrayBuffer)]).toEqual([0, 255, 7]);
   });
 
-  it("are told again what SQL has sent lately, if they ask for it", async () => {
+  it("replay recent SQL messages on request", async () => {
     const since = Date.now() - 1000;
     for (const topic of ["room-late", "room-late", "room-other", "room-late"]) {
       const { error } = await ada.api.rpc("announce" as never, { _topic: topic, _private: true } as never);
@@ -162,7 +162,7 @@ describe("private channels", () => {
     socket.socket.terminate();
   });
 
-  it("end when a fresh token may no longer read", async () => {
+  it("end when a renewed token may no longer read", async () => {
     const [, chief] = [await host.admin("Remaining Admin"), await host.admin("Chief")];
     const { channel } = await enter(chief.api, "board");
     const ended = new Promise<string>((resolve) =>

@@ -1,4 +1,4 @@
-/** /realtime/v1: the official client's two serializers, on one topic. */
+/** /realtime/v1: both serializers of the official client on one topic. */
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import ws from "ws";
@@ -8,7 +8,7 @@ import { Inbox, join, subscribed } from "../support/realtime-channels.ts";
 
 const VERSIONS = ["1.0.0", "2.0.0"] as const;
 
-describe("both versions of the wire", () => {
+describe("both protocol versions", () => {
   let host: Host;
   const apis: Api[] = [];
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe("both versions of the wire", () => {
   });
   afterAll(() => host.stop());
 
-  /** A client of that version, whose heart beats soon. One that beats faster takes a busy machine for a dead one. */
+  /** A client with this version and a short heartbeat. With a shorter one a busy machine looks dead. */
   function speaking(vsn: string): { api: Api; beats: Inbox<string> } {
     const beats = new Inbox<string>();
     const api = createClient<Database>(host.url, host.publishableKey, {
@@ -35,7 +35,7 @@ describe("both versions of the wire", () => {
     return { api, beats };
   }
 
-  it("hear each other, see each other and are answered alike", async () => {
+  it("exchange broadcasts and presences and get the same replies", async () => {
     const members = [];
     for (const vsn of VERSIONS) {
       const { api, beats } = speaking(vsn);
@@ -59,7 +59,7 @@ describe("both versions of the wire", () => {
     for (const { channel } of members) expect(await channel.unsubscribe()).toBe("ok");
   });
 
-  it("are told of changes alike", async () => {
+  it("receive the same changes", async () => {
     const inboxes: Inbox<{ new: object }>[] = [];
     for (const vsn of VERSIONS) {
       const inbox = new Inbox<{ new: object }>();

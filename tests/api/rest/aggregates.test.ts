@@ -1,4 +1,4 @@
-/** Aggregates of /rest/v1: count, sum, avg, min and max of rows, of what is embedded, and of what is spread. */
+/** Aggregates of /rest/v1: count, sum, avg, min and max of rows, embedded rows and spread rows. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "../support/library-host.ts";
 
@@ -9,7 +9,7 @@ describe("aggregates", () => {
   });
   afterAll(() => library.stop());
 
-  it("group by what else is selected", async () => {
+  it("group by the other selected columns", async () => {
     const { data } = await library.visitor
       .from("books")
       .select("shelf,pages.sum(),most:pages.max()::text,titles:count()")
@@ -21,7 +21,7 @@ describe("aggregates", () => {
     ]);
   });
 
-  it("of what is embedded, and by what is embedded", async () => {
+  it("work on embedded rows and group by embedded columns", async () => {
     const { data } = await library.visitor
       .from("authors")
       .select("name,books(count(),pages.min())")
@@ -32,7 +32,7 @@ describe("aggregates", () => {
     expect(grouped).toContainEqual({ count: 2, authors: { name: "Ada" } });
   });
 
-  it("of a spread are the parent's, over its rows", async () => {
+  it("in a spread are computed over the parent's rows", async () => {
     const { data } = await library.visitor
       .from("books")
       .select("shelf,...covers(count(),colour.max())")
@@ -52,12 +52,12 @@ describe("aggregates", () => {
     });
   });
 
-  it("of a function's rows", async () => {
+  it("work on a function's rows", async () => {
     const { data } = await library.visitor.rpc("books_by", { writer: "Ada" }).select("pages.avg()");
     expect(data).toEqual([{ avg: 132 }]);
   });
 
-  it("are off unless the project switches them on", async () => {
+  it("are off unless the project enables them", async () => {
     const plain = await startLibrary();
     const { status, error } = await plain.visitor.from("books").select("pages.sum()");
     await plain.stop();

@@ -1,8 +1,8 @@
-/** What an embed does to the rows of /rest/v1: which stay, in what order, how many, and as which columns. */
+/** The effect of an embed on the rows of /rest/v1: which rows stay, their order, their number and their columns. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "../support/library-host.ts";
 
-describe("the shapes of embeds", () => {
+describe("embedded resources", () => {
   let library: Library;
   beforeAll(async () => {
     library = await startLibrary();
@@ -20,7 +20,7 @@ describe("the shapes of embeds", () => {
     return { status, statusText, ...error };
   };
 
-  it("an inner embed keeps only rows that have one, and counts so", async () => {
+  it("an inner embed keeps and counts only rows that have a match", async () => {
     const { data, count } = await library.visitor
       .from("books")
       .select("title,covers!inner(colour)", { count: "exact" })
@@ -35,7 +35,7 @@ describe("the shapes of embeds", () => {
     expect(nested.data).toEqual([{ name: "Ada", books: [{ covers: { colour: "green" } }] }]);
   });
 
-  it("a null filter on an embed finds rows with or without one, alone and in a logic tree", async () => {
+  it("a null filter on an embed finds rows with or without a match, also in a logic tree", async () => {
     const ask = () => library.visitor.from("books").select("title,covers()", { count: "exact" }).order("id");
     expect(await ask().is("covers", null)).toMatchObject({
       count: 2,
@@ -52,7 +52,7 @@ describe("the shapes of embeds", () => {
     });
   });
 
-  it("filters, orders and pages of what is embedded, by its name or its alias", async () => {
+  it("embedded rows are filtered, ordered and paged by name or alias", async () => {
     const { data } = await library.visitor
       .from("authors")
       .select("name,written:books(title)")
@@ -67,7 +67,7 @@ describe("the shapes of embeds", () => {
     expect(body).toEqual([{ written: [{ title: "Lines" }] }]);
   });
 
-  it("orders by a column of a to-one embed, spread or not; never of a to-many or of none", async () => {
+  it("rows are ordered by a column of a to-one embed, but not of a to-many or missing embed", async () => {
     const titles = async (search: string) =>
       ((await library.raw(`books?select=title,${search}`)).body as { title: string }[]).map(
         ({ title }) => title,
@@ -92,7 +92,7 @@ describe("the shapes of embeds", () => {
     expect((await library.raw("authors?order=books(id)")).body).toMatchObject({ code: "PGRST108" });
   });
 
-  it("spreads a to-one into columns and a to-many into arrays", async () => {
+  it("a spread turns a to-one embed into columns and a to-many embed into arrays", async () => {
     expect(
       await select("books", "title,...authors(writer:name,...first_cover(colour)),covers(*)", 1),
     ).toEqual([
@@ -111,7 +111,7 @@ describe("the shapes of embeds", () => {
     expect(await select("authors", "...books(title)", 3)).toEqual([{ title: [] }]);
   });
 
-  it("two embeds of one name are PostgreSQL's to refuse", async () => {
+  it("PostgreSQL refuses two embeds with the same name", async () => {
     expect(await refusal("letters", "readers!sender_id(name),readers!receiver_id(name)")).toMatchObject({
       status: 400,
       code: "42712",
@@ -123,7 +123,7 @@ describe("the shapes of embeds", () => {
     });
   });
 
-  it("has names of its own that no column can take", async () => {
+  it("internal names never collide with columns", async () => {
     expect(await select("authors", "r:name,j:books(r:title,j:covers(r:colour))", 2)).toEqual([
       {
         r: "Ben",

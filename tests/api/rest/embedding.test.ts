@@ -1,4 +1,4 @@
-/** Embedding in /rest/v1: every kind of relationship, views included, and what is said when none or several fit. */
+/** Embedding in /rest/v1: every kind of relationship, views included, and the errors for none or several matches. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "../support/library-host.ts";
 
@@ -21,7 +21,7 @@ describe("embedding", () => {
   };
 
   describe("relates", () => {
-    it("the many and the one, and one through the other", async () => {
+    it("to-many and to-one tables, and nested ones", async () => {
       expect(await select("authors", "name,books(title,covers(colour))", 1)).toEqual([
         {
           name: "Ada",
@@ -36,13 +36,13 @@ describe("embedding", () => {
       ]);
     });
 
-    it("one to one by a key that is unique, from both sides", async () => {
+    it("one-to-one tables by a unique key, from both sides", async () => {
       expect(await select("books", "covers(colour)", 2)).toEqual([{ covers: { colour: "black" } }]);
       const { data } = await library.visitor.from("covers").select("books(title)").eq("book_id", 2);
       expect(data).toEqual([{ books: { title: "Night Train" } }]);
     });
 
-    it("many to many through their junction, and the junction itself", async () => {
+    it("many-to-many tables through their junction, and the junction itself", async () => {
       expect(await select("readers", "name,books!loans(title),loans(days)", 1)).toEqual([
         {
           name: "Ria",
@@ -55,7 +55,7 @@ describe("embedding", () => {
       ]);
     });
 
-    it("a table with itself: children by its name or the column as a hint, the parent by the column", async () => {
+    it("a table with itself: children with its name or column as a hint, the parent with the column", async () => {
       expect(await select("readers", "name,readers(name)", 1)).toEqual([
         { name: "Ria", readers: [{ name: "Sam" }, { name: "Tam" }] },
       ]);
@@ -80,7 +80,7 @@ describe("embedding", () => {
       });
     });
 
-    it("by a hint: the key's name or a column; or by the key or the column alone", async () => {
+    it("tables by a hint (constraint or column), or by the constraint or column alone", async () => {
       expect(
         await select("letters", "from:readers!letters_sender_id_fkey(name),to:readers!receiver_id(name)", 1),
       ).toEqual([{ from: { name: "Ria" }, to: { name: "Sam" } }]);
@@ -92,7 +92,7 @@ describe("embedding", () => {
       ).toEqual([{ sent: [{ text: "hello" }], got: [{ text: "hello yourself" }] }]);
     });
 
-    it("rows by functions of the row: one, many, or a row that may be all null", async () => {
+    it("rows by computed relationships: one, many, or a row that may be all null", async () => {
       expect(
         await select("authors", "name,initials,longest(title),works(title),first_cover(colour)", 2),
       ).toEqual([
@@ -109,12 +109,12 @@ describe("embedding", () => {
       ]);
     });
 
-    it("only what lies in the schema asked for", async () => {
+    it("only tables of the requested schema", async () => {
       const { data } = await library.visitor.schema("archive").from("books").select("id,authors(closed)");
       expect(data).toEqual([{ id: 7, authors: { closed: 1950 } }]);
       expect((await select("books", "authors(name)", 1))?.[0]).toEqual({ authors: { name: "Ada" } });
       expect(await refusal("authors", "secrets(id)")).toMatchObject({ code: "PGRST200" });
-      // The accounts' table has the same name, and a key leads there.
+      // auth has a table with the same name and a foreign key to it.
       expect(await select("visits", "users(nickname)")).toEqual([{ users: { nickname: "rr" } }]);
       expect(await refusal("users", "users(email)")).toMatchObject({ code: "PGRST200" });
       expect(await refusal("users", "account(email)")).toMatchObject({ code: "PGRST200" });
@@ -122,7 +122,7 @@ describe("embedding", () => {
   });
 
   describe("relates views", () => {
-    it("to tables, tables to views, and views to views, under the views' own column names", async () => {
+    it("to tables, tables to views, and views to views, with the views' column names", async () => {
       const { data: toTable } = await library.visitor
         .from("fiction")
         .select("name,authors(name)")
@@ -135,7 +135,7 @@ describe("embedding", () => {
       expect(toView).toEqual([{ writers: { name: "Ben" } }]);
     });
 
-    it("made of views, of tables that are not exposed, and of junctions", async () => {
+    it("based on views, unexposed tables and junctions", async () => {
       const { data } = await library.visitor.from("long_fiction").select("name,authors(name),covers(colour)");
       expect(data).toEqual([{ name: "Night Train", authors: { name: "Ben" }, covers: { colour: "black" } }]);
       expect(await select("open_secrets", "authors(name)")).toEqual([{ authors: { name: "Cyd" } }]);
@@ -149,7 +149,7 @@ describe("embedding", () => {
       ]);
     });
 
-    it("and functions that return them", async () => {
+    it("to functions that return them", async () => {
       const { data } = await library.visitor.rpc("fiction_by", { writer_id: 2 }).select("name,authors(name)");
       expect(data).toEqual([
         { name: "Night Train", authors: { name: "Ben" } },
@@ -157,13 +157,13 @@ describe("embedding", () => {
       ]);
     });
 
-    it("but not what groups or counts", async () => {
+    it("but not grouped or counted views", async () => {
       expect(await refusal("per_shelf", "books,authors(name)")).toMatchObject({ code: "PGRST200" });
     });
   });
 
-  describe("says", () => {
-    it("which relationships fit, when several do", async () => {
+  describe("names", () => {
+    it("the candidates when several relationships match", async () => {
       expect(await refusal("letters", "readers(name)")).toEqual({
         status: 300,
         statusText: "Multiple Choices",
@@ -201,7 +201,7 @@ describe("embedding", () => {
       });
     });
 
-    it("which name was probably meant, when none does", async () => {
+    it("the most similar name when none matches", async () => {
       expect(await refusal("authors", "book(title)")).toMatchObject({
         status: 400,
         code: "PGRST200",

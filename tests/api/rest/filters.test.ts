@@ -1,4 +1,4 @@
-/** Filters of /rest/v1: every operator, modifiers, json paths, logic trees; through the official client where it asks so. */
+/** Filters of /rest/v1: every operator, modifiers, JSON paths and logic trees, through the official client where it supports them. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "../support/library-host.ts";
 
@@ -52,13 +52,13 @@ describe("filters", () => {
     ["phfts", "train leaves", ["Night Train"]],
     ["wfts", '"leaves at night" or engines', ["Engines", "Night Train"]],
     ["not.fts", "number", ["Night Train"]],
-  ])("searches a vector with %s", async (operator, text, found) => {
+  ])("searches a text vector with %s", async (operator, text, found) => {
     const [word = "", negated] = operator.split(".").reverse();
     const { data } = await titles().filter("words", `${negated ? "not." : ""}${word}(english)`, text);
     expect(data?.map(({ title }) => title)).toEqual(found);
   });
 
-  it("searches words of text and of json columns, with and without a language", async () => {
+  it("searches words in text and JSON columns, with and without a language", async () => {
     expect((await titles().textSearch("blurb", "numbers", { config: "english" })).data).toEqual([
       { title: "Engines" },
       { title: "Lines" },
@@ -71,7 +71,7 @@ describe("filters", () => {
     expect((await names().textSearch("facts->home", "leeds")).data).toEqual([{ name: "Ada" }]);
   });
 
-  it("the client's own words for them", async () => {
+  it("works with the client's filter methods", async () => {
     expect((await names().likeAllOf("name", ["%a%", "A%"])).data).toEqual([{ name: "Ada" }]);
     expect((await names().ilikeAnyOf("name", ["%D", "b%"])).data).toEqual([{ name: "Ben" }, { name: "Cyd" }]);
     expect((await names().rangeAdjacent("years", "[1950,1960)")).data).toEqual([{ name: "Ada" }]);
@@ -90,12 +90,12 @@ describe("filters", () => {
     ["a modifier within", "or=(name.like(any).{A*,B*},id.eq.0)", ["Ada", "Ben"]],
     ["full text within", "or=(facts.fts(english).leeds,id.eq.3)", ["Ada", "Cyd"]],
     ["two parameters, both of which count", "or=(id.eq.1,id.eq.2)&or=(id.eq.2,id.eq.3)", ["Ben"]],
-  ])("logic: %s", async (_, search, found) => {
+  ])("evaluates logic: %s", async (_, search, found) => {
     const { body } = await library.raw(`authors?select=name&order=id&${encodeURI(search)}`);
     expect((body as { name: string }[]).map(({ name }) => name)).toEqual(found);
   });
 
-  it("selects and orders by json paths", async () => {
+  it("selects and orders by JSON paths", async () => {
     const { data } = await library.visitor
       .from("authors")
       .select("town:facts->home->>town, facts->prizes->0, facts->home")
@@ -114,7 +114,7 @@ describe("filters", () => {
     ["id=is().1", "is().1", 3, 'unexpected "(" expecting operator (eq, gt, ...)'],
     ["id=not.was.1", "not.was.1", 5, 'unexpected "w" expecting operator (eq, gt, ...)'],
     ["id=is.so", "is.so", 4, 'unexpected "s" expecting isVal: (null, not_null, true, false, unknown)'],
-  ])("says where %s went wrong", async (search, filter, column, details) => {
+  ])("points at the error in %s", async (search, filter, column, details) => {
     expect((await library.raw(`authors?${search}`)).body).toEqual({
       code: "PGRST100",
       message: `"failed to parse filter (${filter})" (line 1, column ${column})`,
@@ -123,7 +123,7 @@ describe("filters", () => {
     });
   });
 
-  it("takes odd keys of json, and odd columns in quotes", async () => {
+  it("accepts unusual JSON keys, and unusual column names in quotes", async () => {
     const { body } = await library.raw(
       `authors?select=facts->home!@$%25^%26*_a,facts->>"a.b"&id=eq.1&facts->>x y=is.null`,
     );

@@ -1,4 +1,4 @@
-/** GET /rest/v1/: the OpenAPI document, for the secret key alone. */
+/** GET /rest/v1/: the OpenAPI document, for the secret key only. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "../support/library-host.ts";
 
@@ -22,7 +22,7 @@ describe("the OpenAPI document", () => {
     library.raw("", { headers: { apikey: library.host.secretKey, ...headers } });
   const read = async (headers?: Record<string, string>) => (await asSecret(headers)).body as Document;
 
-  it("is shown with the secret key, and to nobody else", async () => {
+  it("is available with the secret key only", async () => {
     const shown = await asSecret();
     expect([shown.status, shown.headers.get("content-type")]).toEqual([
       200,
@@ -51,7 +51,7 @@ describe("the OpenAPI document", () => {
     expect([posted.status, posted.body]).toMatchObject([405, { code: "PGRST117" }]);
   });
 
-  it("says where the API is, and names every table and function with what it takes", async () => {
+  it("states the API's address and lists every table and function with its parameters", async () => {
     const { host, basePath, schemes, paths } = await read();
     expect(`${schemes[0]}://${host}${basePath}`).toBe(`${library.host.url}/rest/v1`);
     expect(Object.keys(paths)).toEqual(
@@ -105,7 +105,7 @@ describe("the OpenAPI document", () => {
     });
   });
 
-  it("refers to nothing that is not in it", async () => {
+  it("has no dangling references", async () => {
     const document = await read();
     const found = JSON.stringify(document).match(/#\/(parameters|definitions)\/[^"]+/g) ?? [];
     expect(found.length).toBeGreaterThan(100);
@@ -116,7 +116,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  it("is of the schema that is asked for, and hides what the key may not touch", async () => {
+  it("describes the requested schema and hides what the key may not use", async () => {
     const { paths } = await read({ "accept-profile": "archive" });
     expect(Object.keys(paths)).toEqual(["/", "/authors", "/books", "/rpc/first_of", "/rpc/found"]);
     expect((await read()).paths).not.toHaveProperty("/hidden");

@@ -1,4 +1,4 @@
-/** What each Prefer does to a write over /rest/v1, and what the answer confirms. */
+/** The effect of each Prefer value on a write over /rest/v1, and what the response confirms. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "../support/library-host.ts";
 
@@ -20,7 +20,7 @@ describe("preferences", () => {
     const { data } = await library.visitor.from("counters").select("name,value").order("name");
     return Object.fromEntries((data ?? []).map(({ name, value }) => [name, value]));
   };
-  it("return: the row's place, the row, or nothing", async () => {
+  it("return: the row's location, the row, or nothing", async () => {
     const created = await library.send(
       "POST",
       "counters",
@@ -40,7 +40,7 @@ describe("preferences", () => {
     expect([minimal.status, minimal.text]).toEqual([204, ""]);
   });
 
-  it("missing=default: what an object lacks takes the column's default, an identity's number included", async () => {
+  it("missing=default: missing keys take the column's default, also for identity columns", async () => {
     const { data } = await library.visitor
       .from("books")
       .insert(
@@ -68,7 +68,7 @@ describe("preferences", () => {
     expect(nulls.body).toMatchObject({ code: "23502" });
   });
 
-  it("count: exact and estimated count what was written, planned does not", async () => {
+  it("count: exact and estimated count the written rows, planned does not", async () => {
     const range = async (method: string, path: string, body: unknown, count: string) =>
       (await library.send(method, path, body, { prefer: `count=${count}` })).headers.get("content-range");
     expect(await range("POST", "counters", [{ name: "c" }, { name: "d" }], "exact")).toBe("*/2");
@@ -79,7 +79,7 @@ describe("preferences", () => {
     expect((await library.visitor.from("counters").upsert({ name: "a" }, { count: "exact" })).count).toBe(1);
   });
 
-  it("max-affected: binds updates and deletes, and only when strict", async () => {
+  it("max-affected: limits updates and deletes, only with handling=strict", async () => {
     const update = (prefer: string) =>
       library.send("PATCH", "counters?name=in.(a,b)", { value: 9 }, { prefer });
     expect(await update("handling=strict, max-affected=1")).toMatchObject({
@@ -101,7 +101,7 @@ describe("preferences", () => {
     expect(inserted.status).toBe(201);
   });
 
-  it("handling=strict: refuses what it does not know", async () => {
+  it("handling=strict: refuses unknown preferences", async () => {
     const odd = { prefer: "handling=strict, colour=blue, return=everything, count=exact" };
     expect(await library.send("POST", "counters", { name: "q" }, odd)).toMatchObject({
       status: 400,
@@ -116,7 +116,7 @@ describe("preferences", () => {
     );
   });
 
-  it("is confirmed by what applied, in one order", async () => {
+  it("Preference-Applied lists the applied preferences in a fixed order", async () => {
     const { headers } = await library.send(
       "POST",
       "counters",
@@ -138,7 +138,7 @@ describe("preferences", () => {
     expect(keyless.headers.get("preference-applied")).toBeNull();
   });
 
-  it("tx=rollback is not heeded where the project does not say so", async () => {
+  it("tx=rollback is ignored unless the project allows it", async () => {
     await library.visitor.from("counters").insert({ name: "kept" }).rollback();
     expect(await counters()).toHaveProperty("kept");
   });

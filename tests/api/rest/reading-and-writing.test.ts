@@ -1,4 +1,4 @@
-/** /rest/v1 through the official client, and raw where the client cannot ask: what screens and scripts rely on. */
+/** What screens and scripts use of /rest/v1, through the official client, and with raw requests where the client has no call. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
 
@@ -52,7 +52,7 @@ describe("data", () => {
   afterAll(() => host.stop());
 
   describe("select", () => {
-    it("takes columns, aliases and casts", async () => {
+    it("accepts columns, aliases and casts", async () => {
       const { data } = await visitor
         .from("competitions")
         .select("key:id, position::text")
@@ -60,7 +60,7 @@ describe("data", () => {
         .single();
       expect(data).toEqual({ key: "fa_cup", position: "2" });
     });
-    it("embeds the many, the one, and both at once", async () => {
+    it("embeds to-many and to-one rows, and both together", async () => {
       const { data: match } = await host.secret
         .from("matches")
         .select("id")
@@ -134,7 +134,7 @@ describe("data", () => {
       expect(error).toBeNull();
       expect(data?.map(({ id }) => id)).toEqual(ids);
     });
-    it("orders, limits and offsets, and tells the range and the count", async () => {
+    it("orders, limits and offsets, and returns the range and the count", async () => {
       const { data, count } = await visitor
         .from("competitions")
         .select("id", { count: "exact" })
@@ -147,7 +147,7 @@ describe("data", () => {
       });
       expect([response.status, response.headers.get("content-range")]).toEqual([206, "1-2/5"]);
     });
-    it("answers 416 beyond the end", async () => {
+    it("returns 416 beyond the end", async () => {
       const response = await raw("competitions?offset=9", { headers: { prefer: "count=exact" } });
       expect(response.status).toBe(416);
     });
@@ -155,7 +155,7 @@ describe("data", () => {
       const { count, data } = await visitor.from("competitions").select("*", { count: "exact", head: true });
       expect([count, data]).toEqual([5, null]);
     });
-    it("single wants one row, maybeSingle at most one", async () => {
+    it("single needs one row, maybeSingle at most one", async () => {
       const none = await visitor.from("competitions").select().eq("id", "x").single();
       expect([none.status, none.error?.code]).toEqual([406, "PGRST116"]);
       const maybe = await visitor.from("competitions").select().eq("id", "x").maybeSingle();
@@ -164,7 +164,7 @@ describe("data", () => {
   });
 
   describe("writes", () => {
-    it("insert returns what was asked for", async () => {
+    it("insert returns the requested columns", async () => {
       const minimal = await host.secret.from("teams").insert({ name: "Minimal" });
       expect([minimal.status, minimal.data]).toEqual([201, null]);
       const full = await host.secret
@@ -176,7 +176,7 @@ describe("data", () => {
         { name: "Bulk 2", logo_url: "https://example.com/x.png" },
       ]);
     });
-    it("upsert merges on its conflict target, or ignores", async () => {
+    it("upsert merges or ignores rows on its conflict target", async () => {
       await host.secret
         .from("teams")
         .upsert({ name: "Bulk 1", logo_url: "https://example.com/1.png" }, { onConflict: "name" });
@@ -188,7 +188,7 @@ describe("data", () => {
       const { data } = await visitor.from("teams").select("logo_url").eq("name", "Bulk 1").single();
       expect(data?.logo_url).toBe("https://example.com/1.png");
     });
-    it("update and delete count what they touched", async () => {
+    it("update and delete count the affected rows", async () => {
       const updated = await host.secret
         .from("teams")
         .update({ logo_url: null }, { count: "exact" })
@@ -221,7 +221,7 @@ describe("data", () => {
     });
   });
 
-  describe("refusals carry a code and a status", () => {
+  describe("errors have a code and a status", () => {
     const body = async (response: Response) => ({
       status: response.status,
       code: ((await response.json()) as { code: string }).code,
@@ -266,7 +266,7 @@ describe("data", () => {
         .insert({ user_id: player.id, subscription_type: "fa_cup", expires_at: "2199-01-01" });
       expect([write.status, write.error?.code]).toEqual([403, "42501"]);
     });
-    it("a token that nobody signed, or a key that does not exist", async () => {
+    it("a token with an invalid signature and an unknown key are refused with 401", async () => {
       const forged = await fetch(`${host.url}/rest/v1/teams`, {
         headers: {
           apikey: host.publishableKey,
@@ -277,20 +277,20 @@ describe("data", () => {
       const unknown = await fetch(`${host.url}/rest/v1/teams`, { headers: { apikey: "sb_secret_nonsense" } });
       expect(unknown.status).toBe(401);
     });
-    it("no key at all acts as a visitor", async () => {
+    it("a request without a key acts as a visitor", async () => {
       const open = await fetch(`${host.url}/rest/v1/competitions?select=id&limit=1`);
       expect(open.status).toBe(200);
       const closed = await fetch(`${host.url}/rest/v1/user_predictions`);
       expect(closed.status).toBe(401);
     });
-    it("what the database refuses is logged as a security event: who, what and by which code, never what was sent", async () => {
+    it("a refusal by the database is logged as a security event with user, request and code, without the data sent", async () => {
       await player.api.from("teams").insert({ name: "Sneaky United" });
       const logged = () =>
         host
           .log()
           .split("\n")
           .find((line) => line.includes("SL003") && line.includes(player.id)) ?? "{}";
-      // The line travels through a pipe.
+      // The log line arrives through a pipe.
       await expect.poll(logged).not.toBe("{}");
       expect(JSON.parse(logged())).toMatchObject({
         code: "SL003",
@@ -301,11 +301,11 @@ describe("data", () => {
       });
       expect(host.log()).not.toContain("Sneaky United");
     });
-    it("private schemas cannot be asked for", async () => {
+    it("private schemas are refused", async () => {
       const response = await raw("attempts", { headers: { "accept-profile": "private" } });
       expect(await body(response)).toEqual({ status: 406, code: "PGRST106" });
     });
-    it("SQL in a value stays a value", async () => {
+    it("SQL in a value is treated as data", async () => {
       const { data, error } = await visitor
         .from("teams")
         .select("name")
@@ -314,8 +314,8 @@ describe("data", () => {
     });
   });
 
-  describe("functions of the database", () => {
-    it("take named arguments, defaults and GET", async () => {
+  describe("database functions", () => {
+    it("accept named arguments, defaults and GET", async () => {
       const points = await visitor.rpc("calculate_prediction_points", {
         home_prediction: 2,
         away_prediction: 1,
@@ -330,7 +330,7 @@ describe("data", () => {
       const rows = await player.api.rpc("leaderboard").select("full_name").limit(1);
       expect(rows.data).toEqual([{ full_name: "Amina Player" }]);
     });
-    it("has_role tells people about themselves, and admins about anyone", async () => {
+    it("has_role answers users about themselves and admins about anyone", async () => {
       const ask = async (api: Api, id: string) =>
         (await api.rpc("has_role", { _user_id: id, _role: "admin" })).data;
       expect([
@@ -340,7 +340,7 @@ describe("data", () => {
         await ask(visitor, admin.id),
       ]).toEqual([true, false, false, false]);
     });
-    it("prediction completion counts open matches a player may predict", async () => {
+    it("prediction completion counts the open matches that a player may predict", async () => {
       const { data } = await player.api.rpc("get_prediction_completion_for_users", { user_ids: [player.id] });
       expect(data).toEqual([{ user_id: player.id, predictions_made: 1, total_upcoming: 2 }]);
       const others = await player.api.rpc("get_prediction_completion_for_users", { user_ids: [admin.id] });

@@ -1,4 +1,4 @@
-/** What /rest/v1 answers around its rows: media types, pages, counts, headers, schemas, tokens, and its refusals. */
+/** Responses of /rest/v1 apart from the rows: media types, pages, counts, headers, schemas, tokens and errors. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { importJWK, type JWK, SignJWT } from "jose";
@@ -14,8 +14,8 @@ describe("answers", () => {
 
   const get = (path: string, headers: Record<string, string> = {}) => library.raw(path, { headers });
 
-  describe("come as", () => {
-    it("a list, without nulls where they are stripped", async () => {
+  describe("have the format of", () => {
+    it("a list, without nulls if they are stripped", async () => {
       const { headers, body } = await get("authors?select=name,pen_name&id=eq.2", {
         accept: "application/vnd.pgrst.array+json;nulls=stripped",
       });
@@ -32,7 +32,7 @@ describe("answers", () => {
       expect(data).toEqual({ name: "Ben" });
     });
 
-    it("one object, where exactly one row was found", async () => {
+    it("one object, if exactly one row was found", async () => {
       const object = { accept: "application/vnd.pgrst.object+json" };
       const one = await get("authors?select=name&id=eq.1", object);
       expect([one.headers.get("content-type"), one.body]).toEqual([
@@ -55,7 +55,7 @@ describe("answers", () => {
       }
     });
 
-    it("CSV, quoted where needed, also of none and of what was written", async () => {
+    it("CSV, quoted where needed, also for no rows and for written rows", async () => {
       const { data } = await library.visitor.from("authors").select("id,pen_name,tags").order("id").csv();
       expect(data).toBe('id,pen_name,tags\n1,A.,"{maths,letters}"\n2,,{letters}\n3,"C, the ""third""",{}');
       const { headers, text } = await get("authors?id=eq.9", { accept: "text/csv" });
@@ -64,7 +64,7 @@ describe("answers", () => {
       expect(written.data).toBe('text\n"a,b"');
     });
 
-    it("the best of what is accepted, or not at all", async () => {
+    it("the best accepted media type, or 406", async () => {
       expect(
         (await get("notes?limit=0", { accept: "text/html, application/json;q=0.5, text/csv;q=0.9" })).text,
       ).toBe("\n");
@@ -74,7 +74,7 @@ describe("answers", () => {
       });
     });
 
-    it("what a function says they are, where its result is a media type", async () => {
+    it("the media type that a function returns", async () => {
       const page = await get("rpc/front_page", { accept: "text/html,*/*;q=0.1" });
       expect([page.headers.get("content-type"), page.text]).toEqual(["text/html", "<h1>4 books</h1>"]);
       expect((await get("rpc/front_page", { accept: "*/*" })).body).toBe("<h1>4 books</h1>");
@@ -92,7 +92,7 @@ describe("answers", () => {
       expect((await get("rpc/front_page", object)).body).toBe("<h1>4 books</h1>");
     });
 
-    it("what an aggregate makes of a table's rows, or of any", async () => {
+    it("the media type that an aggregate produces for a table or for any rows", async () => {
       const tabs = { accept: "text/tab-separated-values" };
       const books = await get("books?shelf=neq.fiction&order=id", tabs);
       expect([books.status, books.headers.get("content-type"), books.text]).toEqual([
@@ -111,16 +111,16 @@ describe("answers", () => {
         expect((await get(path, count)).text).toBe(number);
     });
 
-    it("no plan and no maps, unless the project has them", async () => {
+    it("no plan and no GeoJSON unless the project enables them", async () => {
       const { status, error } = await library.visitor.from("books").select().explain();
       expect([status, error?.code]).toEqual([406, "PGRST107"]);
       const { error: mapless } = await library.visitor.from("books").select().geojson();
-      expect(mapless).toMatchObject({ code: "42883" }); // PostGIS is what makes GeoJSON
+      expect(mapless).toMatchObject({ code: "42883" }); // GeoJSON needs PostGIS
     });
   });
 
-  describe("tell", () => {
-    it("which part of how many they are", async () => {
+  describe("state", () => {
+    it("the range and the total", async () => {
       const range = async (path: string, headers: Record<string, string> = {}) => {
         const answer = await get(path, headers);
         return [answer.status, answer.headers.get("content-range")];
@@ -136,7 +136,7 @@ describe("answers", () => {
       expect(await range("books?limit=3", { range: "2-9", ...exact })).toEqual([206, "2-2/4"]);
     });
 
-    it("when a page cannot be", async () => {
+    it("that a page does not exist", async () => {
       const refusal = (details: string) => ({
         status: 416,
         body: { code: "PGRST103", message: "Requested range not satisfiable", details, hint: null },
@@ -152,7 +152,7 @@ describe("answers", () => {
       );
     });
 
-    it("how many there are: counted, planned, or whichever is cheap", async () => {
+    it("the total: exact, planned or estimated", async () => {
       const count = async (kind: "exact" | "planned" | "estimated") =>
         (await library.visitor.from("books").select("id", { count: kind, head: true })).count;
       expect([await count("exact"), await count("estimated")]).toEqual([4, 4]);
@@ -161,7 +161,7 @@ describe("answers", () => {
       expect([head.status, head.text, head.headers.get("content-range")]).toEqual([200, "", "0-3/4"]);
     });
 
-    it("which question they answer, and what of it applied", async () => {
+    it("the request's location and the applied preferences", async () => {
       const { headers } = await get("books?select=id&order=id&id=eq.1", {
         prefer: "count=exact, return=representation, handling=lenient",
       });
@@ -170,8 +170,8 @@ describe("answers", () => {
     });
   });
 
-  describe("come from", () => {
-    it("the schema that the profile names, and say so", async () => {
+  describe("depend on", () => {
+    it("the schema in the profile header, which they repeat", async () => {
       const { headers, body } = await get("authors?select=*", { "accept-profile": "archive" });
       expect([headers.get("content-profile"), body]).toEqual(["archive", [{ id: 1, closed: 1950 }]]);
       const written = await library.visitor
@@ -183,7 +183,7 @@ describe("answers", () => {
       expect((await get("authors?select=name&limit=1")).headers.get("content-profile")).toBe("public");
     });
 
-    it("no other schema", async () => {
+    it("exposed schemas only", async () => {
       for (const schema of ["vault", "auth", "private"]) {
         const { status, error } = await library.visitor.schema(schema).from("secrets").select();
         expect([status, error]).toMatchObject([
@@ -197,7 +197,7 @@ describe("answers", () => {
       }
     });
 
-    it("a visitor without a key, or whoever the token names", async () => {
+    it("the token's role, or the visitor's without a key", async () => {
       const who = async (headers: Record<string, string>) => {
         const response = await fetch(`${library.host.url}/rest/v1/rpc/who`, { headers });
         return ((await response.json()) as { role: string }).role;
@@ -209,7 +209,7 @@ describe("answers", () => {
       expect(await who({ authorization: `Bearer ${token}` })).toBe("authenticated");
     });
 
-    it("no token that has expired, or that nobody signed", async () => {
+    it("valid tokens: expired and forged ones are refused", async () => {
       const keys = JSON.parse(readFileSync(join(library.host.dataDir, "keys.json"), "utf8")) as {
         signing_keys: [JWK];
       };
@@ -250,7 +250,7 @@ describe("answers", () => {
       });
     });
 
-    it("no other path and by no other method", async () => {
+    it("known paths and methods: others are refused", async () => {
       expect(await get("a/b")).toMatchObject({
         status: 404,
         body: { code: "PGRST125", message: "Invalid path specified in request URL" },
@@ -275,7 +275,7 @@ describe("limits and plans", () => {
   });
   afterAll(() => library.stop());
 
-  it("max_rows bounds rows, embedded rows and a function's rows, whatever limit is asked for", async () => {
+  it("max_rows caps rows, embedded rows and a function's rows, whatever the requested limit", async () => {
     const { data, count } = await library.visitor
       .from("books")
       .select("id", { count: "exact" })
@@ -292,12 +292,12 @@ describe("limits and plans", () => {
     expect(written.body).toHaveLength(3);
   });
 
-  it("an estimate above max_rows is the planner's", async () => {
+  it("a count above max_rows is the planner's estimate", async () => {
     const { count } = await library.visitor.from("books").select("id", { count: "estimated", head: true });
     expect(count).toBeGreaterThanOrEqual(3);
   });
 
-  it("a plan is shown instead of rows, as text or JSON, and a write's plan writes nothing", async () => {
+  it("a plan replaces the rows, as text or JSON, and the plan of a write writes nothing", async () => {
     const { data } = await library.visitor.from("books").select().explain();
     expect(data).toMatch(/^Aggregate {2}\(cost=/);
     const asJson = await library.raw("books", {

@@ -1,4 +1,4 @@
-/** Functions over /rest/v1/rpc: how arguments come, which function is meant, in which transaction, in what shape. */
+/** Functions over /rest/v1/rpc: how arguments are passed, which overload is called, in which transaction, and the result's format. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "../support/library-host.ts";
 
@@ -20,8 +20,8 @@ describe("functions", () => {
     return { status, statusText, ...error };
   };
 
-  describe("take their arguments", () => {
-    it("by name from JSON, defaults left out", async () => {
+  describe("accept arguments", () => {
+    it("by name from JSON, with defaults", async () => {
       expect((await library.visitor.rpc("pages_read", { reader: 1 })).data).toBe(520);
       expect((await library.visitor.rpc("pages_read", { reader: 1, at_least: 300 })).data).toBe(320);
       const columns = await library.send("POST", "rpc/pages_read?columns=reader", {
@@ -32,7 +32,7 @@ describe("functions", () => {
       expect(columns.body).toBe(520);
     });
 
-    it("from the query of a GET, arrays and a variadic one included", async () => {
+    it("from the query of a GET, with arrays and variadic arguments", async () => {
       expect(
         (await library.visitor.rpc("pages_read", { reader: 1, at_least: 300 }, { get: true })).data,
       ).toBe(320);
@@ -43,7 +43,7 @@ describe("functions", () => {
       expect((await library.visitor.rpc("joined", { words: ["x", "y"] })).data).toBe("x y");
     });
 
-    it("rows and lists of rows, by POST and by GET", async () => {
+    it("of row types and arrays of rows, by POST and GET", async () => {
       const { data } = await library.visitor.from("books").select().in("id", [1, 2]).order("id");
       const [one, two] = data ?? [];
       expect((await library.visitor.rpc("described", { book: one })).data).toBe("Engines by 1");
@@ -66,18 +66,18 @@ describe("functions", () => {
       expect(body).toEqual([{ title: "Engines" }, { title: "Lines" }]);
     });
 
-    it("whole, where the only one has no name: JSON, text or bytes", async () => {
+    it("as the whole body for a single unnamed parameter: JSON, text or bytes", async () => {
       expect((await library.send("POST", "rpc/objects", [{ a: 1 }, { a: 2 }])).body).toBe(2);
       expect((await library.raw("rpc/shouted", TYPED("text/plain", "so, {what}?"))).body).toBe("SO, {WHAT}?");
       const bytes = new Uint8Array([0, 255, 10]);
       expect((await library.raw("rpc/size_of", TYPED("application/octet-stream", bytes))).body).toBe(3);
     });
 
-    it("as they are: a character without a length is not cut to one", async () => {
+    it("unchanged: a character without a length is not truncated", async () => {
       expect((await library.visitor.rpc("padded", { wide: "wide" })).data).toBe("wide");
     });
 
-    it("and refuse what is no JSON, or of another type", async () => {
+    it("and refuse invalid JSON and other types", async () => {
       expect((await library.raw("rpc/titles", TYPED("application/json", "{"))).body).toMatchObject({
         code: "PGRST102",
         message: "Empty or invalid json",
@@ -96,7 +96,7 @@ describe("functions", () => {
       expect((await library.visitor.rpc("sized", { large: 1 })).data).toBe("large");
     });
 
-    it("or not, when several fit", async () => {
+    it("and refused when several match", async () => {
       expect(await refusal("found", { wanted: 1 })).toEqual({
         status: 300,
         statusText: "Multiple Choices",
@@ -108,7 +108,7 @@ describe("functions", () => {
       });
     });
 
-    it("or not, when none fits; a near name or near arguments are named", async () => {
+    it("and refused when none matches, with the most similar name or arguments", async () => {
       expect(await refusal("titels")).toEqual({
         status: 404,
         statusText: "Not Found",
@@ -140,13 +140,13 @@ describe("functions", () => {
       });
     });
 
-    it("of the schema asked for, in whose path their own names are found", async () => {
+    it("from the requested schema, which is also the search path", async () => {
       expect((await library.visitor.schema("archive").rpc("found", { wanted: 1 })).data).toBe("archived 1");
     });
   });
 
-  describe("answer", () => {
-    it("a value, a list of values, a row, rows, or nothing", async () => {
+  describe("return", () => {
+    it("a value, a list of values, a row, rows or nothing", async () => {
       expect((await library.visitor.rpc("titles")).data).toEqual([
         "Engines",
         "Night Train",
@@ -163,7 +163,7 @@ describe("functions", () => {
       expect(await library.visitor.rpc("forget")).toMatchObject({ status: 204, data: null, error: null });
     });
 
-    it("rows that filter, order, page, count and embed as a table's do", async () => {
+    it("rows that can be filtered, ordered, paged, counted and embedded like a table's", async () => {
       const { data, count, status } = await library.visitor
         .rpc("books_by", { writer: "Ben" }, { count: "exact" })
         .select("title,authors(name),readers!loans(name)")
@@ -193,7 +193,7 @@ describe("functions", () => {
       });
     });
 
-    it("counts by POST, GET and HEAD, however the count is asked for", async () => {
+    it("counts by POST, GET and HEAD, for every kind of count", async () => {
       for (const count of ["exact", "planned", "estimated"] as const) {
         expect((await library.visitor.rpc("titles", {}, { count })).count).toBe(4);
         expect((await library.visitor.rpc("titles", {}, { get: true, count })).count).toBe(4);
@@ -207,7 +207,7 @@ describe("functions", () => {
       expect((await library.visitor.rpc("titles", {}, { head: true })).data).toBeNull();
     });
 
-    it("one object out of a set, or a refusal; no nulls where they are stripped", async () => {
+    it("one object out of a set or an error, without nulls if they are stripped", async () => {
       expect((await library.visitor.rpc("shelf_report").eq("shelf", "poetry").single()).data).toEqual({
         shelf: "poetry",
         books: 1,
@@ -223,7 +223,7 @@ describe("functions", () => {
       expect(body).toEqual([{ title: "Night Train", pages: 320 }, { title: "Short" }]);
     });
 
-    it("with the status and headers that SQL set", async () => {
+    it("the status and headers that SQL set", async () => {
       const { status, headers, body } = await library.raw("rpc/teapot");
       expect([status, headers.get("x-pot"), headers.get("cache-control"), body]).toEqual([
         418,
@@ -242,7 +242,7 @@ describe("functions", () => {
     });
   });
 
-  it("take POST, GET and HEAD only", async () => {
+  it("accept POST, GET and HEAD only", async () => {
     expect(await library.send("PATCH", "rpc/titles", {})).toMatchObject({
       status: 405,
       body: { code: "PGRST101", message: "Cannot use the PATCH method on RPC" },

@@ -1,4 +1,4 @@
-/** The transaction around a request of /rest/v1: what it may do, how it ends, and what is called before it. */
+/** The transaction of a /rest/v1 request: its access mode, how it ends, and the function called before it. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "../support/library-host.ts";
 
@@ -9,7 +9,7 @@ describe("functions run in a transaction", () => {
   });
   afterAll(() => library.stop());
 
-  it("that may only read, by GET and HEAD, and by POST where they say that they only read", async () => {
+  it("that is read-only for GET and HEAD, and for POST if the function is stable or immutable", async () => {
     for (const options of [{ get: true }, { head: true }]) {
       const { status } = await library.visitor.rpc("count_up", { which: "visits" }, options);
       expect(status).toBe(405);
@@ -22,7 +22,7 @@ describe("functions run in a transaction", () => {
     expect((await library.visitor.rpc("count_up", { which: "visits" })).data).toBe(1);
   });
 
-  it("in the time zone preferred", async () => {
+  it("in the preferred time zone", async () => {
     const { body, headers } = await library.send("POST", "rpc/who", {}, { prefer: "timezone=Asia/Tokyo" });
     expect([body, headers.get("preference-applied")]).toEqual([
       expect.objectContaining({ role: "anon", zone: "Asia/Tokyo" }),
@@ -32,7 +32,7 @@ describe("functions run in a transaction", () => {
     expect([unknown.status, unknown.headers.get("preference-applied")]).toEqual([200, null]);
   });
 
-  it("that is undone when more rows come back than allowed", async () => {
+  it("that is rolled back when more rows return than allowed", async () => {
     await library.send("POST", "counters", [
       { name: "a", value: 5 },
       { name: "b", value: 6 },
@@ -57,14 +57,14 @@ describe("functions run in a transaction", () => {
   });
 });
 
-describe("transactions that a caller may end", () => {
+describe("transactions that a client may roll back", () => {
   let library: Library;
   beforeAll(async () => {
     library = await startLibrary({ db_tx_end: "commit-allow-override" });
   });
   afterAll(() => library.stop());
 
-  it("tell what a write would have done, and keep nothing of it", async () => {
+  it("return the result of a write without storing it", async () => {
     const { visitor } = library;
     const value = async () =>
       (await visitor.from("counters").select("value").eq("name", "visits").maybeSingle()).data;
@@ -85,7 +85,7 @@ describe("transactions that a caller may end", () => {
     expect(headers.get("preference-applied")).toBe("tx=rollback");
   });
 
-  it("are kept unless told otherwise, and leave the connection as it was", async () => {
+  it("are committed by default, and leave no settings on the connection", async () => {
     await library.visitor.from("notes").insert({ text: "kept" });
     await library.visitor.from("notes").insert({ text: "undone" }).rollback();
     expect((await library.visitor.from("notes").select("text")).data).toEqual([{ text: "kept" }]);
@@ -94,7 +94,7 @@ describe("transactions that a caller may end", () => {
 });
 
 describe("a function before every request", () => {
-  it("may refuse it", async () => {
+  it("may refuse the request", async () => {
     const library = await startLibrary({ db_pre_request: "public.be_kind" });
     const rude = { "x-manners": "none" };
     expect(await library.raw("books", { headers: rude })).toMatchObject({

@@ -1,4 +1,4 @@
-/** Writes over /rest/v1: bodies of every type, what each Prefer does to them, and what the answer tells. */
+/** Writes over /rest/v1: bodies of every type, merging, and responses. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Library, startLibrary } from "../support/library-host.ts";
 
@@ -23,7 +23,7 @@ describe("writes", () => {
   const typed = (type: string, body: string, prefer = "return=representation") =>
     library.raw("counters", { method: "POST", headers: { "content-type": type, prefer }, body });
 
-  describe("read a body", () => {
+  describe("accept a body", () => {
     it("of a form", async () => {
       const { status, body } = await typed(
         "application/x-www-form-urlencoded",
@@ -32,7 +32,7 @@ describe("writes", () => {
       expect([status, body]).toEqual([201, [{ name: "c", value: 3, "two words": "x y" }]]);
     });
 
-    it("of CSV: quotes, commas and lines in a field, and NULL", async () => {
+    it("of CSV with quotes, commas, line breaks and NULL", async () => {
       const { body } = await typed(
         "text/csv",
         'name,"two words",value\r\nc,"say ""hi"",\nthen go",3\nd,NULL,4\n',
@@ -43,7 +43,7 @@ describe("writes", () => {
       ]);
     });
 
-    it("of JSON: an object, a list, a list of none, or an object of none", async () => {
+    it("of JSON: an object, a list, an empty list or an empty object", async () => {
       const send = (body: unknown) =>
         library.send("POST", "notes", body, { prefer: "return=representation" });
       expect((await send({ text: "x" })).body).toEqual([{ text: "x" }]);
@@ -72,7 +72,7 @@ describe("writes", () => {
       });
     });
 
-    it("but no columns that are not there", async () => {
+    it("but refuse unknown columns", async () => {
       const unknown = {
         code: "PGRST204",
         message: "Could not find the 'nothing' column of 'counters' in the schema cache",
@@ -103,7 +103,7 @@ describe("writes", () => {
   });
 
   describe("merge", () => {
-    it("answers 201 when any row is new and 200 when none is", async () => {
+    it("return 201 when a row is new and 200 otherwise", async () => {
       const upsert = (rows: object | object[], options = {}) =>
         library.visitor.from("counters").upsert(rows, options);
       expect((await upsert({ name: "a", value: 5 })).status).toBe(200);
@@ -130,7 +130,7 @@ describe("writes", () => {
       expect(await counters()).toEqual({ a: 7, b: 6, c: 7 });
     });
 
-    it("by a PUT of one whole row: 201 for a new one, 200 for another, 204 without its rows", async () => {
+    it("by PUT of one whole row: 201 for a new row, 200 for an existing one, 204 without returned rows", async () => {
       const put = (value: number, prefer: string) =>
         library.send("PUT", "counters?name=eq.z", { name: "z", value }, { prefer });
       const shown = "return=representation";
@@ -155,13 +155,13 @@ describe("writes", () => {
       });
     });
 
-    it("through a view, by the key of its table", async () => {
+    it("through a view by its table's key", async () => {
       const { status } = await library.visitor.from("writers").upsert({ writer: 1, name: "Ada" });
       expect(status).toBe(200);
     });
   });
 
-  it("single: a write of none or of several is undone", async () => {
+  it("with single, a write of no or several rows is rolled back", async () => {
     const { status, error } = await library.visitor
       .from("counters")
       .update({ value: 0 })
@@ -182,7 +182,7 @@ describe("writes", () => {
     expect([one.status, one.data]).toEqual([201, { name: "s" }]);
   });
 
-  it("show what is embedded in what was written, and what a function computes of it", async () => {
+  it("return embedded rows and computed columns of the written rows", async () => {
     const { data } = await library.visitor
       .from("books")
       .update({ pages: 65 })
@@ -192,7 +192,7 @@ describe("writes", () => {
     expect(data).toEqual({ pages: 65, authors: { name: "Ada", initials: "A" }, readers: [] });
   });
 
-  it("go through views that take them, and not through others", async () => {
+  it("work through updatable views only", async () => {
     expect((await library.visitor.from("fiction").update({ pages: 321 }).eq("book", 2)).status).toBe(204);
     const { status, error } = await library.visitor
       .from("per_shelf")

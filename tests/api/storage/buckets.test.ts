@@ -1,4 +1,4 @@
-/** /storage/v1 through the official client, and raw where the client cannot ask: the news' pictures, and buckets. */
+/** /storage/v1: news pictures and buckets, through the official client, and with raw requests where the client has no call. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
 import { PNG, refusal, SVG } from "../support/storage-samples.ts";
@@ -21,8 +21,8 @@ describe("storage", () => {
 
   const asSecret = (headers: Record<string, string> = {}) => ({ apikey: host.secretKey, ...headers });
 
-  describe("pictures of the news", () => {
-    it("an admin uploads as the form does, and anyone sees the picture at its public address", async () => {
+  describe("news pictures", () => {
+    it("an admin uploads one, and anyone can open its public address", async () => {
       const path = "news/1700000000000.png";
       const { data, error } = await admin.api.storage
         .from("news-images")
@@ -46,7 +46,7 @@ describe("storage", () => {
         etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
       });
     });
-    it("nobody else writes, moves or deletes one", async () => {
+    it("only admins write, move or delete them", async () => {
       const path = "news/kept.png";
       const bucket = (api: Api) => api.storage.from("news-images");
       await bucket(admin.api).upload(path, PNG, { contentType: "image/png" });
@@ -84,7 +84,7 @@ describe("storage", () => {
       expect(refusal(answer)).toMatchObject({ statusCode: "415" });
       expect((await raw("object/public/news-images/news/bad.png")).status).toBe(400);
     });
-    it("5 MiB is taken, a byte more is not, however it is sent", async () => {
+    it("5 MiB is accepted and one byte more refused, for every kind of upload", async () => {
       const full = Buffer.alloc(5 * 1024 * 1024);
       PNG.copy(full);
       const bucket = admin.api.storage.from("news-images");
@@ -108,7 +108,7 @@ describe("storage", () => {
   });
 
   describe("buckets", () => {
-    it("are made, seen, changed, emptied and deleted with the secret key", async () => {
+    it("are created, read, updated, emptied and deleted with the secret key", async () => {
       const { storage } = host.secret;
       expect((await storage.createBucket("papers")).data).toEqual({ name: "papers" });
       expect(refusal(await storage.createBucket("papers"))).toMatchObject({
@@ -153,7 +153,7 @@ describe("storage", () => {
       ).toEqual(["shelf-b"]);
       expect(await names({})).toContain("news-images");
     });
-    it("are nobody else's to see or make", async () => {
+    it("are hidden from other keys, which cannot create any", async () => {
       for (const api of [visitor, player.api, admin.api]) {
         expect((await api.storage.listBuckets()).data).toEqual([]);
         expect(refusal(await api.storage.createBucket("mine"))).toMatchObject({ statusCode: "403" });
@@ -164,7 +164,7 @@ describe("storage", () => {
       }
     });
     it.each(["../etc", "a/b", "", " padded", "ünicode", "x".repeat(64), "..", "a\u0000b"])(
-      "cannot be called %j",
+      "refuse the name %j",
       async (name) => {
         const response = await raw("bucket", {
           method: "POST",

@@ -5,7 +5,7 @@ import { supabaseWith } from "../support/auth-host.ts";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
 import { refusal, SVG } from "../support/storage-samples.ts";
 
-describe("transformed pictures", () => {
+describe("transformed images", () => {
   let host: Host;
   let player: Person;
   let visitor: Api;
@@ -40,7 +40,7 @@ describe("transformed pictures", () => {
     return bucket(visitor, name).getPublicUrl("a b/photo.jpg", { transform }).data.publicUrl;
   }
 
-  it("of a public bucket are anyone's, in the format that the browser takes", async () => {
+  it("of a public bucket are public, in a format that the browser accepts", async () => {
     const address = publicUrl({ width: 100, height: 80 });
     expect(address).toContain("/render/image/public/");
     expect(await shown(address)).toMatchObject({ width: 100, height: 80, type: "image/jpeg" });
@@ -57,7 +57,7 @@ describe("transformed pictures", () => {
     );
     expect((await fetch(publicUrl({ width: 100 }, "closed"))).status).toBe(400);
   });
-  it("are sent once while nothing changes", async () => {
+  it("are answered 304 while nothing changes", async () => {
     const ask = (quality: number, headers: Record<string, string> = {}) =>
       fetch(publicUrl({ width: 50, quality }), { headers });
     const etag = (await ask(40)).headers.get("etag") ?? "";
@@ -69,7 +69,7 @@ describe("transformed pictures", () => {
     const head = await fetch(publicUrl({ width: 50, quality: 40 }), { method: "HEAD" });
     expect([head.status, head.headers.get("etag"), await head.text()]).toEqual([200, etag, ""]);
   });
-  it("of a private bucket are seen by whom the original is", async () => {
+  it("of a private bucket are visible to readers of the original", async () => {
     const transform = { width: 40, resize: "contain" } as const;
     const own = await bucket(host.secret, "closed").download("a b/photo.jpg", { transform });
     expect(await sharp(await own.data?.arrayBuffer()).metadata()).toMatchObject({ width: 40, height: 20 });
@@ -78,7 +78,7 @@ describe("transformed pictures", () => {
       expect(refusal(refused)).toMatchObject({ statusCode: "404" });
     }
   });
-  it("are signed with their transformation, which nobody changes afterwards", async () => {
+  it("have signed URLs that fix the transformation", async () => {
     const options = { transform: { width: 60, height: 60 } };
     const { data } = await bucket(host.secret, "closed").createSignedUrl("a b/photo.jpg", 60, options);
     const address = data?.signedUrl ?? "";
@@ -92,7 +92,7 @@ describe("transformed pictures", () => {
     const refused = await bucket(player.api, "closed").createSignedUrl("a b/photo.jpg", 60, options);
     expect(refusal(refused)).toMatchObject({ statusCode: "404" });
   });
-  it("are made of pictures alone, and of what upstream's limits allow", async () => {
+  it("need an image within Supabase's limits", async () => {
     const { storage } = host.secret;
     await storage.from("open").upload("drawing.png", SVG, { contentType: "image/png" });
     await storage.from("open").upload("large.png", Buffer.alloc(25_000_001), { contentType: "image/png" });
@@ -111,7 +111,7 @@ describe("transformed pictures", () => {
       expect(await ask("a%20b/photo.jpg", query)).toMatchObject([400, { statusCode: "400" }]);
     }
   });
-  it("are refused, not piled up, when too many are asked for at once", async () => {
+  it("are refused when too many are requested at once", async () => {
     const large = sharp({ create: { width: 2400, height: 1600, channels: 3, background: "#204080" } });
     await bucket(host.secret, "open").upload("large.jpg", await large.jpeg().toBuffer(), {
       contentType: "image/jpeg",
@@ -129,7 +129,7 @@ describe("transformed pictures", () => {
   });
 });
 
-it("nothing is transformed or signed so where config.toml does not switch it on", async () => {
+it("are neither rendered nor signed unless config.toml enables them", async () => {
   const storage = { image_transformation: { enabled: false } };
   const host = await startHost({ env: { SUPABASE_DIR: supabaseWith({ storage }) } });
   try {

@@ -1,4 +1,4 @@
-/** [storage] of config.toml: its limits, the buckets it names, and what it must not say. */
+/** [storage] in config.toml: limits, buckets and invalid settings. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stopAfterwards, supabaseWith } from "../support/auth-host.ts";
 import { type Host, startHost } from "../support/host.ts";
 
-describe("limits of config.toml", () => {
+describe("[storage]", () => {
   const MIB = 1024 * 1024;
   let host: Host;
   beforeAll(async () => {
@@ -23,7 +23,7 @@ describe("limits of config.toml", () => {
   });
   afterAll(() => host.stop());
 
-  /** Sends everything before it looks for an answer, as most programs do. */
+  /** Sends the whole body before it reads the response, as most programs do. */
   function send(path: string, headers: Record<string, string>): Promise<unknown> {
     return new Promise((resolve, reject) => {
       const url = `${host.url}/storage/v1/${path}`;
@@ -49,7 +49,7 @@ describe("limits of config.toml", () => {
     message: "The object exceeded the maximum allowed size",
   };
 
-  it("make the buckets that it names, with their own limits", async () => {
+  it("creates its buckets with their limits", async () => {
     const { data } = await host.secret.storage.listBuckets();
     expect(data).toMatchObject([
       { id: "news-images", public: true, file_size_limit: MIB, allowed_mime_types: ["image/png"] },
@@ -63,7 +63,7 @@ describe("limits of config.toml", () => {
     expect(larger.error).toMatchObject({ statusCode: "413" });
   });
 
-  it("answer 200 MB legibly, however they are sent and by whom", async () => {
+  it("answers an upload of 200 MB with a readable error, for every kind of upload and role", async () => {
     const multipart = { "content-type": "multipart/form-data; boundary=x" };
     const length = { "content-length": String(200 * MIB) };
     expect(await send("object/papers/raw", length)).toEqual(TOO_LARGE);
@@ -85,7 +85,7 @@ describe("limits of config.toml", () => {
   });
 });
 
-it("the cache that the environment names is told what to forget", async () => {
+it("sends purge requests to the configured cache", async () => {
   const heard: unknown[] = [];
   const cdn = createServer(async (request, response) => {
     heard.push([request.url, request.headers.authorization, JSON.parse((await buffer(request)).toString())]);
@@ -118,7 +118,7 @@ it("the cache that the environment names is told what to forget", async () => {
   cdn.close();
 });
 
-describe("settings of [storage] that cannot be", () => {
+describe("invalid [storage] settings", () => {
   it.each([
     [{ file_size_limit: "plenty" }, "storage.file_size_limit"],
     [{ enabled: false }, "storage.enabled"],
@@ -127,7 +127,7 @@ describe("settings of [storage] that cannot be", () => {
     [{ buckets: { a: { allowed_mime_types: "image" } } }, "storage.buckets.a.allowed_mime_types"],
     [{ buckets: { a: { objects_path: "./pictures" } } }, "storage.buckets.a.objects_path"],
     [{ file_sise_limit: "5MB" }, "storage.file_sise_limit"],
-  ])("stop the start by their names: %j", async (storage, name) => {
+  ])("stop the start with their name: %j", async (storage, name) => {
     const env = { SUPABASE_DIR: supabaseWith({ storage }) };
     await expect(startHost({ env })).rejects.toThrow(name);
   });

@@ -1,4 +1,4 @@
-/** /storage/v1 through the official client, and raw where the client cannot ask: objects. */
+/** Objects of /storage/v1, through the official client, and with raw requests where the client has no call. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
 import { PNG, refusal, SVG } from "../support/storage-samples.ts";
@@ -28,7 +28,7 @@ describe("objects", () => {
     }
   });
 
-  it("of a private bucket are read with a key that may, and by nobody else", async () => {
+  it("of a private bucket are readable with a permitted key only", async () => {
     expect(await (await bucket().download("b.txt")).data?.text()).toBe("b.txt");
     expect(refusal(await bucket(player.api).download("b.txt"))).toMatchObject({ statusCode: "404" });
     expect(await (await raw("object/library/b.txt")).json()).toEqual({
@@ -42,7 +42,7 @@ describe("objects", () => {
       message: "Object not found",
     });
   });
-  it("without an Authorization header the apikey is the token; with neither, or a wrong one, nothing is answered", async () => {
+  it("use the apikey as token without an Authorization header, and refuse missing and wrong keys", async () => {
     expect((await raw("object/authenticated/library/b.txt", { headers: asSecret() })).status).toBe(200);
     expect(await (await raw("bucket")).json()).toEqual({
       statusCode: "403",
@@ -55,7 +55,7 @@ describe("objects", () => {
       expect([response.status, await response.json()]).toMatchObject([400, { statusCode: "403" }]);
     }
   });
-  it("list: folders first, then names in order, a hundred at most unless asked", async () => {
+  it("list folders first, then names in order, 100 by default", async () => {
     const names = async (...args: Parameters<ReturnType<typeof bucket>["list"]>) =>
       (await bucket().list(...args)).data?.map(({ name }) => name);
     expect(await names()).toEqual(["c", "d", "A.txt", "b.txt"]);
@@ -83,7 +83,7 @@ describe("objects", () => {
     for (let n = 0; n < 101; n++) await many.upload(`${n}.txt`, "x");
     expect((await many.list()).data).toHaveLength(100);
   });
-  it("list-v2 pages by cursor and folds folders", async () => {
+  it("list-v2 pages by cursor and groups folders", async () => {
     const found: string[] = [];
     let cursor: string | undefined;
     do {
@@ -104,7 +104,7 @@ describe("objects", () => {
       objects: [{ name: "c/1.txt" }, { name: "c/2.txt" }],
     });
   });
-  it("info, exists and HEAD tell what it is", async () => {
+  it("describe an object by info, exists and HEAD", async () => {
     await bucket().upload("told.txt", "told", { metadata: { by: "test" }, cacheControl: "60" });
     expect((await bucket().info("told.txt")).data).toMatchObject({
       name: "told.txt",
@@ -122,7 +122,7 @@ describe("objects", () => {
     const head = await raw("object/library/told.txt", { method: "HEAD", headers: asSecret() });
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "4", ""]);
   });
-  it("in parts: ranges, one at a time", async () => {
+  it("return single byte ranges", async () => {
     await bucket().upload("range.txt", "0123456789");
     const ask = async (range: string, more: Record<string, string> = {}) => {
       const response = await raw("object/library/range.txt", { headers: asSecret({ range, ...more }) });
@@ -137,7 +137,7 @@ describe("objects", () => {
     expect((await ask("bytes=0-1,3-4"))[0]).toBe(200);
     expect((await ask("bytes=2-4", { "if-range": '"another"' }))[0]).toBe(200);
   });
-  it("only when changed: conditional requests", async () => {
+  it("answer conditional requests", async () => {
     await bucket().upload("etag.txt", "same");
     const first = await raw("object/library/etag.txt", { headers: asSecret() });
     const etag = first.headers.get("etag") ?? "";
@@ -155,7 +155,7 @@ describe("objects", () => {
     await bucket().update("etag.txt", "different");
     expect(await ask({ "if-none-match": etag })).toBe(200);
   });
-  it("saved under a name, without letting the name into the header", async () => {
+  it("download under a name that cannot inject headers", async () => {
     const download = async (name: string) =>
       (
         await raw(`object/library/b.txt?download=${encodeURIComponent(name)}`, { headers: asSecret() })
@@ -164,7 +164,7 @@ describe("objects", () => {
     expect(await download("été.txt")).toContain("filename*=UTF-8''%C3%A9t%C3%A9.txt");
     expect(await download('x"; evil\r\nset-cookie: a=b')).not.toMatch(/["\r\n]/);
   });
-  it("a page is served as text that can do nothing, a program to be saved", async () => {
+  it("serve HTML as inert text and programs as attachments", async () => {
     await bucket().upload("page.html", "<script>alert(1)</script>", { contentType: "text/html" });
     await bucket().upload("picture.svg", SVG, { contentType: "image/svg+xml" });
     const page = await raw("object/library/page.html", { headers: asSecret() });
@@ -173,7 +173,7 @@ describe("objects", () => {
     const svg = await raw("object/library/picture.svg", { headers: asSecret() });
     expect(svg.headers.get("content-disposition")).toBe("attachment");
   });
-  it("a signed address shows one object to whoever holds it, until it ends", async () => {
+  it("a signed URL opens one object for any holder until it expires", async () => {
     const { data } = await bucket().createSignedUrl("c/1.txt", 60);
     const address = data?.signedUrl ?? "";
     const response = await fetch(address);
@@ -195,7 +195,7 @@ describe("objects", () => {
       { error: expect.any(String), path: "none.txt", signedUrl: null },
     ]);
   });
-  it("an access token or a token to read is no token to upload", async () => {
+  it("refuse access tokens and read tokens for signed uploads", async () => {
     const { data: signed } = await bucket().createSignedUploadUrl("given.txt");
     const upload = (token: string, path = "given.txt") =>
       visitor.storage.from("library").uploadToSignedUrl(path, token, "given");
@@ -209,7 +209,7 @@ describe("objects", () => {
     expect((await upload(signed?.token ?? "")).error).toBeNull();
     expect(refusal(await upload(signed?.token ?? ""))).toMatchObject({ statusCode: "409" });
   });
-  it("move, copy and remove, between buckets too", async () => {
+  it("can be moved, copied and removed, also between buckets", async () => {
     await host.secret.storage.createBucket("annex");
     await bucket().upload("m/one.txt", "one");
     expect((await bucket().move("m/one.txt", "m/two.txt")).data?.message).toBe("Successfully moved");
@@ -226,7 +226,7 @@ describe("objects", () => {
     expect(removed.data).toMatchObject([{ name: "m/two.txt", bucket_id: "library" }]);
     expect((await bucket().download("m/two.txt")).error).not.toBeNull();
   });
-  it("a copy keeps its metadata, or takes other where copyMetadata is false", async () => {
+  it("keep metadata when copied unless copyMetadata is false", async () => {
     await bucket().upload("notes.txt", "notes", { metadata: { by: "one" }, cacheControl: "60" });
     const copy = (body: object, headers: Record<string, string> = {}) =>
       raw("object/copy", {
@@ -260,7 +260,7 @@ describe("objects", () => {
     });
     expect(await split.json()).toMatchObject({ statusCode: "400" });
   });
-  it("no copy or move brings markup into a bucket of pictures under a picture's name", async () => {
+  it("cannot be copied or moved as markup into an image bucket", async () => {
     await host.secret.storage.createBucket("frames", { public: true, allowedMimeTypes: ["image/png"] });
     const destination = { destinationBucket: "frames" };
     await bucket().upload("evil.png", SVG, { contentType: "image/png" });
@@ -274,12 +274,12 @@ describe("objects", () => {
     expect((await bucket().copy("real.png", "real.png", destination)).error).toBeNull();
     expect((await bucket().move("real.png", "moved.png", destination)).error).toBeNull();
   });
-  it("a list longer than lists are is cut to their length", async () => {
+  it("cap the list length", async () => {
     expect((await bucket().list("c", { limit: 1_000_000 })).data).toHaveLength(2);
     expect((await bucket().listV2({ prefix: "c/", limit: 1_000_000 })).data?.objects).toHaveLength(2);
     expect(refusal(await bucket().list("c", { limit: 0 }))).toMatchObject({ statusCode: "400" });
   });
-  it("no cache is purged where none is set, or by who has no secret key", async () => {
+  it("purge a cache only if configured, and with the secret key", async () => {
     expect(refusal(await bucket().purgeCache("b.txt"))).toMatchObject({
       statusCode: "400",
       message: "Missing Required Parameter CDN_PURGE_ENDPOINT_URL is not set",
@@ -304,7 +304,7 @@ describe("objects", () => {
     "émile",
     "\u202egnp",
     "x".repeat(1025),
-  ])("cannot be called %j", async (name) => {
+  ])("refuse the name %j", async (name) => {
     const response = await raw("object/copy", {
       method: "POST",
       headers: asSecret({ "content-type": "application/json" }),
@@ -328,7 +328,7 @@ describe("objects", () => {
     ["a NUL in a prefix", "object/list/library", '{"prefix":"\\u0000"}'],
     ["nothing to sign", "object/sign/library", '{"expiresIn":60,"paths":[]}'],
     ["metadata that is no object", "object/library/meta.txt", "x"],
-  ])("%s is refused with 400", async (what, path, body) => {
+  ])("refuse %s with 400", async (what, path, body) => {
     const metadata = what.startsWith("metadata") ? { "x-metadata": "bm90IGpzb24=" } : {};
     const response = await raw(path, {
       method: "POST",
@@ -337,7 +337,7 @@ describe("objects", () => {
     });
     expect([response.status, await response.json()]).toMatchObject([400, { statusCode: "400" }]);
   });
-  it("a form without a file, or cut short, leaves nothing", async () => {
+  it("a form without a file or cut short stores nothing", async () => {
     const form = new FormData();
     form.append("cacheControl", "3600");
     const empty = await raw("object/library/form.txt", { method: "POST", headers: asSecret(), body: form });

@@ -1,4 +1,4 @@
-/** A host that keeps its files in S3: the storage API as ever, and what becomes of it when S3 fails. */
+/** A host that stores files in S3: the storage API, and failures of S3. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -36,7 +36,7 @@ describe("files in S3", () => {
     s3.fault = () => undefined;
   });
 
-  it("are uploaded, shown, signed, copied, moved and removed as on the disk", async () => {
+  it("are uploaded, read, signed, copied, moved and removed as on disk", async () => {
     const bytes = Buffer.alloc(11 * MIB, "Scoreline ");
     expect((await library().upload("a/large.bin", bytes)).error).toBeNull();
     const whole = await (await library().download("a/large.bin")).data?.arrayBuffer();
@@ -56,7 +56,7 @@ describe("files in S3", () => {
     expect(s3.objects.size).toBe(0);
     expect(existsSync(join(host.dataDir, "storage"))).toBe(false);
   });
-  it("are seen and transformed by their public address", async () => {
+  it("are served and transformed at their public URL", async () => {
     const pictures = host.secret.storage.from("news-images");
     await pictures.upload("news/a.png", PNG, { contentType: "image/png" });
     for (const transform of [undefined, { width: 1 }]) {
@@ -65,14 +65,14 @@ describe("files in S3", () => {
       expect([response.status, response.headers.get("content-type")]).toEqual([200, "image/png"]);
     }
   });
-  it("that are too large leave nothing there", async () => {
+  it("leave nothing in the bucket if too large", async () => {
     const before = s3.objects.size;
     const over = new Blob([Buffer.alloc(50 * MIB + 1)]);
     expect(refusal(await library().upload("over.bin", over))).toMatchObject({ statusCode: "413" });
     expect([s3.objects.size, s3.unfinished()]).toEqual([before, 0]);
     expect((await library().exists("over.bin")).data).toBe(false);
   });
-  it("that S3 refuses are refused, and the log says why without a secret", async () => {
+  it("are refused if S3 refuses, and the log has the reason without secrets", async () => {
     await library().upload("kept.txt", "kept");
     s3.fault = (_request, response) => {
       fail(response, 403, "AccessDenied");
@@ -92,7 +92,7 @@ describe("files in S3", () => {
 });
 
 it.each(["STORAGE_S3_BUCKET", "STORAGE_S3_REGION", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])(
-  "a host that is to use S3 does not start without %s",
+  "need %s, or the host does not start",
   async (name) => {
     const keys = { accessKeyId: "id", secretAccessKey: "hidden", region: "eu-test-1" };
     const env = {

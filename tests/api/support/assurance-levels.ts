@@ -1,7 +1,7 @@
-/** Sessions and their assurance, for the tests of second factors. */
+/** Sessions and their assurance levels, for the tests of second factors. */
 import type { Api, Host, Person } from "./host.ts";
 
-/** A session of its own, opened with the password alone. */
+/** A new session, opened with only the password. */
 export async function signedInAnew(host: Host, { email, password }: Person): Promise<Api> {
   const api = host.visitor();
   const { error } = await api.auth.signInWithPassword({ email, password });
@@ -9,7 +9,7 @@ export async function signedInAnew(host: Host, { email, password }: Person): Pro
   return api;
 }
 
-/** The level the session has, and the one it could reach: `["aal1", "aal2"]` asks for a factor. */
+/** The session's current and next level: `["aal1", "aal2"]` requires a factor. */
 export async function levels(api: Api) {
   const { data } = await api.auth.mfa.getAuthenticatorAssuranceLevel();
   return [data?.currentLevel, data?.nextLevel];

@@ -1,4 +1,4 @@
-/** What tests of accounts need around a host: settings by section, the outbox, an authenticator app. */
+/** For tests of accounts: settings by section, the outbox, an authenticator app. */
 import { createHmac } from "node:crypto";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -15,7 +15,7 @@ afterAll(() => {
 type Value = string | number | boolean | string[] | Table | undefined;
 type Table = { [name: string]: Value };
 
-/** A copy of supabase/ whose config.toml has these sections too; `files` by their names. For SUPABASE_DIR. */
+/** A copy of supabase/ with these sections in config.toml and these files, for SUPABASE_DIR. */
 export function supabaseWith(settings: Table, files: Record<string, string> = {}): string {
   const folder = mkdtempSync(join(tmpdir(), "scoreline-supabase-"));
   folders.push(folder);
@@ -32,7 +32,7 @@ export interface Message {
   body: string;
 }
 
-/** The newest message to an address; the host must be one on loopback that delivers nothing. */
+/** The newest message to an address. The host must use the outbox. */
 export async function messageTo(host: Host, recipient: string): Promise<Message> {
   const address = new URL(/(http\S+outbox\S+)/.exec(host.log())?.[1] ?? "");
   address.searchParams.set("format", "json");
@@ -46,7 +46,7 @@ export function codeIn({ body }: Message): string {
   return /\b(\d{6})\b/.exec(body)?.[1] ?? "";
 }
 
-/** Follows a mail's link as a browser does: what its target's fragment and query say. */
+/** Follows an email's link as a browser does; returns the target's fragment and query. */
 export async function follow({ body }: Message): Promise<Record<string, string>> {
   const response = await fetch(/\((http[^)]+)\)/.exec(body)?.[1] ?? "", { redirect: "manual" });
   const target = new URL(response.headers.get("location") ?? "");
@@ -56,7 +56,7 @@ export async function follow({ body }: Message): Promise<Record<string, string>>
   };
 }
 
-/** What an authenticator app shows for a base32 secret (RFC 6238), `steps` of 30 seconds from now. */
+/** The code of an authenticator app for a base32 secret (RFC 6238), `steps` of 30 seconds from now. */
 export function authenticatorCode(secret: string, steps = 0): string {
   let bits = "";
   for (const character of secret) {
@@ -70,7 +70,7 @@ export function authenticatorCode(secret: string, steps = 0): string {
   return String(number % 1_000_000).padStart(6, "0");
 }
 
-/** Stops a host when its test is over, whatever became of it. */
+/** Stops a host when its test ends, also after a failure. */
 export function stopAfterwards(host: Host): Host {
   onTestFinished(() => host.stop());
   return host;

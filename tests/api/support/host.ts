@@ -1,4 +1,4 @@
-/** Starts a host for a test as `npm run host` starts it. The tests know only its URL and its keys. */
+/** Starts a host as `npm run host` does. Tests know only its URL and keys. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,15 +20,15 @@ export interface Person {
 
 export interface Host {
   url: string;
-  /** Of its process. */
+  /** The process id of the host. */
   pid: number;
   publishableKey: string;
   secretKey: string;
   dataDir: string;
   databaseUrl: string;
-  /** What the host has printed so far: its log. */
+  /** The host's log so far. */
   log(): string;
-  /** A fresh client with nobody signed in. */
+  /** A new client without a session. */
   visitor(): Api;
   /** A client with the secret key. */
   secret: Api;
@@ -36,18 +36,18 @@ export interface Host {
   person(name: string): Promise<Person>;
   /** A new admin, signed in. */
   admin(name: string): Promise<Person>;
-  /** SIGKILL. Its folder and database stay, so that another host can start beside it. */
+  /** Sends SIGKILL. The folder and database remain for another host. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface HostOptions {
   env?: Record<string, string>;
-  /** Settings of config.toml to serve with other values, by their own names. */
+  /** Values that replace settings of config.toml, by their names. */
   config?: Record<string, string>;
-  /** Migrations to apply after the project's own, by their names. */
+  /** Migrations to apply after the project's, by their names. */
   migrations?: Record<string, string>;
-  /** Another host, whose database and keys the new host shares. */
+  /** Another host whose database and keys the new host uses. */
   beside?: Host;
   /** The database to serve, instead of a new one with the club's migrations. */
   databaseUrl?: string;
@@ -123,12 +123,12 @@ export async function startHost({
 function client(url: string, key: string): Api {
   return createClient<Database>(url, key, {
     auth: { persistSession: false, autoRefreshToken: false },
-    // Node 20 has no WebSocket of its own.
+    // Node 20 has no global WebSocket.
     realtime: { transport: ws as never },
   });
 }
 
-/** A copy of supabase/ whose config.toml says otherwise, or that has more migrations. */
+/** A copy of supabase/ with other settings in config.toml or more migrations. */
 function configured(
   folder: string,
   settings: Record<string, string>,

@@ -1,4 +1,4 @@
-/** A house whose ID tokens sign in: its discovery document and keys on loopback, and tokens as a test wants them. */
+/** An identity provider on loopback: its discovery document, its keys, and ID tokens with the claims that a test needs. */
 import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -6,11 +6,11 @@ import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from "jose";
 
 export interface Issuer {
   url: string;
-  /** Tokens for this client, good for five minutes unless the claims say otherwise; undefined takes a claim away. */
+  /** Issues tokens for this client, valid for five minutes by default; undefined removes a claim. */
   token(claims: JWTPayload, by?: Signer): Promise<string>;
-  /** A key that the issuer publishes from now on. */
+  /** Adds a published key. */
   newKey(alg?: string): Promise<Signer>;
-  /** How often its discovery document and its keys were read. */
+  /** How often the discovery document and the keys were read. */
   reads(): { document: number; keys: number };
   stop(): Promise<void>;
 }
@@ -55,16 +55,16 @@ export async function startIssuer(): Promise<Issuer> {
   };
 }
 
-/** A key that no issuer publishes. */
+/** An unpublished key. */
 export async function strangersKey(alg = "RS256"): Promise<Signer & { jwk: object }> {
   const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
   const kid = Math.random().toString(36).slice(2);
   return { kid, alg, key: privateKey, jwk: { ...(await exportJWK(publicKey)), kid, alg, use: "sig" } };
 }
 
-/** What stands in a token for a nonce. */
+/** The value of a token's nonce claim. */
 export const hashOfNonce = (nonce: string) => createHash("sha256").update(nonce).digest("hex");
 
-/** What stands in a token signed by a 256-bit algorithm for its access token. */
+/** The value of the at_hash claim for a 256-bit algorithm. */
 export const hashOfAccessToken = (token: string) =>
   createHash("sha256").update(token).digest().subarray(0, 16).toString("base64url");

@@ -1,4 +1,4 @@
-/** A host that also serves a lending library, for what the data API does with any schema (library-migrations/library.sql). */
+/** A host with the additional schema of a lending library (library-migrations/library.sql), to test the data API with any schema. */
 import { readFileSync } from "node:fs";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { type Host, startHost } from "./host.ts";
@@ -9,7 +9,7 @@ export interface RawAnswer {
   status: number;
   headers: Headers;
   text: string;
-  /** The text read as JSON; null for none. */
+  /** The body parsed as JSON; null without a body. */
   body: unknown;
 }
 
@@ -17,14 +17,14 @@ export interface Library {
   host: Host;
   /** With the publishable key, as a visitor. */
   visitor: PostgrestClient;
-  /** As a visitor, by hand: what the client cannot ask. */
+  /** A raw request as a visitor, for what the client does not support. */
   raw(path: string, init?: RequestInit): Promise<RawAnswer>;
   /** The same with a JSON body. */
   send(method: string, path: string, body: unknown, headers?: Record<string, string>): Promise<RawAnswer>;
   stop(): Promise<void>;
 }
 
-/** `migrations` come after the library's; `settings`: PostgREST's in-database configuration, by its names without `pgrst.`; of this database alone. */
+/** `migrations` run after the library's. `settings` are PostgREST's in-database settings without `pgrst.`, for this database only. */
 export async function startLibrary(
   settings: Readonly<Record<string, string>> = {},
   config: Record<string, string> = {},
@@ -67,7 +67,7 @@ export async function startLibrary(
   };
 }
 
-/** In this database: the role itself belongs to the whole cluster, and so to other tests. */
+/** Sets them for this database only, because other tests share the role. */
 function setting([name, value]: [string, string]): string {
   return `do $$ begin execute format('alter role authenticator in database %I set pgrst.${name} to %L', current_database(), '${value}'); end $$;`;
 }

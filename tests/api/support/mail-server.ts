@@ -1,12 +1,12 @@
-/** A mail server on loopback that takes mails, is busy, refuses, or is not there at all. */
+/** A mail server on loopback that accepts email, is busy, refuses or is down. */
 import { createServer as createProbe } from "node:net";
 import { SMTPServer } from "smtp-server";
 
 export interface ReceivedMail {
   to: string;
-  /** Header lines, unfolded, by their lower-case names. */
+  /** Unfolded headers by lower-case name. */
   headers: Readonly<Record<string, string>>;
-  /** Everything below the headers, quoted-printable undone. */
+  /** The body with quoted-printable decoded. */
   body: string;
 }
 
@@ -14,9 +14,9 @@ export interface MailServer {
   /** For SMTP_URL. */
   url: string;
   received: ReceivedMail[];
-  /** What it says to the next recipients: null takes them, else a refusal with this status. */
+  /** The response to the next recipients: null accepts them, a status refuses them. */
   answers(status: number | null): void;
-  /** Called with each mail, before it is answered. */
+  /** Called with each email before the response. */
   onMail: (mail: ReceivedMail) => void;
   up(): Promise<void>;
   down(): Promise<void>;
@@ -53,7 +53,7 @@ export async function startMailServer(): Promise<MailServer> {
           done();
         },
       });
-      // A client that is killed resets its connections, which is what the tests are about.
+      // A killed client resets its connections, which tests expect.
       started.on("error", () => {});
       await new Promise<void>((ready) => started.listen(port, "127.0.0.1", ready));
       server = started;
@@ -87,7 +87,7 @@ function parse(source: string, to: string): ReceivedMail {
   return { to, headers, body };
 }
 
-/** A port that stays free while the server is down. */
+/** A port that remains free while the server is down. */
 function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const probe = createProbe().listen(0, "127.0.0.1", () => {

@@ -1,11 +1,11 @@
-/** What the tests of messages share: a club that is never quiet, and a way to let time pass for its queue. */
+/** For tests of messages: a club without quiet hours, and a way to let time pass for its queue. */
 import type { SupabaseClient } from "@supabase/supabase-js";
 import type { Host } from "./host.ts";
 
-/** What is asked for runs at once; this long for a machine that is busy. */
+/** A requested job runs at once; a busy machine may need this long. */
 export const WITHIN = { timeout: 40_000, interval: 500 };
 
-/** Only for the tests: what waits is due now, whoever claimed it is given up, and what became of a message can be read. */
+/** Only for tests: makes waiting messages due, releases claims, and shows the state of a message. */
 export const helpers = `
   create function public.hurry() returns void language sql security definer set search_path = '' as $$
     update private.messages set send_after = clock_timestamp() where state = 'waiting';
@@ -24,10 +24,10 @@ export const helpers = `
   $$;
   grant execute on function public.messages_waiting() to service_role;`;
 
-/** A client that knows nothing of the generated types, which the helpers are not in. */
+/** An untyped client, because the generated types lack the test helpers. */
 const untyped = ({ secret }: Host): SupabaseClient => secret;
 
-/** Lets a lease, a wait between tries, and the patience with matches that may move again pass. */
+/** Ends leases, waits between attempts, and the delay before a moved match is announced. */
 export async function letTimePass(host: Host): Promise<void> {
   const { error } = await untyped(host).rpc("hurry");
   if (error) throw error;
@@ -48,7 +48,7 @@ export async function waiting(host: Host): Promise<number> {
   return data;
 }
 
-/** Makes a job due, which wakes the host. */
+/** Makes a job due and notifies the host. */
 export async function runJob(host: Host, job: string): Promise<void> {
   const { error } = await host.secret.rpc("run_job_now", { _name: job });
   if (error) throw error;
@@ -60,7 +60,7 @@ export async function neverQuiet(host: Host): Promise<void> {
   if (error) throw error;
 }
 
-/** The club's date and time (Mauritius, always four hours ahead of UTC) so many hours from now. */
+/** The date and time in the club's zone (Mauritius, UTC+4) a number of hours from now. */
 export function inClubTime(hours: number): { match_date: string; match_time: string } {
   const text = new Date(Date.now() + (hours + 4) * 3_600_000).toISOString();
   return { match_date: text.slice(0, 10), match_time: text.slice(11, 16) };

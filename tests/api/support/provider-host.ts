@@ -1,4 +1,4 @@
-/** A host whose live-score provider is a server of the test's own. */
+/** A host whose live-score provider is a local server. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FunctionsHttpError } from "@supabase/supabase-js";
@@ -13,11 +13,11 @@ const DIALECTS = { football_data: footballDataDialect, api_football: apiFootball
 export interface FeedHost {
   host: Host;
   provider: ProviderServer;
-  /** Both. */
+  /** Stops the host and the provider. */
   stop(): Promise<void>;
 }
 
-/** `sql` runs after the project's migrations, to set the feed's rhythm for the test. */
+/** `sql` runs after the project's migrations, to set the polling intervals. */
 export async function startFeedHost(name: ProviderName, sql: string): Promise<FeedHost> {
   const provider = await startProvider(DIALECTS[name]);
   const host = await startHost({ migrations: { rhythm: sql } });
@@ -32,13 +32,13 @@ export async function startFeedHost(name: ProviderName, sql: string): Promise<Fe
   };
 }
 
-/** Functions read this file when they are first called. */
+/** Functions read this file at their first call. */
 export function pointAt(host: Host, provider: ProviderServer): void {
   const lines = [`FOOTBALL_DATA_URL=${provider.url}`, `API_FOOTBALL_URL=${provider.url}`];
   writeFileSync(join(host.dataDir, "supabase", "functions", ".env"), lines.join("\n"));
 }
 
-/** Calls a function; status and body also when it refuses. */
+/** Calls a function; returns status and body also for errors. */
 export async function call(
   api: Api,
   name: string,

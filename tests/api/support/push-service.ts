@@ -1,6 +1,6 @@
 /**
- * A push service on loopback and the browsers behind it: it checks who sends (VAPID, RFC 8292), undoes the encryption with
- * the browser's own keys (RFC 8291), and answers what the test tells it to.
+ * A push service on loopback with its browsers: it verifies the sender (VAPID, RFC 8292), decrypts messages with
+ * the browser's keys (RFC 8291), and answers with the configured status.
  */
 import { createDecipheriv, createECDH, type ECDH, hkdfSync, randomBytes } from "node:crypto";
 import { createServer } from "node:http";
@@ -8,12 +8,12 @@ import type { AddressInfo } from "node:net";
 import { calculateJwkThumbprint, importJWK, type JWTPayload, jwtVerify } from "jose";
 
 export interface ReceivedPush {
-  /** The browser's path. */
+  /** The path of the browser's endpoint. */
   to: string;
   headers: NodeJS.Dict<string | string[]>;
-  /** What the service worker would be given. */
+  /** The data for the service worker. */
   payload: { title: string; body: string; url: string; tag: string };
-  /** The club's public key, as base64url, and what it signed. */
+  /** The club's public key (base64url) and the signed claims. */
   key: string;
   claims: JWTPayload;
 }
@@ -27,9 +27,9 @@ export interface PushBrowser {
 export interface PushService {
   origin: string;
   received: ReceivedPush[];
-  /** A browser that has subscribed. */
+  /** A new push subscription. */
   browser(): PushBrowser;
-  /** What a browser's messages are answered with from now on; 201 without. */
+  /** Sets the status for a browser's messages; 201 by default. */
   answers(browser: PushBrowser, status: number, headers?: Record<string, string>): void;
   stop(): Promise<void>;
 }
@@ -56,7 +56,7 @@ export async function startPushService(): Promise<PushService> {
       received.push({ to: path, headers: request.headers, payload, ...signed });
       response.writeHead(status, headers).end();
     } catch (error) {
-      // 400 is what a real one says to a message that it cannot make sense of.
+      // Real services answer 400 to an invalid message.
       response.writeHead(400).end(String(error));
     }
   });
@@ -86,7 +86,7 @@ export async function startPushService(): Promise<PushService> {
   };
 }
 
-/** `vapid t=<token>, k=<key>`: the token is signed by that key, for this service, and good for a day at most. */
+/** `vapid t=<token>, k=<key>`: the key signed the token, for this service and for at most a day. */
 async function signature(
   authorization: string,
   audience: string,
@@ -102,7 +102,7 @@ async function signature(
   await calculateJwkThumbprint(jwk);
   const { payload } = await jwtVerify(token, await importJWK(jwk, "ES256"), { audience });
   if (!payload.exp || payload.exp > Date.now() / 1000 + 86_400) throw new Error("good for more than a day");
-  if (!/^(mailto:|https:)/.test(payload.sub ?? "")) throw new Error("no address to complain to");
+  if (!/^(mailto:|https:)/.test(payload.sub ?? "")) throw new Error("no contact address");
   return { key, claims: payload };
 }
 
@@ -119,7 +119,7 @@ function decrypt(message: Buffer, { ecdh, auth }: Keys): string {
   const decipher = createDecipheriv("aes-128-gcm", key, nonce);
   decipher.setAuthTag(sealed.subarray(-16));
   const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
-  // The last record's text ends where the delimiter 2 stands.
+  // The delimiter 2 ends the last record's text.
   return padded.subarray(0, padded.lastIndexOf(2)).toString();
 }
 

@@ -1,4 +1,4 @@
-/** The realtime wire itself, version 1.0.0, for what the official client would not send or does not show. */
+/** The realtime protocol 1.0.0 without the official client, for messages that it does not send or show. */
 import WebSocket from "ws";
 import type { Host } from "./host.ts";
 import { Inbox } from "./realtime-channels.ts";
@@ -13,10 +13,10 @@ export interface Frame {
 export interface RawSocket {
   frames: Inbox<Frame>;
   socket: WebSocket;
-  /** Resolves with the code that the server closed with. */
+  /** Resolves with the server's close code. */
   closed: Promise<number>;
   send(event: string, topic: string, payload?: unknown): void;
-  /** Sends, and waits for the answer. */
+  /** Sends a message and waits for the reply. */
   ask(
     event: string,
     topic: string,
@@ -24,7 +24,7 @@ export interface RawSocket {
   ): Promise<{ status: string; response: { reason?: string } }>;
 }
 
-/** Rejects with the status of the answer where the host refuses the upgrade. */
+/** Rejects with the status if the host refuses the upgrade. */
 export async function openSocket(
   host: Host,
   { key = host.publishableKey, headers = {} }: { key?: string; headers?: Record<string, string> } = {},

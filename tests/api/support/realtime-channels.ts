@@ -1,8 +1,8 @@
-/** Channels of the official client, as the tests of live updates use them: what has come can be waited for. */
+/** Channels of the official client with inboxes that tests can await. */
 import type { RealtimeChannel, RealtimeChannelOptions } from "@supabase/supabase-js";
 import type { Api } from "./host.ts";
 
-/** What came, in order; `next` waits for what has not come yet. */
+/** The received messages in order; `next` waits for further ones. */
 export class Inbox<Item> {
   readonly all: Item[] = [];
   #taken = 0;
@@ -21,7 +21,7 @@ export class Inbox<Item> {
     return this.all[this.#taken++] as Item;
   }
 
-  /** The first that is wanted; those before it are passed over. */
+  /** The first matching message; earlier ones are skipped. */
   async until(wanted: (item: Item) => boolean): Promise<Item> {
     for (;;) {
       const item = await this.next();
@@ -45,7 +45,7 @@ export interface Joined {
   leave(): Promise<unknown>;
 }
 
-/** Joins a topic; rejects with the server's reason when it may not. */
+/** Joins a topic; rejects with the server's reason. */
 export async function join(
   api: Api,
   topic: string,

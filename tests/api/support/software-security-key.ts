@@ -1,12 +1,12 @@
-/** A security key in software: what a browser's WebAuthn gives for it, with an ES256 key and no attestation. */
+/** A software security key with an ES256 key and no attestation, as the browser's WebAuthn API returns it. */
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from "node:crypto";
 
-/** What a test may have the key do wrong. */
+/** Faults of the key. */
 export interface Wrong {
   origin?: string;
   rpId?: string;
   challenge?: ArrayBuffer;
-  /** Instead of one more than before. */
+  /** The counter to use instead of the next one. */
   count?: number;
   /** Signs with another key. */
   stranger?: boolean;

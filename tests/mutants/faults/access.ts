@@ -220,7 +220,7 @@ export const ACCESS: readonly Fault[] = [
     find: `for insert to authenticated\n  with check (bucket_id = 'news-images' and (select public.has_role((select auth.uid()), 'admin')));`,
     replace: `for insert to authenticated\n  with check (bucket_id = 'news-images');`,
     caughtBy: "tests/api/storage/buckets.test.ts",
-    test: "nobody else writes, moves or deletes one",
+    test: "only admins write, move or delete them",
   },
   {
     name: "players list news images that are not published yet",
@@ -228,6 +228,6 @@ export const ACCESS: readonly Fault[] = [
     find: `for select to authenticated\n  using (bucket_id = 'news-images' and (select public.has_role((select auth.uid()), 'admin')));`,
     replace: `for select to authenticated\n  using (bucket_id = 'news-images');`,
     caughtBy: "tests/api/storage/buckets.test.ts",
-    test: "nobody else writes, moves or deletes one",
+    test: "only admins write, move or delete them",
   },
 ];

@@ -103,7 +103,7 @@ export const GRANTS: readonly Fault[] = [
     find: "if (given.some((one) => audiences.includes(one))) return;",
     replace: "if (given.length > 0) return;",
     caughtBy: "tests/api/auth/id-tokens.test.ts",
-    test: "made for somebody else's client is refused",
+    test: "is refused if it was issued for another client",
   },
   {
     name: "an ID token signs in with any nonce",

@@ -171,7 +171,7 @@ export const STORAGE: readonly Fault[] = [
     find: "claims.url !== url || claims.purpose !== purpose ||",
     replace: "claims.url !== url ||",
     caughtBy: OBJECTS,
-    test: "an access token or a token to read is no token to upload",
+    test: "refuse access tokens and read tokens for signed uploads",
   },
 ];
 
@@ -218,7 +218,7 @@ export const REALTIME: readonly Fault[] = [
     find: 'values ($1, $2)", [topic, extension]);',
     replace: "values ($1, 'broadcast')\", [topic]);",
     caughtBy: "tests/api/realtime/private-channels.test.ts",
-    test: "take broadcasts and presence each by its own policy",
+    test: "have separate policies for broadcasts and presence",
   },
   {
     name: "who may join a private channel may broadcast there",
@@ -226,7 +226,7 @@ export const REALTIME: readonly Fault[] = [
     find: "return written ?? false;",
     replace: "return written ?? true;",
     caughtBy: "tests/api/realtime/private-channels.test.ts",
-    test: "take broadcasts and presence each by its own policy",
+    test: "have separate policies for broadcasts and presence",
   },
   {
     name: "who may hear broadcasts of a private channel may see who is there",
@@ -234,7 +234,7 @@ export const REALTIME: readonly Fault[] = [
     find: 'presence: sees("presence")',
     replace: 'presence: sees("broadcast")',
     caughtBy: "tests/api/realtime/private-channels.test.ts",
-    test: "tell who is there only to those whose policy lets them see it, not to all who hear broadcasts",
+    test: "send presences only to members whose policy allows it",
   },
 ];
 
