@@ -1,7 +1,7 @@
-/** Waiting for what happens by itself, for tests. */
+/** Waiting for an asynchronous condition in tests. */
 import { vi } from "vitest";
 
-/** For what never happens; a busy machine may take seconds for what does. */
+/** A busy machine may take seconds, so only a condition that never becomes true reaches this limit. */
 const LIMIT_MS = 30_000;
 const POLL_MS = 20;
 

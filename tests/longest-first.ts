@@ -1,7 +1,7 @@
-/** The order of Vitest's files: one that is long must not begin when all others are done. */
+/** Orders Vitest's files so that long ones start first and no worker is left with one at the end. */
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Each takes twenty seconds and more, mostly waiting: the ends of their paths, the longest first. */
+/** Path suffixes of files that take 20 seconds or more, longest first. */
 const LONGEST = [
   "start/soak.test.ts",
   "start/npm-start.test.ts",

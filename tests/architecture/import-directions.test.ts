@@ -1,4 +1,4 @@
-/** The import rules find what they forbid: a checker that read no file would pass everything. */
+/** Each import rule finds a planted violation: a checker that reads no file would accept everything. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ function brokenRules(files: Readonly<Record<string, string>>): string[] {
 const NOTHING = "export const nothing = 0;\n";
 const importing = (path: string): string => `export { nothing } from "${path}";\n`;
 
-/** One file that breaks each rule, and what it imports. A file's name is its rule's: one run checks them all. */
+/** For each rule, the folder of a file that breaks it and the file's import. The file is named after the rule, so one run checks all rules. */
 const BREAKING: Readonly<Record<string, readonly [folder: string, specifier: string]>> = {
   "web-features-stand-alone": ["web/features/home", "../matches/target.ts"],
   "web-runs-one-way": ["web/features/home", "../../app/target.ts"],
@@ -69,7 +69,7 @@ describe("the import rules", () => {
     expect(broken).toContainEqual(expect.stringMatching(/^no-cycles: web\/ui\/no-cycles/));
   });
 
-  it("allow what is downwards", () => {
+  it("allow imports of lower layers", () => {
     expect(
       brokenRules({
         "web/app/a.ts": importing("../features/home/b.ts"),

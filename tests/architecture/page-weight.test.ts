@@ -1,4 +1,4 @@
-/** What a phone has to fetch before Home is of use. Measured on the built page: `npm run build`, or `npm test`, makes it. */
+/** The size of what a phone loads before Home is usable, measured on the build. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -7,7 +7,7 @@ const page = "build/web";
 const assets = join(page, "assets");
 const budget = 135 * 1024;
 
-/** A chunk with every chunk that it imports before it can run. */
+/** A chunk with all its static imports. */
 function withImports(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found;
   found.add(file);
@@ -17,7 +17,7 @@ function withImports(file: string, found = new Set<string>()): Set<string> {
   return found;
 }
 
-/** Bytes over the wire: the brotli copy, or the file itself where it was too small for one. */
+/** Transferred bytes: the brotli copy, or the file itself if it is too small for one. */
 function weigh(file: string): number {
   const path = join(assets, file);
   return statSync(existsSync(`${path}.br`) ? `${path}.br` : path).size;
@@ -32,14 +32,14 @@ function chunk(name: string): string {
 describe("the built page", () => {
   const entry = /"script":"\/assets\/([^"]+)"/.exec(readFileSync(join(page, "index.html"), "utf8"))?.[1];
 
-  it("needs less than 135 KiB of JavaScript before Home is of use", () => {
+  it("loads less than 135 KiB of JavaScript before Home is usable", () => {
     const files = withImports(chunk("home-page"), withImports(entry ?? ""));
     const bytes = [...files].reduce((sum, file) => sum + weigh(file), 0);
     expect(files.size).toBeGreaterThan(3);
     expect(bytes, [...files].map((file) => `${file} ${weigh(file)}`).join(", ")).toBeLessThan(budget);
   });
 
-  it("gives a player none of the organisers' code", () => {
+  it("loads no admin code for a player", () => {
     const players = ["home-page", "matches-page", "leaderboard-page", "profile-page", "subscriptions-page"];
     const organisers = readdirSync(assets).filter((file) =>
       /^(?:manage-matches|codes-panel)[\w-]*\.js$/.test(file),
@@ -54,7 +54,7 @@ describe("the built page", () => {
     for (const late of ["live-updates", "toaster", "chart"]) expect(first).not.toContain(late);
   });
 
-  it("draws the leaderboard without what a player's sheet needs", () => {
+  it("loads the leaderboard without the player sheet", () => {
     const table = [...withImports(chunk("leaderboard-page"), withImports(entry ?? ""))];
     expect(table.filter((file) => /^(?:chart|popups|player-sheet)-/.test(file))).toEqual([]);
     expect(readdirSync(assets).filter((file) => /^player-sheet-[\w-]{7}\.js$/.test(file))).toHaveLength(1);

@@ -1,4 +1,4 @@
-/** What lies in supabase/ is what the official command line takes, and what it generates is what lies in the tree. */
+/** The Supabase CLI accepts supabase/, and the generated files in the repository are current. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,11 +11,11 @@ import { dumpSchema, generateTypes, SCHEMA_FILE, TYPES_FILE } from "../../tools/
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
 import { supabaseCli } from "./supabase-cli.ts";
 
-describe("the supabase command line", () => {
+describe("the Supabase CLI", () => {
   let cluster: Cluster;
   let url: string;
   beforeAll(async () => {
-    // Debian's pg_dump does not read a newer server.
+    // Debian's pg_dump cannot read a newer server.
     cluster = await startCluster({ server: "debian" });
     spawnSync("psql", [cluster.url("postgres"), "-qc", "create database pushed"]);
     url = cluster.url("pushed");
@@ -35,7 +35,7 @@ describe("the supabase command line", () => {
     expect(Number(applied.stdout)).toBeGreaterThan(15);
   }, 120_000);
 
-  it("the settings of a project that it begins are settings of this host", () => {
+  it("the host accepts the settings of a project that the CLI creates", () => {
     const folder = mkdtempSync(join(tmpdir(), "supabase-init-"));
     try {
       supabaseCli("init", "--workdir", folder);
@@ -45,11 +45,11 @@ describe("the supabase command line", () => {
     }
   });
 
-  it("db push has nothing left to do after that", () => {
+  it("a second db push has nothing to do", () => {
     expect(() => supabaseCli("db", "push", "--yes", `--remote=${url}`)).not.toThrow();
   });
 
-  it("its generated types are the ones in the tree (npm run generate writes them)", () => {
+  it("the generated types are current (npm run generate)", () => {
     expect(generateTypes(url)).toBe(readFileSync(TYPES_FILE, "utf8"));
   });
 

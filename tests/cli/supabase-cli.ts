@@ -1,5 +1,5 @@
 /**
- * The official command line, installed from its own lockfile where it is missing. The package of this platform alone:
+ * The Supabase CLI, installed from its lockfile if missing. Only the package of this platform is installed:
  * the registry lacks some of the others that the package `supabase` lists, and npm ci refuses such a lockfile.
  */
 import { spawnSync } from "node:child_process";
@@ -8,7 +8,7 @@ import { existsSync } from "node:fs";
 const FOLDER = "tests/cli";
 const PROGRAM = `${FOLDER}/node_modules/@supabase/cli-linux-x64/bin/supabase`;
 
-/** What it printed to stdout; throws what it said when it failed, or warned of a setting of config.toml. */
+/** Returns the output. Throws the error output if the CLI failed or warned about a setting of config.toml. */
 export function supabaseCli(...args: string[]): string {
   if (!existsSync(PROGRAM)) {
     const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: FOLDER, encoding: "utf8" });

@@ -1,4 +1,4 @@
-/** Deleting a match beside what the feed does to it: both take the same locks, in one order. */
+/** Deleting a match while the provider's data changes it: both take the same locks in the same order. */
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Database, DatabaseError } from "../../server/database/database.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** A match of the club's that the feed has; both begin at the same hour. */
+/** A club match that is linked to a provider match with the same kick-off. */
 async function aLinkedMatch(): Promise<string> {
   const [made] = await db.query<{ id: string }>(`insert into public.matches
     (home_team_name, away_team_name, match_date, match_time, league)
@@ -27,7 +27,7 @@ async function aLinkedMatch(): Promise<string> {
   return id;
 }
 
-/** What the feed says of the match. */
+/** The provider's data about the match. */
 async function answer(id: string, state: string): Promise<string> {
   const [row] = await db.query<{ said: object }>(
     `select jsonb_build_array(jsonb_build_object('id', '1', 'competition', 'premier_league', 'home', 'Arsenal', 'away', 'Chelsea',
@@ -43,23 +43,26 @@ it.each([
   ["the feed's answer is taken", "select public.take_feed(1, $1::jsonb)", "done"],
   ["an admin takes its score", `select public.take_feed_score(id), $1::jsonb ${linked}`, "P0002"],
   ["an admin links it", `select public.link_feed_match(id, match_id), $1::jsonb ${linked}`, "P0002"],
-])("a match is deleted while %s: nobody fails but for want of the match", async (_, act, end) => {
-  const id = await aLinkedMatch();
-  const said = await answer(id, "in_play");
-  let both: Promise<string[]> = Promise.resolve([]);
-  // Whoever scores holds the totals, so that both stand in the middle of their work at once.
-  await db.transaction(null, async (tx) => {
-    await tx.query("select private.lock_totals()");
-    const deleting = endOf("delete from public.matches where id = $1::uuid", id);
-    await waiting(tx, 1);
-    both = Promise.all([deleting, endOf(act, said)]);
-    await waiting(tx, 2);
-  });
-  expect(await both).toEqual(["done", end]);
-  expect(await db.query("select match_id from private.feed_matches")).toEqual([{ match_id: null }]);
-});
+])(
+  "a match is deleted while %s: nothing fails except calls that no longer find the match",
+  async (_, act, end) => {
+    const id = await aLinkedMatch();
+    const said = await answer(id, "in_play");
+    let both: Promise<string[]> = Promise.resolve([]);
+    // Scoring locks the totals, so both calls are in the middle of their work at the same time.
+    await db.transaction(null, async (tx) => {
+      await tx.query("select private.lock_totals()");
+      const deleting = endOf("delete from public.matches where id = $1::uuid", id);
+      await waiting(tx, 1);
+      both = Promise.all([deleting, endOf(act, said)]);
+      await waiting(tx, 2);
+    });
+    expect(await both).toEqual(["done", end]);
+    expect(await db.query("select match_id from private.feed_matches")).toEqual([{ match_id: null }]);
+  },
+);
 
-/** `done`, or the code with which it was refused; on a connection of its own. */
+/** Runs a statement on a separate connection; returns `done` or the error code. */
 function endOf(statement: string, param: string): Promise<string> {
   return db
     .transaction(null, (tx) => tx.query(statement, [param]))

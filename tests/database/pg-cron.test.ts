@@ -1,4 +1,4 @@
-/** Scheduled work where pg_cron starts it, as on Supabase, and no host does. */
+/** Scheduled jobs that pg_cron runs without a host, as on Supabase. */
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
@@ -21,9 +21,9 @@ afterAll(async () => {
   await cluster.stop();
 });
 
-it("what is due runs, each in a transaction of its own, and is on the organisers' list", async () => {
+it("due jobs run in separate transactions and appear in the admins' list", async () => {
   await db.query("select private.schedule_with_pg_cron(null, null)");
-  // pg_cron before 1.5, as Debian 12 has it, knows no seconds: its first beat is at the next full minute.
+  // pg_cron before 1.5 (Debian 12) has no seconds, so its first run is at the next full minute.
   await vi.waitFor(
     async () =>
       expect(
@@ -40,14 +40,14 @@ it("what is due runs, each in a transaction of its own, and is on the organisers
   expect(jobs).toContainEqual({ name: "Start due matches", last_run_failed: false });
 }, 120_000);
 
-it("without the address of the functions none of them is claimed", async () => {
+it("without the address of the functions no function is claimed", async () => {
   const claimed = await db.query(
     "select from private.jobs where edge_function is not null and last_run_at is not null",
   );
   expect(claimed).toEqual([]);
 });
 
-it("asking for it again schedules nothing twice", async () => {
+it("scheduling twice creates one schedule", async () => {
   await db.query("select private.schedule_with_pg_cron(null, null)");
   expect(await db.query("select jobname from cron.job order by jobname")).toEqual([
     { jobname: "scoreline" },
@@ -55,7 +55,7 @@ it("asking for it again schedules nothing twice", async () => {
   ]);
 });
 
-it("what pg_cron would keep for ever goes after a day", async () => {
+it("pg_cron's history is deleted after a day", async () => {
   const [job] = await db.query<{ command: string }>(
     "select command from cron.job where jobname = 'scoreline history'",
   );

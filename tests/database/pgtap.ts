@@ -1,4 +1,4 @@
-/** Runs a pgTAP file and reads what it says. */
+/** Runs a pgTAP file and parses its output. */
 import { readFileSync } from "node:fs";
 import type { Database } from "../../server/database/database.ts";
 import { splitStatements } from "../../server/database/sql-statements.ts";

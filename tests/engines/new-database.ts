@@ -1,7 +1,7 @@
-/** What test files call for a database of their own; the global setups of Vitest and Playwright serve it. */
+/** Creates a database for a test file. The global setups of Vitest and Playwright run the server that it calls. */
 
 /**
- * `empty`: nothing in it. `bootstrapped`: what every Supabase project starts with. `migrated`: the club's migrations and
+ * `empty`: no objects. `bootstrapped`: what every Supabase project starts with. `migrated`: the club's migrations and
  * seed.
  */
 export type TemplateName = "empty" | "bootstrapped" | "migrated";
@@ -9,7 +9,7 @@ export type TemplateName = "empty" | "bootstrapped" | "migrated";
 /** The environment variable with the address of TestDatabases. */
 export const TEST_DATABASES = "TEST_DATABASES";
 
-/** The address of a new database, a copy of that template. The database goes when the run ends. */
+/** The address of a new database, a copy of that template. The database is deleted when the run ends. */
 export async function newDatabase(template: TemplateName | "demo"): Promise<string> {
   const response = await fetch(`${process.env[TEST_DATABASES]}/${template}`, { method: "POST" });
   const text = await response.text();

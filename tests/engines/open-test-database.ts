@@ -1,9 +1,9 @@
-/** Opens a database of the caller's own, for tests that use the server's parts directly. */
+/** Creates and opens a database, for tests that use parts of the server directly. */
 import type { Database } from "../../server/database/database.ts";
 import { PostgresDatabase } from "../../server/database/postgres/postgres.ts";
 import { newDatabase, type TemplateName } from "./new-database.ts";
 
-/** `shared`: whether the parts expect other hosts on the same database, as with DATABASE_URL. */
+/** `shared`: true if other hosts may use the same database, as with DATABASE_URL. */
 export async function openTestDatabase(
   template: TemplateName,
   { shared = false }: { shared?: boolean } = {},

@@ -37,7 +37,7 @@ export interface ClusterOptions {
   settings?: Readonly<Record<string, string>>;
 }
 
-/** Test databases are not kept, so nothing waits for the disk. */
+/** Test databases are temporary, so commits do not wait for the disk. */
 const NOT_DURABLE = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 /** Throws when the server is not installed or does not start. */

@@ -1,6 +1,6 @@
 /**
- * An object store on 127.0.0.1 that speaks the part of S3's REST protocol that the host uses, with one bucket in its
- * path, checks every signature and digest, and answers as the test tells it to.
+ * An object store on 127.0.0.1 with the part of S3's REST protocol that the host uses. It has one bucket in its
+ * path, checks every signature and digest, and returns errors that a test configures.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { once } from "node:events";
@@ -9,23 +9,23 @@ import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import { type S3Keys, signatureRefusal } from "./s3-signature.ts";
 
-/** What a test does to a request: lets it through (undefined), or answers in the place of the store. */
+/** Handles a request for a test: undefined passes it on, a response replaces the store's. */
 export type S3Fault = (
   request: IncomingMessage,
   response: ServerResponse,
 ) => "answered" | undefined | Promise<"answered" | undefined>;
 
 export interface S3Server {
-  /** Without the bucket. */
+  /** The address without the bucket. */
   endpoint: string;
   bucket: string;
   keys: S3Keys;
   objects: Map<string, Buffer>;
   /** Multipart uploads that are neither completed nor aborted. */
   unfinished(): number;
-  /** `PUT /club/…`, in the order that they came. */
+  /** `PUT /club/…`, in order of arrival. */
   requests: string[];
-  /** Asked before each request is served, its signature checked. */
+  /** Called before each request, after the signature check. */
   fault: S3Fault;
   stop(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export async function startS3Server(): Promise<S3Server> {
   const http = createServer(async (request, response) => {
     s3.requests.push(`${request.method} ${request.url}`);
     const body = await buffer(request).catch(() => null);
-    if (!body) return; // who sent it has gone away
+    if (!body) return; // the client disconnected
     const refusal = signatureRefusal(request, body, keys) ?? digestRefusal(request, body);
     if (refusal) fail(response, refusal === "BadDigest" ? 400 : 403, refusal);
     else if ((await s3.fault(request, response)) !== "answered") serve(request, response, body);
@@ -163,7 +163,7 @@ export async function startS3Server(): Promise<S3Server> {
   }
 }
 
-/** An error as S3 writes it, with what it repeats of the request. */
+/** An error in S3's format. */
 export function fail(response: ServerResponse, status: number, code: string): ServerResponse {
   return xml(
     response,

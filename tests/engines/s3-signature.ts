@@ -1,4 +1,4 @@
-/** Checks a request's AWS Signature Version 4 as S3 does, from its own definition. */
+/** Checks AWS Signature Version 4, implemented from its specification. */
 import { createHash, createHmac } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 
@@ -10,7 +10,7 @@ export interface S3Keys {
 
 const SKEW_MS = 15 * 60 * 1000;
 
-/** The code that S3 refuses with, or null when the signature holds. */
+/** S3's error code, or null if the signature is valid. */
 export function signatureRefusal(request: IncomingMessage, body: Buffer, keys: S3Keys): string | null {
   const { headers } = request;
   const parts =
@@ -54,7 +54,7 @@ export function signatureRefusal(request: IncomingMessage, body: Buffer, keys: S
   return hmac(key, toSign).toString("hex") === signature ? null : "SignatureDoesNotMatch";
 }
 
-/** RFC 3986, as the signature wants it. */
+/** Percent-encoding by RFC 3986, as the signature requires. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,

@@ -1,7 +1,7 @@
 /**
- * Gives each test file a database of its own on one cluster for the whole run. The cluster and each template start when
- * the first test file asks for them, so a run that needs no database does not wait for one. Test files run in processes
- * of their own and ask over HTTP.
+ * Gives each test file a database on one cluster for the whole run. The cluster and each template are created when
+ * the first test file requests them, so a run without databases does not wait. Test files run in separate processes
+ * and send HTTP requests.
  */
 import { once } from "node:events";
 import { createServer } from "node:http";
@@ -18,7 +18,7 @@ import { type Cluster, startCluster } from "./postgres-cluster.ts";
 export type Template = (url: string) => Promise<void>;
 
 export interface TestDatabases {
-  /** Where new-database.ts asks for databases. */
+  /** The address for new-database.ts. */
   address: string;
   stop(): Promise<void>;
 }
@@ -51,7 +51,7 @@ export async function serveTestDatabases(
     async stop() {
       http.closeAllConnections();
       http.close();
-      const started = await server?.catch(() => null); // a failed start has failed the tests that asked
+      const started = await server?.catch(() => null); // a failed start has already failed the tests that needed it
       await started?.stop();
     },
   };

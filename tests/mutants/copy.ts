@@ -25,7 +25,7 @@ const BUILDERS = {
 } as const;
 type Part = keyof typeof BUILDERS;
 
-/** Keeps tools/build.mjs from building what is up to date already. */
+/** The file by which tools/build.mjs skips what is up to date. */
 const MARK_BUILT = "const { markBuilt } = await import('./tools/build.mjs'); markBuilt();";
 
 /** A build without a fault, to return to after each fault. */
@@ -35,7 +35,7 @@ export interface Copy {
   folder: string;
   /** Builds everything, unless the project's own build is up to date. */
   buildAll(): void;
-  /** Plants a fault and, where the test runs what is built, builds the parts made of the changed file. */
+  /** Plants a fault and rebuilds what depends on the changed file, if the test uses the build. */
   plant(fault: Fault, options: { build: boolean }): void;
   /** Undoes the fault, in sources and build. */
   restore(): void;
@@ -92,7 +92,7 @@ export function copyProject(): Copy {
   };
 }
 
-/** Migrations and edge functions are read where they are, so a fault in supabase/ needs no build. */
+/** The host reads migrations and edge functions from their folders, so a fault in supabase/ needs no build. */
 function partsMadeOf(file: string): Part[] {
   if (file.startsWith("server/")) return ["server"];
   if (file.startsWith("tools/")) return ["commands"];

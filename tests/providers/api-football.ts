@@ -1,4 +1,4 @@
-/** API-Football v3, as https://www.api-football.com/documentation-v3 documents it: refusals are `errors` in an answer of 200. */
+/** API-Football v3, as documented at https://www.api-football.com/documentation-v3: a refusal is `errors` in a 200 response. */
 import type { Game, Goals, Phase } from "./game.ts";
 import type { Dialect } from "./provider-server.ts";
 

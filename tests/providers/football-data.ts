@@ -1,4 +1,4 @@
-/** football-data.org v4, as https://docs.football-data.org/general/v4 documents it. */
+/** football-data.org v4, as documented at https://docs.football-data.org/general/v4. */
 import type { Game, Goals, Phase } from "./game.ts";
 import type { Dialect } from "./provider-server.ts";
 
@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<Phase, string>> = {
   "over after penalties": "FINISHED",
   postponed: "POSTPONED",
   suspended: "SUSPENDED",
-  // It has no word for abandoned matches.
+  // The API has no status for abandoned matches.
   abandoned: "SUSPENDED",
   cancelled: "CANCELLED",
   awarded: "AWARDED",

@@ -5,34 +5,34 @@ import type { Game } from "./game.ts";
 
 export interface ProviderServer {
   url: string;
-  /** The one key that it takes. */
+  /** The only accepted key. */
   readonly key: string;
-  /** What it knows; tests change it as the day goes on. */
+  /** The matches; tests change them during the matchday. */
   games: Game[];
   /** Every request so far, oldest first. */
   readonly asked: URL[];
-  /** What the next requests get instead of an answer, one each. */
+  /** Faults for the next requests, one each. */
   readonly mishaps: Mishap[];
-  /** Requests left this minute and this day, as its headers tell; null tells nothing. */
+  /** Remaining requests of the minute and the day for the quota headers; null sends no headers. */
   left: { minute: number | null; minuteEndsIn: number; day: number | null };
   stop(): Promise<void>;
 }
 
 export type Mishap =
   | { kind: "status"; status: number; body?: unknown; headers?: Record<string, string> }
-  /** Half of the true answer, and the end of the connection. */
+  /** Sends half of the response and closes the connection. */
   | { kind: "cut" }
-  /** Half of the true answer, as if that were all. */
+  /** Sends half of the response as if it were complete. */
   | { kind: "half" }
-  /** The headers, and then nothing for this long. */
+  /** Sends the headers and then nothing for this time. */
   | { kind: "slow"; milliseconds: number }
   | { kind: "text"; body: string };
 
-/** What one provider's API is: how a request shows its key, and what it is answered with. */
+/** A provider's API: where a request has its key, and the responses. */
 export interface Dialect {
   keyOf(request: IncomingMessage): string;
   headers(server: ProviderServer): Record<string, string>;
-  /** Status and body for a request without a mishap. */
+  /** Status and body without a fault. */
   answer(url: URL, server: ProviderServer, keyIsGood: boolean): { status: number; body: unknown };
 }
 

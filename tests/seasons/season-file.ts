@@ -1,11 +1,11 @@
-/** A whole season as openfootball writes it: the real one of ../shared/data, or one made up where that is absent. */
+/** A season in openfootball's format: the real one of ../shared/data, or a generated one without that folder. */
 import { existsSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const REAL = "../shared/data";
 
-/** Whether the real seasons are here. Where they are not, tests say so by a skip, which a full run refuses. */
+/** True if the real seasons exist. Otherwise tests that need them are skipped, which a full run counts as a failure. */
 export const realSeasons = existsSync(REAL);
 
 /** The path of a Premier League season of 380 matches, 291 or more of them with a result. */

@@ -1,4 +1,4 @@
-/** A data folder for soaks, with migrations of its own, and what is in its database. */
+/** A data folder for soaks, with additional migrations, and access to its database. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -86,7 +86,7 @@ insert into public.soak_${version} select id, repeat('soak ', 20) from generate_
     const end = performance.now() + RECOVERS_MS;
     for (;;) {
       const client = new pg.Client({ host: this.lock?.socket ?? "", user: "postgres", database: "postgres" });
-      client.on("error", () => {}); // the query that is under way rejects too
+      client.on("error", () => {}); // the running query also rejects
       try {
         await client.connect();
         return await work(client);

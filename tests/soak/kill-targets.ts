@@ -1,4 +1,4 @@
-/** What a soak kills: processes of a host, chosen when the time has come. */
+/** What a soak kills: processes of a host, chosen at the moment of the kill. */
 import type { Club } from "./club.ts";
 import { type Process, signal, tree } from "./processes.ts";
 import type { Random } from "./random.ts";

@@ -98,7 +98,7 @@ if (mounted) {
     expect(await stopped(child)).toBe(0);
   });
 
-  it("PostgreSQL that ended on a full disk is started again and answers reads", async () => {
+  it("a PostgreSQL that ended on a full disk is restarted and answers reads", async () => {
     const { child, names } = await club();
     fill(0);
     process.kill(
@@ -110,7 +110,7 @@ if (mounted) {
     expect(await stopped(child)).toBe(0);
   });
 
-  it("a disk without room for a backup upgrades nothing and says what to do", async () => {
+  it("a disk without space for a backup prevents the upgrade and the message says what to do", async () => {
     fill(64 * MB + 100 * MB);
     const supabase = join(folder, "supabase");
     run("cp", "-r", "supabase", supabase);
@@ -126,7 +126,7 @@ if (mounted) {
     expect(await stopped(child)).toBe(0);
   });
 
-  it("a folder that can only be read is refused with one line", async () => {
+  it("a read-only folder is refused with one line", async () => {
     expect(run("mount", "-o", "remount,ro", folder)).toBe(true);
     expectOneLine(
       await ended(launch({ PORT: String(await freePort()), DATA_DIR })),
@@ -135,7 +135,7 @@ if (mounted) {
   });
 } else console.warn("Not tested: full and read-only disks, since this user may not mount a file system.");
 
-it("a data folder that cannot be made is refused with one line", async () => {
+it("a data folder that cannot be created is refused with one line", async () => {
   const file = fileURLToPath(import.meta.url);
   const refused = launch({ PORT: String(await freePort()), DATA_DIR: join(file, "data") });
   expectOneLine(await ended(refused), /cannot be written \(E[A-Z]+\).*DATA_DIR/);

@@ -1,4 +1,4 @@
-/** Starts programs of the product as child processes, and what is expected of how they end. */
+/** Starts the product's programs as child processes and checks how they end. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { expect } from "vitest";
@@ -30,7 +30,7 @@ export function launch(
   return child;
 }
 
-/** Kills what a failed test left. */
+/** Kills processes that a failed test left running. */
 export async function killLaunched(): Promise<void> {
   for (const child of running.splice(0)) {
     if (child.exitCode === null && child.signalCode === null) {
@@ -41,7 +41,7 @@ export async function killLaunched(): Promise<void> {
   }
 }
 
-/** What it printed up to "Serving ...", or up to a later line. */
+/** The output up to "Serving ..." or another line. */
 export function serving(child: ChildProcess, line = /^Serving .*\n/m): Promise<string> {
   return new Promise((resolve, reject) => {
     let printed = "";
@@ -55,7 +55,7 @@ export function serving(child: ChildProcess, line = /^Serving .*\n/m): Promise<s
   });
 }
 
-/** Resolves when it has ended by itself. */
+/** Resolves when the process has ended. */
 export async function ended(child: ChildProcess): Promise<Ended> {
   let stderr = "";
   child.stderr?.on("data", (chunk: Buffer) => {
@@ -65,7 +65,7 @@ export async function ended(child: ChildProcess): Promise<Ended> {
   return { code, stderr };
 }
 
-/** Ctrl-C; resolves to the exit code. */
+/** Sends SIGINT, as Ctrl-C does; resolves to the exit code. */
 export async function stopped(child: ChildProcess): Promise<number | null> {
   const gone = once(child, "exit");
   child.kill("SIGINT");

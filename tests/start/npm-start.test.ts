@@ -1,4 +1,4 @@
-/** `npm start`: a demo club the first time, the same club from then on, and never half of one. */
+/** `npm start` fills a demo club the first time and serves it from then on. An incomplete demo is never served. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -19,7 +19,7 @@ import { ended, expectOneLine, killLaunched, launch, serving, stopped } from "./
 
 const folder = mkdtempSync(join(tmpdir(), "scoreline-npm-start-"));
 chmodSync(folder, 0o755); // PostgreSQL's user must enter it when the tests run as root
-/** Filling begins after a start on a new folder, on a machine that may be busy. */
+/** The demo is filled after a first start, which takes seconds on a busy machine. */
 const WAIT = { timeout: 60_000, interval: 50 };
 
 afterAll(async () => {
@@ -31,7 +31,7 @@ describe("npm start", () => {
   const DATA_DIR = join(folder, "demo");
   const START = ["tools/start.mjs"];
 
-  it("fills a demo club once, prints its sign-ins and serves them to this machine alone", async () => {
+  it("fills a demo club once, prints its sign-ins and serves it on loopback only", async () => {
     const PORT = String(await freePort());
     const child = launch({ PORT, DATA_DIR, WEB_DIR: "build/web" }, { program: START });
     const printed = await serving(child, /^ {2}player .*\n/m);
@@ -71,7 +71,7 @@ describe("npm start", () => {
     await stopped(child);
   });
 
-  it("leaves nothing behind when the demo is interrupted, and never serves half of one", async () => {
+  it("leaves nothing behind when the demo is interrupted, and never serves an incomplete one", async () => {
     const club = join(folder, "interrupted");
     const filling = () => readdirSync(folder).filter((name) => name.startsWith("interrupted.filling-"));
     const child = launch({ PORT: String(await freePort()), DATA_DIR: club }, { program: START });
@@ -82,7 +82,7 @@ describe("npm start", () => {
     expect([existsSync(club), filling()]).toEqual([false, []]);
   });
 
-  it("after a filling that was killed, starts an empty club with --empty and removes no folder", async () => {
+  it("starts an empty club with --empty after a killed demo and deletes no folder", async () => {
     const club = join(folder, "killed");
     const filling = () => readdirSync(folder).filter((name) => name.startsWith("killed.filling-"));
     const child = launch({ PORT: String(await freePort()), DATA_DIR: club }, { program: START });
@@ -102,7 +102,7 @@ describe("npm start", () => {
     expect(filling()).toHaveLength(1);
   });
 
-  it("does not touch a folder that holds anything", async () => {
+  it("does not change a folder that is not empty", async () => {
     const club = join(folder, "taken");
     mkdirSync(join(club, "storage"), { recursive: true });
     writeFileSync(join(club, "storage", "picture"), "kept");
@@ -113,7 +113,7 @@ describe("npm start", () => {
     expect(existsSync(join(club, "demo.json"))).toBe(false);
   });
 
-  it("club.json's time zone is the one matches are written in, until there are matches", async () => {
+  it("takes the time zone from club.json until there are matches", async () => {
     const data = join(folder, "london");
     const CLUB_FILE = join(folder, "london.json");
     writeFileSync(CLUB_FILE, JSON.stringify({ brand: "London Scoreline Club", time_zone: "Europe/London" }));
@@ -154,7 +154,7 @@ describe("npm start", () => {
     );
   });
 
-  it("npm run keys prints address and keys as JSON", async () => {
+  it("npm run keys prints the address and keys as JSON", async () => {
     const child = launch({ PORT: String(await freePort()), DATA_DIR }, { program: START });
     await serving(child);
     const keys = spawn(process.execPath, ["tools/command.mjs", "keys"], {

@@ -8,7 +8,7 @@ import type { SoakOptions } from "../soak/soak.ts";
 const LIMIT_MS = 120_000;
 
 describe.skipIf(process.platform !== "linux")("a host under stress", () => {
-  // Its two seconds for the end of PostgreSQL are the long form's: here other tests keep the machine busy.
+  // The long form allows PostgreSQL two seconds to end; here other tests keep the machine busy.
   it(
     "loses nothing when it or PostgreSQL is killed",
     () => soakKills({ ...short(8, 5), goneMs: 10_000 }),

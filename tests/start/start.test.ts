@@ -1,4 +1,4 @@
-/** Starting, and failing to: one clear line that says what to do, and exit 1. */
+/** Failed starts: one clear line that says what to do, and exit code 1. */
 import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -20,8 +20,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("a start that cannot be", () => {
-  it("port taken", async () => {
+describe("a start is refused with one line:", () => {
+  it("port in use", async () => {
     const PORT = String(await freePort());
     const first = launch({ PORT, DATA_DIR: join(folder, "port-1") });
     await serving(first);
@@ -37,7 +37,7 @@ describe("a start that cannot be", () => {
     await stopped(first);
   });
 
-  it("data folder of a newer program", async () => {
+  it("data folder of a newer version", async () => {
     const DATA_DIR = join(folder, "newer");
     const newer = join(folder, "newer-supabase");
     cpSync("supabase", newer, { recursive: true });
@@ -51,7 +51,7 @@ describe("a start that cannot be", () => {
     expectOneLine(await ended(launch({ PORT: String(await freePort()), DATA_DIR })), /newer/);
   });
 
-  it("data folder of another PostgreSQL", async () => {
+  it("data folder of another PostgreSQL version", async () => {
     const DATA_DIR = join(folder, "other-format");
     const child = launch({ PORT: String(await freePort()), DATA_DIR });
     await serving(child);
@@ -94,7 +94,7 @@ describe("a start that cannot be", () => {
   );
 });
 
-it("cheap password hashes are refused where other machines reach the host", async () => {
+it("refuses cheap password hashes if other machines can reach the host", async () => {
   const env = { PASSWORD_COST: "low", SITE_URL: "https://club.example.com", DATA_DIR: join(folder, "cheap") };
   expectOneLine(
     await ended(launch({ PORT: String(await freePort()), ...env })),
@@ -102,8 +102,8 @@ it("cheap password hashes are refused where other machines reach the host", asyn
   );
 }, 60_000);
 
-describe("a log that nobody reads", () => {
-  it("keeps neither the players nor the end waiting", async () => {
+describe("an unread log", () => {
+  it("blocks neither requests nor the shutdown", async () => {
     const child = launch({
       PORT: String(await freePort()),
       DATA_DIR: join(folder, "unread"),
@@ -111,7 +111,7 @@ describe("a log that nobody reads", () => {
     });
     const [, url] = /Serving (\S+)/.exec(await serving(child)) ?? [];
     for (const stream of [child.stdout, child.stderr]) stream?.pause();
-    // Each line holds the path: more of them than a pipe and its reader's buffer take together.
+    // Each line contains the path; together they exceed a pipe's and its reader's buffer.
     const path = `/rest/v1/${"a".repeat(8_000)}`;
     for (let asked = 0; asked < 100; asked++) await (await fetch(`${url}${path}`)).text();
     expect(await stopped(child)).toBe(0);

@@ -24,14 +24,14 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Becomes the program that its arguments name, with this process's signals. */
+/** Replaces itself by the program in its arguments. */
 const RUN = `
 const [program, ...args] = process.argv.slice(1);
 const child = require("node:child_process").spawn(program, args, { stdio: "inherit" });
 for (const name of ["SIGINT", "SIGTERM"]) process.on(name, () => child.kill(name));
 child.once("exit", (code) => process.exit(code ?? 1));`;
 
-/** Starts twice, since the second start finds what the first one made. Returns what the second one printed. */
+/** Starts twice, because the second start finds the files of the first. Returns the output of the second. */
 async function startsTwice(DATA_DIR: string, options: LaunchOptions = {}): Promise<string> {
   let printed = "";
   for (let start = 0; start < 2; start++) {
