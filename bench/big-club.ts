@@ -1,13 +1,13 @@
-/** A big club, written straight into the database: what 5,000 players left behind who predicted a whole season. */
+/** A big club, inserted by SQL: 5,000 players who predicted a whole season. */
 import type { Database } from "../server/database/database.ts";
 
 export const PLAYERS = 5_000;
 export const MATCHES = 380;
 
 /**
- * 380 matches of a competition that needs a subscription, half of them completed, half ahead; everybody subscribed by a code
- * and predicted them all (1.9M predictions and their log), but for one in eight who misses the last ten. Triggers are off;
- * the totals are counted from the start.
+ * 380 matches of a competition that needs a subscription, half completed, half upcoming. Every player subscribed with a code
+ * and predicted all matches (1.9M predictions and their log), except one in eight players who misses the last ten. Triggers are
+ * off, and the totals are rebuilt at the end.
  */
 export async function fillBigClub(db: Database): Promise<void> {
   await db.script(`

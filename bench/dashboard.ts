@@ -1,8 +1,8 @@
 /**
- * How long does the dashboard take in a big club (5,000 players, 380 matches, 1.9M predictions)? What each of an admin's tabs
- * asks when it opens, over HTTP, one call after the other; the first call meets a host that has just started, the median is
- * of the ten that follow. Then each tab in Chromium, by its address: until it is drawn and waits for nothing.
- * Aim: 1 s for every call, the first one too, and for every tab; never more than a page of rows.
+ * How long does the dashboard take in a big club (5,000 players, 380 matches, 1.9M predictions)? First the calls of each admin
+ * tab over HTTP, one after another: the first call reaches a host that has just started, the median is
+ * that of the next ten. Then each tab in Chromium, until it is rendered and idle.
+ * Target: 1 s for every call, including the first, and for every tab; never more than a page of rows.
  * --save appends the lines to bench/results/dashboard.md.
  */
 import { execFile } from "node:child_process";
@@ -26,9 +26,9 @@ const ADMIN = { email: "organiser@bench.example", password: "Opens 15 tabs at on
 interface Call {
   name: string;
   path: string;
-  /** Of a function, which is called by POST. */
+  /** The name of a database function, called by POST. */
   args?: Record<string, unknown>;
-  /** The most rows that may come back. */
+  /** The maximum number of rows. */
   page: number;
 }
 
@@ -83,7 +83,7 @@ await withDataFolder(async (dataDir) => {
   });
 });
 
-/** Serves the folder while the work runs. */
+/** Runs a host on the folder during the work. */
 async function withHost(dataDir: string, work: (url: string, keys: Keys) => Promise<void>): Promise<void> {
   const host = await spawnHost({ DATA_DIR: dataDir });
   try {
@@ -131,7 +131,7 @@ async function measureTabs(url: string): Promise<void> {
     await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
     await page.getByRole("button", { name: "Sign In" }).click();
     await page.getByText("Welcome back!").waitFor();
-    // What the first page fetches ahead is not the tabs' doing.
+    // Prefetches of the first page do not count for the tabs.
     await page.waitForLoadState("networkidle");
     const times: string[] = [];
     for (const { path, label } of [...dashboardTabs, ...systemTabs]) {
@@ -153,7 +153,7 @@ async function measureTabs(url: string): Promise<void> {
   }
 }
 
-/** POST with a body, GET without. Resolves to the answer's text; throws what the host refused. */
+/** POST with a body, GET without. Resolves to the response text; throws on an error status. */
 async function sent(address: string, apikey: string, body?: object, token = apikey): Promise<string> {
   const headers = { apikey, authorization: `Bearer ${token}`, "content-type": "application/json" };
   const request = body ? { method: "POST", headers, body: JSON.stringify(body) } : { headers };

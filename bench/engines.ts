@@ -1,4 +1,4 @@
-/** What the benches share: data folders for the embedded PostgreSQL, a migrated database, and times. */
+/** Shared by the benches: data folders for the embedded PostgreSQL, a migrated database, and timing. */
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { openDatabase } from "../server/database/open.ts";
 /** Calls `work` with an empty data folder and removes the folder afterwards. */
 export async function withDataFolder<Result>(work: (dataDir: string) => Promise<Result>): Promise<Result> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-bench-"));
-  // As root the embedded server runs as another user, who has to enter the folder.
+  // As root the embedded server runs as another user, which must be able to enter the folder.
   chmodSync(dataDir, 0o711);
   try {
     return await work(dataDir);

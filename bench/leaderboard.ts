@@ -1,8 +1,8 @@
 /**
- * Does reading a table cost the same at any size? First page (50 rows, with ranks, movement and names) and my own row,
- * at 1,000, 100,000 and 1,000,000 players of one table.
+ * Does reading a leaderboard cost the same at any size? The first page (50 rows with ranks, movement and names) and one row,
+ * at 1,000, 100,000 and 1,000,000 players.
  *   floor   the same 50 players' totals and names by primary key, without ranks
- * Aim: at 1M players within 1.2x of 1,000, and under 1 ms in the database. Medians of nine batches of 100 calls, timed inside
+ * Target: at 1M players within 1.2x of 1,000, and under 1 ms in the database. Medians of nine batches of 100 calls, timed inside
  * the database (clock_timestamp).
  */
 import type { Database } from "../server/database/database.ts";
@@ -33,7 +33,7 @@ await withDatabase(async (db) => {
   }
 });
 
-/** Totals as after a season: points and perfect scores spread like those of 3/1/0 picks over 38 matches. */
+/** Totals after a season: points and perfect scores distributed like those of 38 predictions with 3, 1 or 0 points. */
 async function fill(db: Database, players: number): Promise<void> {
   await db.script(`
     set session_replication_role = replica;

@@ -1,7 +1,7 @@
 /**
- * How good are the pages on a slow phone? Lighthouse's mobile preset on the demo club, local Chromium, an empty cache each
- * time; the run with the middle performance of five counts. Aim: performance at least 95, the other three 100.
- * The machine serves and measures at once: run it when nothing else does. --save appends to bench/results/lighthouse.md.
+ * How good are the pages on a slow phone? Lighthouse's mobile preset on the demo club with Chromium and an empty cache each
+ * time; the median run of five counts. Target: performance at least 95, the other three 100.
+ * The machine serves and measures, so run nothing else meanwhile. --save appends to bench/results/lighthouse.md.
  */
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";

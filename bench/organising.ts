@@ -1,8 +1,8 @@
 /**
- * What do members notice while an organiser does something big in a club of 5,000 players, 380 matches and 1.9M predictions?
+ * What do members notice while an admin does something big in a club of 5,000 players, 380 matches and 1.9M predictions?
  * Members read 20 matches and a page of the leaderboard and save a prediction, about 100 requests a second on 20 connections,
- * while an organiser completes a match, sends the result messages, recalculates and clears all points, and exports all players.
- * Aim: 100 ms for the members' 99th percentile during each of them.
+ * while an admin completes a match, sends the result messages, recalculates and clears all points, and exports all players.
+ * Target: 100 ms for the members' 99th percentile during each of them.
  * --save appends the lines to bench/results/organising.md.
  */
 import { execFile } from "node:child_process";
@@ -24,7 +24,7 @@ const THINKING_MS = 200;
 const QUIET_MS = 3000;
 const ASKING_MS = 50;
 const WARM_MS = 5000;
-/** After each act, so that what it left to do does not count for the next. */
+/** A pause after each action, so that its remaining work does not count for the next. */
 const PAUSE_MS = 1000;
 const PIN = "4711";
 const ADMIN = { email: "organiser@bench.example", password: "Does 5 big things" };
@@ -49,7 +49,7 @@ await withDataFolder(async (dataDir) => {
   await first.stop();
   const db = await openDatabase({ dataDir });
   await fillBigClub(db);
-  // Results of yesterday and the day before wait to be told: not until the organiser asks.
+  // Result messages of the last two days are held back until the admin sends them.
   await db.query(
     "update private.jobs set next_run_at = now() + interval '1 hour' where name = 'Tell results'",
   );
@@ -98,7 +98,7 @@ async function measure(url: string, dataDir: string): Promise<void> {
         "PATCH",
       ),
   ]);
-  await delay(WARM_MS); // what a host answers first is slower than all that follows
+  await delay(WARM_MS); // the first responses of a host are slower
   const spans: { name: string; from: number; to: number }[] = [];
   for (const [name, act] of acts) {
     const from = performance.now();
@@ -125,13 +125,13 @@ function report(name: string, took: number, samples: readonly Sample[]): void {
   if (missed) process.exitCode = 1;
 }
 
-/** One request of a member: when it was sent, and the milliseconds until its answer. */
+/** One request of a member: the time it was sent, and the milliseconds until the response. */
 interface Sample {
   sent: number;
   latency: number;
 }
 
-/** Lets members send requests until `stop`, whose promise rejects when one of them was refused. */
+/** Lets members send requests until `stop`, whose promise rejects if one was refused. */
 function play(requests: readonly (() => Promise<unknown>)[]): {
   samples: readonly Sample[];
   stop(): Promise<void>;
@@ -139,7 +139,7 @@ function play(requests: readonly (() => Promise<unknown>)[]): {
   const samples: Sample[] = [];
   let running = true;
   const playOne = async (index: number): Promise<void> => {
-    await delay((index * THINKING_MS) / CONNECTIONS); // people do not all press at once
+    await delay((index * THINKING_MS) / CONNECTIONS); // spreads the members' requests over time
     for (let turn = index; running; turn++) {
       const sent = performance.now();
       await requests[turn % requests.length]?.();
@@ -148,7 +148,7 @@ function play(requests: readonly (() => Promise<unknown>)[]): {
     }
   };
   const ended = Promise.all(Array.from({ length: CONNECTIONS }, (_, index) => playOne(index)));
-  ended.catch(() => {}); // told by stop()
+  ended.catch(() => {}); // stop() reports the error
   return {
     samples,
     async stop() {
@@ -158,7 +158,7 @@ function play(requests: readonly (() => Promise<unknown>)[]): {
   };
 }
 
-/** Resolves when the job has run to its end. Throws when it failed. */
+/** Resolves when the job has finished. Throws if it failed. */
 async function runJob(secret: Send, name: string): Promise<void> {
   const state = async () => {
     const jobs = jobsSchema.parse(await secret("/rest/v1/rpc/scheduled_jobs", {}));
@@ -175,7 +175,7 @@ async function runJob(secret: Send, name: string): Promise<void> {
   }
 }
 
-/** One match after the other, each in a separate request, as the organiser's form does it. */
+/** One match after another, each in a separate request, as the admin's form does it. */
 async function complete(organiser: Send, matches: readonly { id: string }[]): Promise<void> {
   for (const { id } of matches) {
     const result = { status: "completed", home_score: 2, away_score: 1 };
@@ -202,7 +202,7 @@ async function signIn(url: string, key: string, account: object): Promise<Send> 
   return sender(url, key, z.object({ access_token: z.string() }).parse(answer).access_token);
 }
 
-/** Sends JSON and resolves to the JSON answer, or null; throws what the host refused. */
+/** Sends JSON and resolves to the JSON response, or null; throws on an error status. */
 function sender(url: string, apikey: string, token: string): Send {
   const headers = { apikey, authorization: `Bearer ${token}`, "content-type": "application/json" };
   return async (path, body, method = body ? "POST" : "GET") => {

@@ -1,8 +1,8 @@
 /**
- * How soon does one completed match reach everyone who watches? 2,000 and 10,000 sockets, subscribed to updates of
- * `matches` by visitors, in a process of their own on the same machine; from the moment the update is sent over HTTP.
- *   floor   a bare loop of ws that writes a message of the same size to as many sockets (bench/floor/realtime.ts)
- * Memory is what the process has grown by with the sockets open and joined. --save appends to bench/results/realtime.md.
+ * How soon does a completed match reach all subscribers? 2,000 and 10,000 sockets of visitors, subscribed to updates of
+ * `matches`, in a separate process on the same machine, measured from the moment the update is sent over HTTP.
+ *   floor   a bare ws loop that writes a message of the same size to as many sockets (bench/floor/realtime.ts)
+ * Memory is the growth of the process with all sockets open and joined. --save appends to bench/results/realtime.md.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -21,7 +21,7 @@ const keysSchema = z.object({ publishable_key: z.string(), secret_key: z.string(
 const arrivalsSchema = z.object({ arrivals: z.array(z.number()), size: z.number() });
 
 interface Reach {
-  /** Milliseconds from the request to the median, the 99th in a hundred, and the last socket. */
+  /** Milliseconds from the request to the median, 99th percentile and last socket. */
   p50: number;
   p99: number;
   last: number;

@@ -1,4 +1,4 @@
-/** Prints a line of a bench; with --save it also stands in bench/results, with the day and the machine. */
+/** Prints a line of a bench; --save also appends it to bench/results with the day and the machine. */
 import { appendFileSync, mkdirSync } from "node:fs";
 import { cpus } from "node:os";
 

@@ -1,8 +1,8 @@
 /**
  * How many reads a second does one host answer? `matches?select=*&order=match_date&limit=20` under row-level security,
  * signed in, 50 connections, the load generator on the same machine.
- *   floor   bare node:http over the same call of the database (bench/floor/rest.ts)
- * Host and floor run on one PostgreSQL and take turns. The result is the median of the rounds' ratios; it fails below 0.8.
+ *   floor   bare node:http with the same database call (bench/floor/rest.ts)
+ * Host and floor use one PostgreSQL and alternate. The result is the median of the rounds' ratios; below 0.8 the bench fails.
  * --save appends the line to bench/results/rest.md.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-/** npm run bench [-- NAME] [--save]: every bench, or the one named, one after the other. */
+/** npm run bench [-- NAME] [--save]: every bench one after another, or the named one. */
 import { spawnSync } from "node:child_process";
 
 const BENCHES = [

@@ -1,9 +1,9 @@
 /**
- * What does completing a match cost, with 10,000 and 100,000 predictions of it?
+ * What does completing a match with 10,000 and 100,000 predictions cost?
  *   floor       UPDATE ... SET points_earned = 0 of the same rows
  *   scoring     the set-based scoring UPDATE alone                              aim: 1.15x of the floor
  *   completion  status and score, points, both tables' totals, ladders, heads, commit   aim: 4x of the scoring UPDATE
- * Each round uses matches of its own, in an order that changes; medians of the rounds.
+ * Each round uses new matches in a different order; medians of the rounds.
  */
 import type { Database } from "../server/database/database.ts";
 import { median, timed, withDatabase } from "./engines.ts";
@@ -49,7 +49,7 @@ await withDatabase(async (db) => {
   }
 });
 
-/** Players who predicted every match, entered as people do: one player's picks together. Returns the matches' ids. */
+/** Inserts players with predictions for every match, one player after another. Returns the matches' ids. */
 async function fill(db: Database, players: number): Promise<string[]> {
   const count = ROUNDS * KINDS.length;
   await db.query("delete from public.matches");

@@ -1,11 +1,11 @@
 /**
- * What do sign-ins cost everybody else? 1,000 sign-ins by 50 clients while one player reads the leaderboard.
- *   floor   password checks alone, 50 at a time, beside the same reader; before and after each of the
- *           turns of sign-ins, and the share is the turns' median: a machine's own pace may change within a minute
+ * What do sign-ins cost other members? 1,000 sign-ins by 50 clients while one player reads the leaderboard.
+ *   floor   password checks alone, 50 at a time, beside the same reader, before and after each of the
+ *           rounds of sign-ins; the result is the rounds' median, because a machine's speed may change within a minute
  *   quiet   the reader alone, before
- * The reader is a person's page: it asks every 25 ms, and each answer's time counts from when it was asked for. One that
- * asks again without a pause would take a core for itself, and the sign-ins' with it.
- * Aim: the reader's p99 within 3x of its quiet value; sign-ins at 0.9x of the floor.
+ * The reader is like a person's page: it sends a request every 25 ms, and each response time counts from that moment. A reader
+ * without a pause would use a whole core.
+ * Target: the reader's p99 within 3x of its quiet value; sign-ins at 0.9x of the floor.
  * The load generator shares the machine. --save appends the line to bench/results/sign-in.md.
  */
 import { execFile } from "node:child_process";
@@ -22,7 +22,7 @@ import { record } from "./record.ts";
 
 const CLIENTS = 50;
 const TURNS = 5;
-/** In each turn. */
+/** Sign-ins per round. */
 const SIGN_INS = 200;
 const CHECKS = 100;
 const QUIET_MS = 5000;
@@ -45,7 +45,7 @@ await withDataFolder(async (dataDir) => {
 });
 
 interface Measured {
-  /** Per second, of each turn; checks were timed before the first one too. */
+  /** Per second in each round; checks are also timed before the first round. */
   signIns: number[];
   checks: number[];
   /** Milliseconds, p99. */
@@ -85,9 +85,9 @@ async function measure(url: string, keys: z.infer<typeof keysSchema>): Promise<M
   return { signIns, checks, quiet: p99(quiet), busy: p99(busy) };
 }
 
-/** POSTs with as little work of its own as Node allows, since the clients share the machine with the host. */
+/** POSTs with as little overhead as possible, because the clients share the machine with the host. */
 function poster(url: string) {
-  // A socket that idles while passwords are checked is left before the host closes it.
+  // Idle sockets are closed here before the host closes them.
   const agent = new Agent({ keepAlive: true, maxSockets: 2 * CLIENTS, timeout: IDLE_MS });
   return async (path: string, key: string, body: unknown, token = key): Promise<string> => {
     const sent = request(url + path, {
@@ -104,7 +104,7 @@ function poster(url: string) {
   };
 }
 
-/** Times a second that `act` is done, `times` in all, by CLIENTS at once. */
+/** Runs `act` `times` times with CLIENTS in parallel; returns runs per second. */
 async function rateOf(times: number, act: (client: number) => Promise<unknown>): Promise<number> {
   const started = performance.now();
   await Promise.all(
@@ -125,7 +125,7 @@ async function rateWhileReading(
   return { rate: await acting, reads };
 }
 
-/** How long `read` takes, asked for at a steady pace until `over`, whether or not the one before was answered. */
+/** Durations of `read`, started at a steady pace until `over`, also while earlier ones are pending. */
 async function timesWhile(read: () => Promise<unknown>, over: Promise<unknown>): Promise<number[]> {
   const reads: Promise<number>[] = [];
   const asking = setInterval(() => {

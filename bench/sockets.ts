@@ -1,6 +1,6 @@
 /**
- * The audience of bench/realtime.ts, a process of its own: opens COUNT sockets to URL, joins JOIN (if any) on each, and
- * says `ready`; says when the first change reached each socket, in sorted Unix milliseconds, once it has reached all.
+ * The clients of bench/realtime.ts in a separate process: opens COUNT sockets to URL, joins JOIN (if set) on each, and
+ * prints `ready`. When the first change has reached all sockets, prints the sorted arrival times in Unix milliseconds.
  */
 import { once } from "node:events";
 import WebSocket from "ws";

@@ -1,7 +1,7 @@
 /**
- * How long from the start of the built host until it serves: on an empty data folder (initdb, bootstrap, migrations), and
+ * How long does the built host take to serve: on an empty data folder (initdb, bootstrap, migrations), and
  * again on the same folder.
- * Aim: 2.5 s for the first start, 1.0 s for the second (medians).
+ * Target: 2.5 s for the first start, 1.0 s for the second (medians).
  * --save appends the line to bench/results/start.md.
  */
 import { execFile } from "node:child_process";

@@ -1,4 +1,4 @@
-/** Bundles the commands of package.json that are written in TypeScript, and what builds functions, into build/commands. */
+/** Bundles the TypeScript commands of package.json and the builder of edge functions into build/commands. */
 import { rmSync } from "node:fs";
 import { rolldown } from "rolldown";
 import { OUTSIDE } from "./build-server.mjs";

@@ -1,10 +1,10 @@
-/** Bundles web/service-worker into build/web/service-worker.js, for the page that has just been built beside it. */
+/** Bundles web/service-worker into build/web/service-worker.js for the page in that folder. */
 import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 
-/** What works without a network from the first visit on; other pages are kept as they are opened. */
+/** Pages that work offline after the first visit; other pages are cached when they are opened. */
 const KEPT_FROM_THE_START = [
   "index.html",
   "app/masthead-menu.tsx",
@@ -19,7 +19,7 @@ const KEPT_FROM_THE_START = [
 ];
 const UNFILLED = '<meta name="build" content="development">';
 
-/** `out`: the folder of the built page, with Vite's manifest in it, which goes away. */
+/** `out`: the folder of the built page. Deletes Vite's manifest in it. */
 export async function buildServiceWorker(out) {
   const manifest = JSON.parse(await readFile(join(out, ".vite/manifest.json"), "utf8"));
   await rm(join(out, ".vite"), { recursive: true });
@@ -44,7 +44,7 @@ export async function buildServiceWorker(out) {
   await bundle.close();
 }
 
-/** Addresses of the chunks that these modules need, with their styles and fonts. */
+/** URLs of the chunks that these modules need, with their styles and fonts. */
 function filesOf(manifest) {
   const found = new Set();
   const visited = new Set();
@@ -60,7 +60,7 @@ function filesOf(manifest) {
   return [...found].sort();
 }
 
-/** A changed worker is a new build too, or an old one would go on with the new files. */
+/** Includes the worker's code: a changed worker is a new build. */
 async function workerSource() {
   const names = ["worker", "shell", "requests", "push", "message"];
   const texts = await Promise.all(names.map((name) => readFile(`web/service-worker/${name}.ts`, "utf8")));

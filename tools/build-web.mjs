@@ -1,4 +1,4 @@
-// Builds the page into build/web and puts a .br and a .gz beside every text file, so that the host only has to send them.
+/** Builds the page into build/web, with .br and .gz copies of text files, so that the host need not compress them. */
 import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -20,7 +20,7 @@ export async function buildWeb() {
   await Promise.all(files.map((entry) => compress(join(entry.parentPath, entry.name))));
 }
 
-/** Renders what the page shows before its scripts arrive, and writes it into index.html. */
+/** Renders the first paint, which needs no scripts, into index.html. */
 async function writeFirstPaint() {
   const rendered = "build/first-paint";
   await build({
@@ -40,7 +40,7 @@ async function writeFirstPaint() {
   const page = await readFile(join(out, "index.html"), "utf8");
   const marker = "<!-- first paint -->";
   if (!page.includes(marker)) throw new Error("index.html has no place for the first paint");
-  // The application comes behind what is painted first: the script starts it.
+  // The inline script loads the application after the first paint.
   const app = [];
   const bare = page.replace(
     /\s*<(?:script type="module"|link rel="modulepreload")[^>]*(?:src|href)="([^"]+)"[^>]*>(?:<\/script>)?/g,

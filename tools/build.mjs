@@ -1,4 +1,4 @@
-/** Builds host, commands, edge functions and web page into build/, unless nothing they are made of has changed since the last build. */
+/** Builds host, commands, edge functions and web page into build/ if their sources have changed since the last build. */
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -32,7 +32,7 @@ async function buildAll(stamp) {
 }
 
 async function buildFunctions(stamp) {
-  const builder = pathToFileURL("build/commands/functions.js"); // not there before the first build
+  const builder = pathToFileURL("build/commands/functions.js"); // missing before the first build
   const { prebuild } = await import(builder.href);
   await prebuild(resolve(FUNCTIONS), "build/functions");
   writeFileSync(FUNCTIONS_STAMP, stamp);

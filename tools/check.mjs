@@ -1,4 +1,4 @@
-/** npm run check: format, lint, types, import directions and the unit tests, side by side. Exits 1 when one of them failed. */
+/** npm run check: format, lint, types, import directions and unit tests in parallel. Exits 1 if one failed. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { buffer } from "node:stream/consumers";
@@ -10,7 +10,7 @@ const UNIT = { name: "unit tests", program: "vitest", args: ["run", "--project",
 const failures = await Promise.all([...CHECKS, UNIT].map(failsAt));
 process.exit(failures.some(Boolean) ? 1 : 0);
 
-/** Says how it went, and what it printed when it failed. */
+/** Prints the result and, after a failure, the output. */
 async function failsAt({ name, program, args }) {
   const began = performance.now();
   const child = spawn(`node_modules/.bin/${program}`, args, { stdio: ["ignore", "pipe", "pipe"] });

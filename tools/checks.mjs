@@ -1,7 +1,7 @@
-// TypeScript 7 checks in a quarter of the time; dependency-cruiser needs the programming interface of version 6 beside it.
+// TypeScript 7 takes a quarter of the time; dependency-cruiser needs the API of version 6.
 const TYPE_CHECKER = "../typescript-native/bin/tsc";
 
-/** What is checked without running the product: each a program below node_modules/.bin that exits with 0 when all is well. */
+/** Static checks: programs of node_modules/.bin that exit with 0 on success. */
 export const CHECKS = [
   { name: "format and lint", program: "biome", args: ["ci", "--error-on-warnings", "."] },
   { name: "types", program: TYPE_CHECKER, args: ["-p", "tsconfig.json"] },

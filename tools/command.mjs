@@ -1,8 +1,8 @@
-/** Runs a command of build/commands, after installing and building what is missing: node tools/command.mjs import FILE ... */
+/** Installs and builds what is missing and runs a command of build/commands: node tools/command.mjs import FILE ... */
 import { ensureInstalled } from "./install.mjs";
 
 const [name] = process.argv.splice(2, 1);
-// Commands print what scripts read: what happens before them must not mix with it.
+// Scripts read a command's output, so messages of the installation must not mix with it.
 const print = console.log;
 console.log = console.error;
 ensureInstalled({ dev: false });

@@ -24,7 +24,7 @@ const host = spawn(
 host.once("exit", (code) => process.exit(code ?? 0));
 for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => host.kill(signal));
 
-// vite.config.ts sends what is not the page there.
+// vite.config.ts proxies API requests there.
 process.env.HOST_URL = `http://127.0.0.1:${hostPort}`;
 const { createServer } = await import("vite");
 const page = await createServer({ server: { host: HOST, port: Number(PORT), strictPort: true } });

@@ -1,4 +1,4 @@
-/** npm run host: serves SUPABASE_DIR without a web page and without a demo. */
+/** npm run host: serves SUPABASE_DIR without a web page or demo. */
 import { ensureInstalled } from "./install.mjs";
 
 ensureInstalled({ dev: false });

@@ -1,9 +1,9 @@
-/** Installs the packages when they are missing or not those of the lockfile. Dependency-free: it runs before there are any. */
+/** Installs packages that are missing or differ from the lockfile. Has no dependencies, because it runs before they exist. */
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
 /**
- * `dev`: also what only tests and checks need. An install with those serves a start as well and is left alone.
+ * `dev`: also packages for tests and checks. An install with those also serves a start and is not changed.
  * Ends the process with one line when Node is too old or npm fails.
  */
 export function ensureInstalled({ dev }) {
@@ -23,8 +23,8 @@ export function ensureInstalled({ dev }) {
 }
 
 /**
- * npm keeps a list of what it put into node_modules: every package of the lockfile must be there, in its version, and no
- * other one. Packages for one platform cannot be required, but an install of an older lockfile shows by what it has too much.
+ * npm lists the contents of node_modules: every package of the lockfile must be there in its version, and no
+ * other one. Platform packages cannot be required, but extra packages reveal an install of an older lockfile.
  */
 function isInstalled(dev) {
   let there;

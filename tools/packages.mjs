@@ -1,28 +1,28 @@
-/** What the checks need from Debian: a browser, a PostgreSQL server, pgTAP and pg_cron. Installed as root where missing. */
+/** Debian packages for the tests: Chromium, PostgreSQL, pgTAP and pg_cron. Installed as root if missing. */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 
-/** Whole browsers, which know push messages. */
+/** Full browsers, which support push messages. */
 const BROWSERS = [
   process.env.CHROMIUM_WITH_PUSH,
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome",
 ];
-/** Chromium's headless shell draws the same page in less time. */
+/** Chromium's headless shell renders the same page in less time. */
 const HEADLESS = [process.env.CHROMIUM, "/usr/bin/chromium-headless-shell", ...BROWSERS];
 
-/** The oldest PostgreSQL that the product supports, which some tests run on beside the embedded one. */
+/** The oldest supported PostgreSQL, which some tests also use. */
 const POSTGRES = "15";
-/** Of PostgreSQL, by the ends of their packages' names. */
+/** Extensions of PostgreSQL by the suffix of their package. */
 const EXTENSIONS = { pgtap: "pgtap", cron: "pg_cron" };
 
-/** Where playwright.config.ts finds the browsers. */
+/** The browsers' paths for playwright.config.ts. */
 export function browserVariables() {
   return { CHROMIUM: HEADLESS.find(isThere), CHROMIUM_WITH_PUSH: BROWSERS.find(isThere) };
 }
 
-/** Ends the process with one line when something is missing and cannot be installed. */
+/** Ends the process with one line if something is missing and cannot be installed. */
 export function ensurePackages() {
   const missing = [
     ...(BROWSERS.some(isThere) ? [] : ["chromium"]),

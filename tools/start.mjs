@@ -1,6 +1,6 @@
 /**
  * npm start: installs and builds what is missing, fills a demo club into a new data folder, and serves everything at one
- * address. --empty starts a club of its own instead. Dependency-free until the packages are there.
+ * address. --empty starts an empty club instead. Has no dependencies until the packages are installed.
  */
 import { spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -9,7 +9,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { ensureInstalled } from "./install.mjs";
 
 const dataDir = process.env.DATA_DIR ?? "./data";
-/** A demo is filled beside the data folder, in a folder with this in its name, and renamed when it is whole. */
+/** A demo is filled in a folder with this suffix next to the data folder and renamed when it is complete. */
 const FILLING = ".filling-";
 
 ensureInstalled({ dev: false });
@@ -21,7 +21,7 @@ const { served } = await import("../build/server/main.js");
 await settleTimeZone(await served);
 announce();
 
-/** A demo goes into a folder that is new or empty, never into a club's. */
+/** A demo is filled only into a new or empty folder. */
 function wantsDemo() {
   if (process.argv.includes("--empty") || process.env.DATABASE_URL) return false;
   return !existsSync(dataDir) || readdirSync(dataDir).length === 0;
@@ -41,7 +41,7 @@ async function fillDemo() {
     renameSync(folder, target);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
-    // Another start has put its own demo there meanwhile: the host says whether it is in use.
+    // Another start has created its demo meanwhile; the host reports whether the folder is in use.
     if (error.code === "ENOTEMPTY" || error.code === "EEXIST") return;
     fail(
       `The demo cannot be put into ${dataDir} (${error.code}; is it a mount point?): start with --empty, or set DATA_DIR to a folder below it.`,
@@ -49,7 +49,7 @@ async function fillDemo() {
   }
 }
 
-/** Fills `folder`; resolves to the exit code. A signal to this process ends the filling, and what it made is removed. */
+/** Fills `folder`; resolves to the exit code. A signal to this process stops it and removes the folder. */
 function fill(folder) {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, ["build/commands/demo.js"], {
@@ -65,7 +65,7 @@ function fill(folder) {
   });
 }
 
-/** A start that was killed leaves its folder; another one may be filling its own, so none is removed here. */
+/** A killed start leaves its folder behind. Another start may still be filling its folder, so none is removed here. */
 function nameLeftovers(target) {
   const parent = dirname(target);
   if (!existsSync(parent)) return;
@@ -77,8 +77,8 @@ function nameLeftovers(target) {
 }
 
 /**
- * The zone that match dates are written in is the club's, so the host does not know it: club.json tells the database.
- * Before the first match that is a setting; afterwards it would move every kick-off, and the database refuses it.
+ * Writes the club's time zone from club.json to the database, because the host does not know it.
+ * After the first match a change would move every kick-off, so the database refuses it.
  */
 async function settleTimeZone(host) {
   const { secret_key: key } = JSON.parse(readFileSync(join(dataDir, "keys.json"), "utf8"));
@@ -93,7 +93,7 @@ async function settleTimeZone(host) {
   fail(`club.json cannot say "time_zone": "${time_zone}": ${message}.`);
 }
 
-/** What a newcomer does next: sign in to the demo, or make the club's first organiser. */
+/** The next step for a newcomer: sign in to the demo, or create the first admin. */
 function announce() {
   const path = join(dataDir, "demo.json");
   if (!existsSync(path)) {

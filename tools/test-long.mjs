@@ -1,4 +1,4 @@
-/** npm run test:long: the long forms of tests, one after the other. They take hours. Exits 1 when one of them failed. */
+/** npm run test:long: the long forms of tests, one after another. They take hours. Exits 1 if one failed. */
 import { spawnSync } from "node:child_process";
 import { ensureInstalled } from "./install.mjs";
 import { browserVariables, ensurePackages } from "./packages.mjs";

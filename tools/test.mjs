@@ -13,7 +13,7 @@ import { browserVariables, ensurePackages } from "./packages.mjs";
 const REPORTS = "build/reports";
 const SLOWEST = 10;
 let passed = 0;
-/** What failed, a line each. */
+/** Failed checks and tests, one line each. */
 const failures = [];
 /** Seconds of each test file, by its path. */
 const seconds = new Map();
@@ -48,7 +48,7 @@ if (failures.length > 0) console.log(`\nFailed:\n${failures.join("\n")}`);
 console.log(`${passed} passed, ${failures.length} failed`);
 process.exit(failures.length === 0 ? 0 : 1);
 
-/** Says what runs, and how long it took. */
+/** Prints a stage's name and duration. */
 function stage(name, work) {
   console.log(`== ${name}`);
   const began = performance.now();
@@ -76,7 +76,7 @@ function runVitest() {
     seconds.set(path, (endTime - startTime) / 1000);
     const tests = assertionResults.filter(({ status }) => status === "failed");
     bad.push(...tests.map(({ fullName }) => `${path} > ${fullName}`));
-    // A file that cannot be read, or whose set-up fails, has no failed test.
+    // A file that cannot be loaded, or whose set-up fails, has no failed test.
     if (outcome === "failed" && tests.length === 0)
       bad.push(`${path}: ${message.split("\n", 1)[0] || "its set-up failed"}`);
   }
@@ -103,12 +103,12 @@ function runPlaywright() {
   count(status, "Playwright", result?.stats.expected, bad, result?.stats.skipped);
 }
 
-/** Every test below a suite of Playwright's report. */
+/** All tests of a suite in Playwright's report. */
 function testsOf({ specs = [], suites = [] }) {
   return [...specs, ...suites.flatMap(testsOf)];
 }
 
-/** A run that failed without a failed test (it crashed, or never began) is a failure too. */
+/** A run that failed without a failed test (a crash) also counts as a failure. */
 function count(status, runner, good = 0, bad = [], skipped = 0) {
   passed += good;
   for (const line of bad) fail(line);

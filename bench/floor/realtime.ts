@@ -1,4 +1,4 @@
-/** The floor of bench/realtime.ts: a bare ws server that writes BYTES to every socket when /go is asked for. */
+/** The floor of bench/realtime.ts: a bare ws server that writes BYTES to every socket on a request for /go. */
 import { createServer } from "node:http";
 import { WebSocketServer } from "ws";
 

@@ -1,6 +1,6 @@
 /**
- * The least that could answer bench/rest.ts: bare node:http over the same database call, with the role, the claims and
- * the SQL already known. Started by that bench; DATA_DIR and DATABASE_URL name a database that a host has migrated.
+ * The floor of bench/rest.ts: bare node:http with the same database call, with the role, the claims and
+ * the SQL already known. The bench starts it; DATA_DIR and DATABASE_URL name a migrated database.
  */
 import { createServer } from "node:http";
 import { openDatabase } from "../../server/database/open.ts";

@@ -1,4 +1,4 @@
-/** The backend that a command speaks to: Supabase by its address, the host that runs on the data folder, or one of its own. */
+/** Connects a command to its backend: a Supabase project, the running host of the data folder, or a host started for the command. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PostgrestClient } from "@supabase/postgrest-js";
@@ -16,14 +16,14 @@ export interface Backend {
   close(): Promise<void>;
 }
 
-/** Why there is no backend to speak to; the message says what to do. */
+/** No backend is available; the message says what to do. */
 export class BackendError extends Error {
   override readonly name = "BackendError";
 }
 
 const runningHost = z.object({ url: z.url() });
 
-/** `SUPABASE_URL` and `SUPABASE_SECRET_KEY` name another project; else `DATA_DIR` (./data) says which host. */
+/** `SUPABASE_URL` and `SUPABASE_SECRET_KEY` name another project; otherwise `DATA_DIR` (./data) selects the host. */
 export async function connect(env: NodeJS.ProcessEnv): Promise<Backend> {
   if (env.SUPABASE_URL || env.SUPABASE_SECRET_KEY) {
     if (!env.SUPABASE_URL || !env.SUPABASE_SECRET_KEY)
@@ -36,7 +36,7 @@ export async function connect(env: NodeJS.ProcessEnv): Promise<Backend> {
   return startHost(dataDir, env);
 }
 
-/** Where the host of this data folder listens, or null when none does. */
+/** The address of this data folder's host, or null if none runs. */
 export async function urlOfRunningHost(dataDir: string): Promise<string | null> {
   const path = join(dataDir, "host.json");
   if (!existsSync(path)) return null;
@@ -45,7 +45,7 @@ export async function urlOfRunningHost(dataDir: string): Promise<string | null> 
   try {
     return (await fetch(new URL("/healthz", host.data.url))).ok ? host.data.url : null;
   } catch {
-    return null; // left behind by a host that was killed
+    return null; // a killed host left the file behind
   }
 }
 
@@ -53,7 +53,7 @@ async function startHost(dataDir: string, env: NodeJS.ProcessEnv): Promise<Backe
   const host = await spawnHost({ ...env, DATA_DIR: dataDir, SITE_URL: undefined }).catch((error: Error) => {
     throw new BackendError(error.message);
   });
-  // Ctrl-C and kill end the command; its host first, so that nothing writes into the folder afterwards.
+  // Ctrl-C and SIGTERM stop the host before the command ends, so that nothing writes into the folder afterwards.
   const stop = () => void host.stop().then(() => process.exit(1));
   process.once("SIGINT", stop).once("SIGTERM", stop);
   return withKeysOf(dataDir, host.url, async () => {

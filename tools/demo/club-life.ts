@@ -1,4 +1,4 @@
-/** What an organiser would have added to the demo's season: news, a table kept, what Home shows, a few notifications. */
+/** Content that an admin adds: news, a leaderboard archive, Home settings and a few notifications. */
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { PostgrestClient } from "@supabase/postgrest-js";
@@ -11,7 +11,7 @@ const DAY = 86_400_000;
 interface Club {
   adminId: string;
   playerId: string;
-  /** Club-local date, so many days from today. */
+  /** The club's date a number of days from today. */
   daysFromNow: (days: number) => string;
   must: <Answer extends { error: { message: string } | null }>(
     request: PromiseLike<Answer>,
@@ -93,7 +93,7 @@ async function news({ url, secretKey, rest }: Backend, { adminId, must }: Club):
       title: "How the table breaks a tie",
       content:
         "Equal points are parted by exact scores. Equal on both, players share the rank, and nobody is moved down by the alphabet.",
-      // As older rows have it: the same, as a JSON string.
+      // Older rows have the same data as a JSON string.
       content_formatting: JSON.stringify({ ...plain, isItalic: true }),
     },
   ];

@@ -1,7 +1,7 @@
 /**
  * Fills an empty club: members, subscriptions, a season around today with past rounds scored, one match live and the
- * next rounds open. Everything goes through the same doors as a club's own data. Called by `npm start`, once a folder.
- * Members predict while the matches are still ahead; only then do the matches move to where they belong.
+ * next rounds open. All data is written through the public API. `npm start` calls this once per data folder.
+ * Members predict while the matches are in the future; then the matches move to their real dates.
  */
 import { randomBytes } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -67,7 +67,7 @@ async function fill(backend: Backend): Promise<void> {
   writeFileSync(join(dataDir, "demo.json"), JSON.stringify({ admin, player }), { mode: 0o600 });
 }
 
-/** Good enough for the rules (lower, upper, digit), and nobody's to guess. */
+/** A random password that meets the rules (lower case, upper case, digit). */
 function password(): string {
   return `${randomBytes(9).toString("base64url")}aA1`;
 }
@@ -107,7 +107,7 @@ async function subscribe(
   await must(rest.from("subscriptions").insert(rows.map((row) => ({ ...row, ...term }))));
 }
 
-/** The same match a year from now, without a result: while it waits there, it can be predicted. */
+/** The same match a year later without a result, so that it can be predicted. */
 function ahead(match: DemoMatch): DemoMatch {
   if (match.kind === "open") return match;
   return {

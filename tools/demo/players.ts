@@ -1,4 +1,4 @@
-/** The demo's members: who they are, where they play, and how they guess. */
+/** The demo's members: names, subscriptions and how well they predict. */
 import { type Chance, chance } from "./chance.ts";
 import type { DemoMatch } from "./season.ts";
 
@@ -6,11 +6,11 @@ export interface DemoPlayer {
   name: string;
   email: string;
   phone: string | null;
-  /** Competitions that need one and that they hold a subscription of. */
+  /** Competitions that the member has subscribed to. */
   subscriptions: string[];
-  /** How near their guesses come: 0 guesses blindly, 1 knows every side's strength. */
+  /** Skill: 0 guesses blindly, 1 knows every team's strength. */
   insight: number;
-  /** The share of matches they remember to predict. */
+  /** The share of matches that the member predicts. */
   diligence: number;
 }
 
@@ -77,21 +77,21 @@ export function demoPlayers(): DemoPlayer[] {
       subscriptions: ["premier_league", "fa_cup", "league_cup"].filter(
         (_, plan) => dice.next() < ([0.93, 0.55, 0.6][plan] ?? 0),
       ),
-      // The first is who a newcomer signs in as: near the top, with somebody still to catch.
+      // The demo's player sign-in: near the top, but not first.
       insight: index === 0 ? 0.9 : dice.next(),
       diligence: index === 0 ? 0.95 : 0.7 + dice.next() * 0.3,
     };
   });
 }
 
-/** The score this player would write down, or null when they forget. Open matches are only half picked yet. */
+/** The player's predicted score, or null without one. Only half of the open matches have predictions. */
 export function guess(player: DemoPlayer, match: DemoMatch, dice: Chance): [number, number] | null {
   if (dice.next() > player.diligence * (match.kind === "open" ? 0.6 : 1)) return null;
   const [home, away] = match.means.map((mean) => 1.3 + (mean - 1.3) * player.insight * 1.4) as [
     number,
     number,
   ];
-  // People write 1-0, 2-1 and 1-1 more often than football does: halfway between the mean and a throw of the dice.
+  // People predict 1-0, 2-1 and 1-1 more often than they happen: the average of the mean and a random score.
   const write = (mean: number): number =>
     Math.min(6, Math.round((mean + dice.goals(Math.max(0.3, mean))) / 2));
   return [write(home), write(away)];

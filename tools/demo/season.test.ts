@@ -17,19 +17,19 @@ describe.each(DAYS.flatMap((day) => HOURS.map((hour) => day + hour)))("a demo st
   const season = demoSeason(now, "Indian/Mauritius");
   const kickoff = (match: { date: string; time: string }) => new Date(`${match.date}T${match.time}:00+04:00`);
 
-  it("has results for what lies behind and none for what lies ahead", () => {
+  it("has results for past matches and none for future ones", () => {
     for (const match of season) {
       expect(match.home_score !== null).toBe(match.kind === "past");
       expect(kickoff(match) > now).toBe(match.kind === "open");
     }
   });
-  it("has one match live, rounds behind and rounds ahead", () => {
+  it("has one live match, past rounds and future rounds", () => {
     const count = (kind: string) => season.filter((match) => match.kind === kind).length;
     expect(count("live")).toBe(1);
     expect(count("past")).toBeGreaterThan(110);
     expect(count("open")).toBeGreaterThan(20);
   });
-  it("lists no pair twice in a round", () => {
+  it("has no pair twice in a round", () => {
     const keys = season.map((match) => `${match.league}/${match.round}/${match.home}/${match.away}`);
     expect(new Set(keys).size).toBe(keys.length);
   });

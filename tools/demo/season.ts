@@ -1,4 +1,4 @@
-/** The demo's fixtures: five competitions around today, with results for what lies behind. Pure; `now` is given. */
+/** The demo's fixtures: five competitions around today, with results for past matches. A pure function of `now`. */
 import { tz } from "@date-fns/tz";
 import { addDays, addMinutes, format, startOfDay, subMinutes } from "date-fns";
 import type { ImportedMatch } from "../../web/football/fixtures/openfootball.ts";
@@ -6,12 +6,12 @@ import { type Chance, chance } from "./chance.ts";
 
 export interface DemoMatch extends ImportedMatch {
   league: string;
-  /** How many goals each side scores on average: what players guess at. */
+  /** Average goals of each team, which players predict. */
   means: readonly [number, number];
   kind: "past" | "live" | "open";
 }
 
-/** Club, and how strong it is: 1 is average. */
+/** A club and its strength; 1 is average. */
 const CLUBS: readonly (readonly [string, number])[] = [
   ["Arsenal", 1.45],
   ["Aston Villa", 1.15],
@@ -63,7 +63,7 @@ export function demoSeason(now: Date, timeZone: string): DemoMatch[] {
   const dice = chance(1888);
   const inClub = { in: tz(timeZone) };
   const today = startOfDay(now, inClub);
-  // The Saturday that ended at least two days ago, so that a whole round, Monday included, lies behind.
+  // The last Saturday at least two days ago, so that a whole round, including Monday, is past.
   const lastSaturday = addDays(today, -(((today.getDay() + 1) % 7) + ((today.getDay() + 1) % 7 < 4 ? 7 : 0)));
   const saturdayOf = (round: number): Date => addDays(lastSaturday, 7 * (round - PAST_ROUNDS));
   const ties: Tie[] = [];
@@ -96,7 +96,7 @@ export function demoSeason(now: Date, timeZone: string): DemoMatch[] {
   return ties.map((tie) => asMatch(tie, dice, timeZone));
 }
 
-/** Midweek cup rounds: two behind, one ahead, in each of the other competitions. */
+/** Midweek cup rounds of the other competitions: two past, one upcoming. */
 function cups(
   add: (league: string, round: string, pair: readonly [string, string], kickoff: Date) => void,
   saturdayOf: (round: number) => Date,
@@ -233,7 +233,7 @@ function cups(
   });
 }
 
-/** Everybody meets everybody once: the circle method, home and away alternating. */
+/** A single round robin by the circle method, home and away alternating. */
 function roundRobin(names: readonly string[]): [string, string][][] {
   const [fixed = "", ...rest] = names;
   return rest.map((_, round) => {

@@ -6,23 +6,23 @@ import { createServer } from "node:net";
 export interface SpawnedHost {
   url: string;
   pid: number;
-  /** What it has printed so far. */
+  /** The output so far. */
   readonly printed: string;
-  /** SIGKILL, and waits until it is gone: as when the power of the process ends. */
+  /** Sends SIGKILL and waits until the process has ended. */
   kill(): Promise<void>;
-  /** SIGTERM, and waits until it is gone. */
+  /** Sends SIGTERM and waits until the process has ended. */
   stop(): Promise<void>;
 }
 
 /** A host that may not serve yet. */
 export interface LaunchedHost extends SpawnedHost {
-  /** Resolves when the host serves; rejects with what it printed when it ends before. */
+  /** Resolves when the host serves; rejects with its output if it ends before. */
   served: Promise<void>;
   /** Resolves with its exit code when the host has ended; null after a signal. */
   ended: Promise<number | null>;
 }
 
-/** Resolves when the host serves; rejects with what it printed when it ends before. */
+/** Resolves when the host serves; rejects with its output if it ends before. */
 export async function spawnHost(env: Readonly<Record<string, string | undefined>>): Promise<SpawnedHost> {
   const host = await launchHost(env);
   await host.served;
@@ -69,7 +69,7 @@ export async function launchHost(env: Readonly<Record<string, string | undefined
   };
 }
 
-/** A port of 127.0.0.1 that nobody listens on at this moment. */
+/** A free port of 127.0.0.1. */
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
