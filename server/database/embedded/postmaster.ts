@@ -29,10 +29,10 @@ export interface Postmaster {
 
 const POLL_MS = 10;
 const PATIENCE_MS = 1500;
-const ORPHAN_MS = 5000;
+const ORPHAN_MS = 20_000;
 const RETRY_MS = 100;
-/** A server whose host was killed has stopped by then, on a busy machine too: one that is still up has another host. */
-const IN_USE_MS = 3000;
+/** A server whose host was killed begins to stop within this time, also on a busy machine; otherwise it serves another host. */
+const IN_USE_MS = 5000;
 const LINES_KEPT = 20;
 const LOCK_EXISTS = /lock file "postmaster\.pid" already exists/;
 /** Of the cluster's last server: its postmaster is gone, one of its other processes is not. */
@@ -110,12 +110,14 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { pr
   return { printed: lines.text };
 }
 
-/** After a host was killed its server needs a moment to stop. One that serves another host does not stop. */
+/** After a host was killed, its server needs a moment to stop. A server of another host does not stop. */
 async function lastServerEnded(cluster: string): Promise<void> {
-  for (let waited = 0; waited < ORPHAN_MS; waited += POLL_MS) {
+  const began = performance.now();
+  for (;;) {
+    const waited = performance.now() - began;
     const lock = readLock(cluster);
     if (lock === null || !isAlive(lock.pid) || !isServerOf(cluster, lock.pid)) return;
-    if (lock.status !== "stopping" && waited > IN_USE_MS) return;
+    if (waited > (lock.status === "stopping" ? ORPHAN_MS : IN_USE_MS)) return;
     await delay(POLL_MS);
   }
 }

@@ -251,7 +251,7 @@ export const EMBEDDED: readonly Fault[] = [
   {
     name: "a start gives up while the server of a killed host still stops",
     file: "server/database/embedded/postmaster.ts",
-    find: "const IN_USE_MS = 3000;",
+    find: "const IN_USE_MS = 5000;",
     replace: "const IN_USE_MS = 300;",
     caughtBy: "server/database/embedded/postmaster.integration.test.ts",
     test: "a server waits for the one of a host that was killed, which on a busy machine takes a second to stop",
