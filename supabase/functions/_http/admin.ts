@@ -1,12 +1,12 @@
 import { refuse } from "./answers.ts";
 import type { Environment } from "./environment.ts";
 
-/** The functions that act for an admin, as `begin_admin_call` knows them. */
+/** The names of the functions that act for an admin, as `begin_admin_call` expects them. */
 export type AdminFunction = "admin-reset-password" | "delete-user" | "sync-live-scores" | "update-api-key";
 
 /**
- * Asks the database, as the caller, whether this call may go on: it knows the admins, counts their calls and audits each.
- * Null when it may; else the refusal to answer with.
+ * Asks the database, as the caller, whether this call is allowed. The database checks the role, limits the calls and audits each.
+ * Null if it is allowed, otherwise the error response.
  */
 export async function unlessAdmin(
   request: Request,
@@ -32,7 +32,7 @@ export async function unlessAdmin(
   return refuse(limited ? 429 : 403, stable, "Unauthorized or rate limited");
 }
 
-/** A call of /auth/v1 with the secret key. */
+/** Calls /auth/v1 with the secret key. */
 export function callAuth(
   env: Environment,
   method: "POST" | "DELETE",

@@ -1,4 +1,4 @@
-/** One shape for every function: data as it is, errors as { error, code }. Pages of any origin may call. */
+/** The response format of every function: data unchanged, errors as { error, code }. Pages of any origin may call. */
 const HEADERS = {
   "access-control-allow-origin": "*",
   "access-control-allow-headers": "authorization, x-client-info, apikey, content-type",
@@ -7,7 +7,7 @@ const HEADERS = {
   "cache-control": "no-store",
 };
 
-/** JSON that no cache keeps. */
+/** An uncached JSON response. */
 export function answer(
   body: unknown,
   status = 200,
@@ -26,7 +26,7 @@ export function refuse(
   return answer({ error, code }, status, headers);
 }
 
-/** Answers the browser's question before a POST, and refuses every other method; null for a POST. */
+/** Answers CORS preflights and refuses other methods; null for a POST. */
 export function unlessPost(request: Request): Response | null {
   if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: HEADERS });
   return request.method === "POST"
@@ -36,7 +36,7 @@ export function unlessPost(request: Request): Response | null {
 
 const MAX_BYTES = 10_000;
 
-/** The JSON object of a request; null when it is none or too long. */
+/** The JSON object of a request; null if it is invalid or too long. */
 export async function readObject(request: Request): Promise<Readonly<Record<string, unknown>> | null> {
   const text = await request.text();
   if (text.length > MAX_BYTES) return null;
@@ -49,8 +49,8 @@ export async function readObject(request: Request): Promise<Readonly<Record<stri
 }
 
 /**
- * The caller's address, as what stands in front of the function tells it; empty when it tells none. On Supabase that is
- * cf-connecting-ip: what a client wrote into x-forwarded-for stays in front there. The host drops the one and sets the other.
+ * The caller's address as reported by the proxy in front of the function, or an empty string. On Supabase that is
+ * cf-connecting-ip, because x-forwarded-for begins with what the client sent. The host removes the former and sets the latter.
  */
 export function callerAddress({ headers }: Request): string {
   return headers.get("cf-connecting-ip") ?? headers.get("x-forwarded-for")?.split(",")[0]?.trim() ?? "";

@@ -1,6 +1,6 @@
 import type { Environment } from "./environment.ts";
 
-/** Calls a database function with the secret key. Resolves to its rows; throws when the database refuses. */
+/** Calls a database function with the secret key. Resolves to its rows; throws if the database refuses. */
 export async function callAsService(
   env: Environment,
   name: string,
@@ -14,7 +14,7 @@ export async function callAsService(
     body: JSON.stringify(args),
     signal: AbortSignal.timeout(10_000),
   });
-  // A function that returns nothing answers nothing: 204, without a body.
+  // A void function answers 204 without a body.
   const text = await response.text();
   if (!response.ok) throw new Error(`${name} answered ${response.status}`);
   const body: unknown = text === "" ? null : JSON.parse(text);

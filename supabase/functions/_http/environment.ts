@@ -1,7 +1,7 @@
 /**
- * What every function is given, under the names that Supabase uses: SUPABASE_URL, SUPABASE_ANON_KEY (the publishable
- * key), SUPABASE_SERVICE_ROLE_KEY (the secret key, which passes row-level security and never leaves the function), and
- * the project's own secrets.
+ * The environment of every function, with Supabase's names: SUPABASE_URL, SUPABASE_ANON_KEY (the publishable
+ * key), SUPABASE_SERVICE_ROLE_KEY (the secret key, which bypasses row-level security and never leaves the function), and
+ * the project's secrets.
  */
 export type Environment = Readonly<Record<string, string>>;
 

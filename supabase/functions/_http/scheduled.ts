@@ -3,8 +3,8 @@ import { callAsService } from "./database.ts";
 import type { Environment } from "./environment.ts";
 
 /**
- * The scheduler's run that this call belongs to, by the body's `run`; null for anybody else's call. The database is asked
- * in the caller's name: only the secret key, or a token of the service, may see runs at all.
+ * The scheduler's run that this call belongs to, by the body's `run`; null for other callers. The database is queried
+ * as the caller: only the secret key or a service token may read runs.
  */
 export async function runOf(
   request: Request,
@@ -28,7 +28,7 @@ export async function runOf(
   return response.ok && (await response.json()) === true ? run : null;
 }
 
-/** Does `work` as that run and tells the scheduler how it ended. `work` resolves to what it did; to null when there was nothing to do. */
+/** Runs `work` as that run and reports the end to the scheduler. `work` resolves to a summary, or to null if there was nothing to do. */
 export async function asRun(
   env: Environment,
   run: string,

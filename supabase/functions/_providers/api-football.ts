@@ -12,7 +12,7 @@ const LEAGUES: Readonly<Record<string, number>> = {
 };
 const OURS = new Map(Object.entries(LEAGUES).map(([ours, league]) => [league, ours]));
 
-/** As much of a fixture as is used. Source: https://www.api-football.com/documentation-v3, fixtures */
+/** The used fields of a fixture. Source: https://www.api-football.com/documentation-v3, fixtures */
 const fixture = z.object({
   fixture: z.object({
     id: z.number().int(),
@@ -28,7 +28,7 @@ const fixture = z.object({
   score: z.object({ fulltime: pair, extratime: pair, penalty: pair }),
 });
 const envelope = z.object({
-  // Empty it is a list, filled an object: PHP's arrays.
+  // An array when empty, an object otherwise, as PHP serialises arrays.
   errors: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]).optional(),
   response: z.unknown(),
 });
@@ -63,12 +63,12 @@ export function apiFootball(base: string, key: string, patience: number): Provid
       }
       return found;
     },
-    // Does not count against the day's requests.
+    // Does not count against the daily quota.
     tryKey: async () => void (await get("/status", {})),
   };
 }
 
-/** Refusals come as `errors` in an answer of 200. Source: https://www.api-football.com/documentation-v3, authentication and ratelimit */
+/** Refusals are `errors` in a 200 response. Source: https://www.api-football.com/documentation-v3, authentication and ratelimit */
 function responseOf({ status, headers, json }: Reply, key: string): unknown {
   const limits = limitsOf(headers);
   const answer = envelope.safeParse(json);
@@ -86,7 +86,7 @@ function responseOf({ status, headers, json }: Reply, key: string): unknown {
   return answer.data.response;
 }
 
-/** The day's count ends at midnight UTC. */
+/** The daily quota resets at midnight UTC. */
 function untilMidnight(): number {
   return DAY_SECONDS - (Math.floor(Date.now() / 1000) % DAY_SECONDS);
 }
@@ -99,7 +99,7 @@ function limitsOf(headers: Headers): Limits {
   };
 }
 
-/** Seasons are named by the year they start in; July's qualifiers are of the new one. */
+/** Seasons are named by their first year; qualifiers in July belong to the new season. */
 function seasonOf(date: string): number {
   const year = Number(date.slice(0, 4));
   return Number(date.slice(5, 7)) >= 7 ? year : year - 1;
@@ -112,7 +112,7 @@ function readFixture(one: unknown): FeedMatch | null {
   const competition = OURS.get(league.id);
   const state = stateOf(game.status.short);
   if (competition === undefined || state === null) return null;
-  // `goals` runs on through extra time; `fulltime` is the score of 90 minutes, once they are over.
+  // `goals` includes extra time; `fulltime` is the 90-minute score after full time.
   const beyond = ["ET", "BT", "P", "AET", "PEN"].includes(game.status.short);
   const ninety = beyond ? score.fulltime : (score.fulltime?.home ?? null) === null ? running : score.fulltime;
   return {
@@ -134,7 +134,7 @@ function readFixture(one: unknown): FeedMatch | null {
   };
 }
 
-/** Source: https://www.api-football.com/documentation-v3, fixtures, "Available fixtures status". Null for one that is not there. */
+/** Source: https://www.api-football.com/documentation-v3, fixtures, "Available fixtures status". Null for an unknown status. */
 function stateOf(short: string): State | null {
   switch (short) {
     case "TBD":

@@ -3,15 +3,16 @@ import type { Limits } from "./provider.ts";
 export const NO_LIMITS: Limits = { minuteLeft: null, minuteEndsIn: null, dayLeft: null };
 
 /**
- * Why there is no answer to use. `refused`: the key is not good enough, asking again will
- * not help. `restricted`: nor is the plan. `limited`: too many requests. `unavailable`: no answer in time, or an error of theirs. `unreadable`: an answer that is not what they document.
+ * Why there is no usable response. `refused`: the key is not accepted, retrying does
+ * not help. `restricted`: the plan does not include it. `limited`: too many requests. `unavailable`: a timeout or server
+ * error. `unreadable`: the response does not follow the documentation.
  */
 export class ProviderError extends Error {
   override readonly name = "ProviderError";
   constructor(
     readonly kind: "refused" | "restricted" | "limited" | "unavailable" | "unreadable",
     message: string,
-    /** Seconds until it is worth asking again, where the provider says so. */
+    /** Seconds until the next attempt, if the provider states them. */
     readonly waitSeconds: number | null = null,
     readonly limits: Limits = NO_LIMITS,
   ) {
@@ -25,7 +26,7 @@ export interface Reply {
   json: unknown;
 }
 
-/** GETs JSON within `patience` milliseconds, from the first byte asked for to the last one read. Throws ProviderError (unavailable, unreadable). */
+/** GETs JSON within `patience` milliseconds including the body. Throws ProviderError (unavailable, unreadable). */
 export async function ask(
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -51,7 +52,7 @@ export async function ask(
   }
 }
 
-/** Seconds of a Retry-After header; dates in it are not understood. */
+/** Seconds of a Retry-After header; dates are not supported. */
 export function retryAfter({ headers }: Pick<Response, "headers">): number | null {
   return wholeNumber(headers.get("retry-after"));
 }
@@ -60,7 +61,7 @@ export function wholeNumber(text: string | null): number | null {
   return text !== null && /^\d{1,9}$/.test(text.trim()) ? Number(text) : null;
 }
 
-/** `refusal` without the key, should the provider repeat it, and not too long for one line. */
+/** `refusal` without the key, in case the provider repeats it, and shortened to one line. */
 export function inShort(refusal: string, key: string): string {
   const text = refusal.replaceAll(key, "***").replace(/\s+/g, " ").trim();
   return text.length > 200 ? `${text.slice(0, 199)}…` : text;

@@ -12,12 +12,12 @@ const CODES: Readonly<Record<string, string>> = {
 };
 const OURS = new Map(Object.entries(CODES).map(([ours, code]) => [code, ours]));
 
-/** As much of a match as is used. Source: https://docs.football-data.org/general/v4/match.html */
+/** The used fields of a match. Source: https://docs.football-data.org/general/v4/match.html */
 const match = z.object({
   id: z.number().int(),
   utcDate: z.iso.datetime(),
   status: z.string(),
-  // Documented as a number; stoppage time has been seen as "45+2".
+  // Documented as a number, but stoppage time was seen as "45+2".
   minute: z.union([z.number(), z.string()]).nullish(),
   matchday: z.number().int().nullish(),
   stage: z.string().nullish(),
@@ -59,12 +59,12 @@ export function footballData(base: string, key: string, patience: number): Provi
     async matches({ purpose, competitions, from, to }: Question) {
       const codes = competitions.flatMap((id) => CODES[id] ?? []);
       const days = { dateFrom: from, dateTo: to };
-      // The list over all competitions takes at most ten days at once; a competition's own takes a season.
+      // The list of all competitions accepts at most ten days, the list of one competition a season.
       if (purpose === "scores") {
         const some = await get("/v4/matches", { ...days, competitions: codes.join() }).catch(
           unlessRestricted,
         );
-        // A plan that lacks one of them may refuse all; asked for everything it answers with what it has.
+        // A plan that lacks one competition may refuse the list; without a filter it returns the included ones.
         const answer = read(some ?? (await get("/v4/matches", days)));
         const wanted = answer.matches.filter(({ competition }) => competitions.includes(competition));
         return { ...answer, matches: wanted };
@@ -85,12 +85,12 @@ export function footballData(base: string, key: string, patience: number): Provi
         limits: answers.at(-1)?.limits ?? NO_LIMITS,
       };
     },
-    // The one list that a client without a key does not get.
+    // The only list that needs a key.
     tryKey: async () => void (await get("/v4/matches", {})),
   };
 }
 
-/** Null for a 403: the plan does not include what was asked for. Throws everything else again. */
+/** Null for a 403: the plan does not include the request. Rethrows everything else. */
 function unlessRestricted(error: unknown): null {
   if (error instanceof ProviderError && error.kind === "restricted") return null;
   throw error;
@@ -127,7 +127,7 @@ function readMatch(one: unknown): FeedMatch | null {
   const state = stateOf(data.status, data.score.duration ?? "REGULAR");
   if (competition === undefined || state === null) return null;
   const { score } = data;
-  // fullTime runs on through extra time and counts the shoot-out in; regularTime appears beside it then.
+  // fullTime includes extra time and the shoot-out; regularTime then has the 90-minute score.
   // Source: https://docs.football-data.org/general/v4/overtime.html
   const ninety = (score.duration ?? "REGULAR") === "REGULAR" ? score.fullTime : score.regularTime;
   return {
@@ -149,7 +149,7 @@ function readMatch(one: unknown): FeedMatch | null {
   };
 }
 
-/** Source: https://docs.football-data.org/general/v4/match.html, status. Null for one that is not documented. */
+/** Source: https://docs.football-data.org/general/v4/match.html, status. Null for an unknown status. */
 function stateOf(status: string, duration: string): State | null {
   switch (status) {
     case "SCHEDULED":
@@ -175,12 +175,12 @@ function stateOf(status: string, duration: string): State | null {
   }
 }
 
-/** "45+2" is the 45th minute: stoppage time counts to its half. */
+/** "45+2" is minute 45: stoppage time belongs to its half. */
 function minuteOf(minute: number | string | null): number | null {
   return typeof minute === "number" ? minute : wholeNumber(minute?.split("+")[0] ?? null);
 }
 
-/** `Matchday 12` in a league; a cup's stage in words: `QUARTER_FINALS` is `Quarter finals`. */
+/** `Matchday 12` in a league, the stage in a cup: `QUARTER_FINALS` becomes `Quarter finals`. */
 function roundOf(stage: string | null, matchday: number | null): string | null {
   if (stage === null || stage === "REGULAR_SEASON" || stage === "LEAGUE_STAGE")
     return matchday === null ? null : `Matchday ${matchday}`;

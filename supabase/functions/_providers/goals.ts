@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FeedMatch } from "./provider.ts";
 
 const goals = z.number().int().min(0).max(50).nullish();
-/** A score as both providers write it; more than 50 goals is a mistake. */
+/** A score in both providers' format; more than 50 goals are an error. */
 export const pair = z.object({ home: goals, away: goals }).nullish();
 type Pair = z.infer<typeof pair>;
 
@@ -11,7 +11,7 @@ type Goals = Pick<
   "home_score" | "away_score" | "extra_home" | "extra_away" | "penalties_home" | "penalties_away"
 >;
 
-/** A score of which one half is missing is none. */
+/** Null if the goals of one team are missing. */
 export function goalsOf(scores: { ninety: Pair; extra: Pair; penalties: Pair }): Goals {
   const [home_score, away_score] = whole(scores.ninety);
   const [extra_home, extra_away] = whole(scores.extra);

@@ -3,7 +3,7 @@ import { apiFootball } from "./api-football.ts";
 import { footballData } from "./football-data.ts";
 import type { Provider, ProviderName } from "./provider.ts";
 
-/** Base addresses come from FOOTBALL_DATA_URL and API_FOOTBALL_URL; the real ones without. `patience`: milliseconds a request may take. */
+/** FOOTBALL_DATA_URL and API_FOOTBALL_URL replace the base addresses. `patience`: milliseconds per request. */
 export function openProvider(name: ProviderName, key: string, env: Environment, patience = 10_000): Provider {
   switch (name) {
     case "football_data":

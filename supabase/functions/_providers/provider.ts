@@ -1,6 +1,6 @@
-/** One way to speak to whoever sells live scores; a file beside this one for each. */
+/** The interface of a live-score provider. Each provider has a file in this folder. */
 
-/** Words of football that both providers' codes are read as. */
+/** The states that both providers' codes are mapped to. */
 export type State =
   | "scheduled"
   | "in_play"
@@ -14,34 +14,34 @@ export type State =
   | "cancelled"
   | "awarded";
 
-/** A match as a provider has it, in the words of the database function take_feed. */
+/** A provider's match in the format of the database function take_feed. */
 export interface FeedMatch {
-  /** The provider's own. */
+  /** The provider's id. */
   id: string;
-  /** A competition's id of ours. */
+  /** The club's competition id. */
   competition: string;
   home: string;
   away: string;
-  /** `2026/27` and `Matchday 12` where it is known: as imports name them. */
+  /** `2026/27` and `Matchday 12`, as in imports, if known. */
   season: string | null;
   round: string | null;
-  /** An instant, with a zone. */
+  /** ISO 8601 with a time zone. */
   kickoff: string;
-  /** False: of the kick-off only the day is known. */
+  /** False if only the day of the kick-off is known. */
   confirmed: boolean;
   state: State;
   minute: number | null;
-  /** After 90 minutes, or as it stands before them; null where the provider does not say. */
+  /** The 90-minute score, or the current score before; null if the provider does not state it. */
   home_score: number | null;
   away_score: number | null;
-  /** Goals of extra time alone, and of the shoot-out alone. */
+  /** Goals of extra time only, and of the shoot-out only. */
   extra_home: number | null;
   extra_away: number | null;
   penalties_home: number | null;
   penalties_away: number | null;
 }
 
-/** What the answer's headers said is left; null where they said nothing. */
+/** The remaining quota from the response headers; null without them. */
 export interface Limits {
   minuteLeft: number | null;
   /** Seconds. */
@@ -50,28 +50,28 @@ export interface Limits {
 }
 
 export interface Question {
-  /** `scores`: little and often, in as few requests as there can be. `fixtures`: a longer time ahead. */
+  /** `scores`: near matches in as few requests as possible. `fixtures`: the next weeks. */
   purpose: "scores" | "fixtures";
-  /** Ids of ours; those that the provider has not are left out. */
+  /** The club's competition ids; those that the provider lacks are skipped. */
   competitions: readonly string[];
-  /** Dates in UTC, both included: YYYY-MM-DD. */
+  /** UTC dates YYYY-MM-DD, both inclusive. */
   from: string;
   to: string;
 }
 
 export interface Answer {
   matches: FeedMatch[];
-  /** Matches in the answer that do not look like the documentation says, and were left out. */
+  /** The number of skipped matches that do not follow the documentation. */
   unreadable: number;
   limits: Limits;
 }
 
 export interface Provider {
-  /** As people know it: `football-data.org`. */
+  /** The display name: `football-data.org`. */
   name: string;
-  /** Resolves to all that was asked for, or throws ProviderError. */
+  /** Resolves to the requested matches or throws ProviderError. */
   matches(question: Question): Promise<Answer>;
-  /** Resolves when the provider takes the key; throws ProviderError, `refused` when it does not. */
+  /** Resolves if the provider accepts the key; otherwise throws ProviderError with `refused`. */
   tryKey(): Promise<void>;
 }
 

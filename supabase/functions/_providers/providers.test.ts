@@ -1,4 +1,4 @@
-/** Both providers, asked over HTTP on loopback: what their documentation says, and what it does not. */
+/** Both providers over HTTP on loopback: documented and undocumented responses. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { apiFootballDialect } from "../../../tests/providers/api-football.ts";
 import { footballDataDialect } from "../../../tests/providers/football-data.ts";
@@ -46,7 +46,7 @@ describe.each(["football_data", "api_football"] as const)("%s", (name) => {
     throw new Error(`It did not fail: ${JSON.stringify(error)}`);
   };
 
-  it("tells of a match in our words", async () => {
+  it("returns a match in the common format", async () => {
     expect(await read(GAME)).toEqual([
       {
         id: "4711",
@@ -85,7 +85,7 @@ describe.each(["football_data", "api_football"] as const)("%s", (name) => {
     expect(await read({ ...GAME, phase })).toMatchObject([{ state, confirmed: phase !== "date only" }]);
   });
 
-  it("in play, the score is the one so far, with the minute", async () => {
+  it("returns the current score and the minute during play", async () => {
     expect(await read({ ...GAME, phase: "second half", minute: 67, score: [2, 1] })).toMatchObject([
       { state: "in_play", minute: 67, home_score: 2, away_score: 1 },
     ]);
@@ -94,7 +94,7 @@ describe.each(["football_data", "api_football"] as const)("%s", (name) => {
   it.each<[Phase, FeedMatch["state"]]>([
     ["extra time", "extra_time"],
     ["over after extra time", "finished"],
-  ])("%s: the score of 90 minutes stays, extra time stands apart", async (phase, state) => {
+  ])("%s: keeps the 90-minute score and returns extra time separately", async (phase, state) => {
     expect(await read({ ...GAME, competition: "fa_cup", phase, score: [1, 1], extra: [1, 0] })).toMatchObject(
       [{ state, home_score: 1, away_score: 1, extra_home: 1, extra_away: 0, penalties_home: null }],
     );
@@ -103,7 +103,7 @@ describe.each(["football_data", "api_football"] as const)("%s", (name) => {
   it.each<[Phase, FeedMatch["state"]]>([
     ["shoot-out", "penalties"],
     ["over after penalties", "finished"],
-  ])("%s: so do its goals", async (phase, state) => {
+  ])("%s: returns its goals separately", async (phase, state) => {
     const game: Game = {
       ...GAME,
       competition: "fa_cup",
@@ -125,13 +125,13 @@ describe.each(["football_data", "api_football"] as const)("%s", (name) => {
     ]);
   });
 
-  it("an awarded match has its score, and its state says how it came about", async () => {
+  it("returns the score of an awarded match with the state awarded", async () => {
     expect(await read({ ...GAME, phase: "awarded", score: [3, 0] })).toMatchObject([
       { state: "awarded", home_score: 3, away_score: 0 },
     ]);
   });
 
-  it("asks about the competitions that it has, on the days wanted", async () => {
+  it("requests the supported competitions and the given days", async () => {
     const matches = await read(
       GAME,
       { ...GAME, id: 2, competition: "champions_league" },
@@ -145,30 +145,30 @@ describe.each(["football_data", "api_football"] as const)("%s", (name) => {
     expect(server.asked).toHaveLength(name === "football_data" ? 1 : 2);
   });
 
-  it("fixtures of four weeks come one competition at a time", async () => {
+  it("requests four weeks of fixtures one competition at a time", async () => {
     server.games = [GAME, { ...GAME, id: 5, kickoff: "2026-12-12T15:00:00Z" }];
     const found = await provider().matches({ ...QUESTION, purpose: "fixtures", to: "2026-12-18" });
     expect(found.matches.map(({ id }) => id)).toEqual(["4711", "5"]);
     expect(server.asked).toHaveLength(2);
   });
 
-  it("a match that is not as documented is left out, and counted", async () => {
+  it("skips and counts a match that does not follow the documentation", async () => {
     server.games = [{ ...GAME, id: 1, phase: "over", score: [51, 0] }, GAME, { ...GAME, id: 2, home: "" }];
     const found = await provider().matches(QUESTION);
     expect([found.matches.map(({ id }) => id), found.unreadable]).toEqual([["4711"], 2]);
   });
 
-  it("half a score is none", async () => {
+  it("returns no score if one side is missing", async () => {
     const game = { ...GAME, phase: "over" as const, score: [1, null as unknown as number] as const };
     expect(await read(game)).toMatchObject([{ home_score: null, away_score: null }]);
   });
 
-  it("takes the good key, and no other", async () => {
+  it("accepts the right key only", async () => {
     await expect(provider().tryKey()).resolves.toBeUndefined();
     await expect(provider("wrong").tryKey()).rejects.toMatchObject({ kind: "refused" });
   });
 
-  it("a refusal never repeats the key", async () => {
+  it("never repeats the key in an error", async () => {
     const body =
       name === "football_data"
         ? { message: `Token ${server.key} is not allowed` }
@@ -181,7 +181,7 @@ describe.each(["football_data", "api_football"] as const)("%s", (name) => {
     ]);
   });
 
-  it("the headers say how many requests are left", async () => {
+  it("reads the remaining requests from the headers", async () => {
     server.left = { minute: 3, minuteEndsIn: 41, day: 17 };
     const { limits } = await provider().matches(QUESTION);
     expect(limits).toEqual(
@@ -191,17 +191,17 @@ describe.each(["football_data", "api_football"] as const)("%s", (name) => {
     );
   });
 
-  it("429 says when to come back", async () => {
+  it("reads the wait from a 429", async () => {
     server.mishaps.push({ kind: "status", status: 429, headers: { "retry-after": "23" } });
     expect(await failure()).toMatchObject({ kind: "limited", waitSeconds: 23, limits: { minuteLeft: 0 } });
   });
 
-  it("an error of theirs is not ours", async () => {
+  it("reports a server error as unavailable", async () => {
     server.mishaps.push({ kind: "status", status: 503 });
     expect(await failure()).toMatchObject({ kind: "unavailable", waitSeconds: null });
   });
 
-  it("an answer that does not end in time is none", async () => {
+  it("fails when the response does not end in time", async () => {
     server.mishaps.push({ kind: "slow", milliseconds: 60_000 });
     expect(await failure(150)).toMatchObject({
       kind: "unavailable",
@@ -209,27 +209,30 @@ describe.each(["football_data", "api_football"] as const)("%s", (name) => {
     });
   });
 
-  it("a slow answer that ends in time is one", async () => {
+  it("accepts a slow response that ends in time", async () => {
     server.games = [GAME];
     server.mishaps.push({ kind: "slow", milliseconds: 50 });
     expect((await provider().matches(QUESTION)).matches).toHaveLength(1);
   });
 
-  it.each([{ kind: "cut" }, { kind: "half" }] as const)("half an answer ($kind) is none", async (mishap) => {
-    server.games = [GAME];
-    server.mishaps.push(mishap);
-    expect((await failure()).kind).toBe(mishap.kind === "cut" ? "unavailable" : "unreadable");
-  });
+  it.each([{ kind: "cut" }, { kind: "half" }] as const)(
+    "fails for an incomplete response ($kind)",
+    async (mishap) => {
+      server.games = [GAME];
+      server.mishaps.push(mishap);
+      expect((await failure()).kind).toBe(mishap.kind === "cut" ? "unavailable" : "unreadable");
+    },
+  );
 
   it.each(["<html>Welcome</html>", "[]", '{"hello":"there"}', "null"])(
-    "%s is no list of matches",
+    "refuses %s as a list of matches",
     async (body) => {
       server.mishaps.push({ kind: "text", body });
       expect((await failure()).kind).toBe("unreadable");
     },
   );
 
-  it("nobody at the address is said so", async () => {
+  it("fails when nothing listens at the address", async () => {
     await server.stop();
     const error = await failure();
     expect([error.kind, error.message]).toEqual(["unavailable", "127.0.0.1 could not be reached"]);
@@ -251,18 +254,18 @@ describe("football_data", () => {
       purpose,
     });
 
-  it("a plan that lacks one competition still has the scores of the others", async () => {
+  it("returns the scores of the other competitions if the plan lacks one", async () => {
     server.mishaps.push(restricted);
     expect((await ask("scores")).matches.map(({ id }) => id)).toEqual(["4711"]);
   });
 
-  it("and their fixtures", async () => {
+  it("returns the fixtures of the other competitions too", async () => {
     server.games.push({ ...GAME, id: 3, competition: "fa_cup" });
     server.mishaps.push(restricted);
     expect((await ask("fixtures")).matches.map(({ id }) => id)).toEqual(["3"]);
   });
 
-  it("one that has none of them says so", async () => {
+  it("reports a plan without any of the competitions", async () => {
     server.mishaps.push(restricted, restricted);
     await expect(ask("scores")).rejects.toMatchObject({
       kind: "restricted",
@@ -280,7 +283,7 @@ describe("api_football", () => {
   const ask = () =>
     openProvider("api_football", server.key, { API_FOOTBALL_URL: server.url }).matches(QUESTION);
 
-  it("a day's requests that are used up end at midnight UTC", async () => {
+  it("waits until midnight UTC when the daily quota is used up", async () => {
     const errors = { requests: "You have reached the request limit for the day." };
     server.mishaps.push({ kind: "status", status: 200, body: { errors, response: [] } });
     const error: unknown = await ask().catch((thrown: unknown) => thrown);
@@ -291,13 +294,13 @@ describe("api_football", () => {
     );
   });
 
-  it("too many requests a minute come as an error in an answer of 200", async () => {
+  it("recognises the rate limit in a 200 response", async () => {
     const errors = { rateLimit: "Too many requests. Your rate limit is 10 requests per minute." };
     server.mishaps.push({ kind: "status", status: 200, body: { errors, response: [] } });
     await expect(ask()).rejects.toMatchObject({ kind: "limited", waitSeconds: 60 });
   });
 
-  it("January's matches are of the season that began the year before", async () => {
+  it("assigns matches in January to the season of the previous year", async () => {
     await openProvider("api_football", server.key, { API_FOOTBALL_URL: server.url }).matches({
       ...QUESTION,
       from: "2027-01-09",

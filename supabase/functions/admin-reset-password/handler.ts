@@ -2,13 +2,13 @@ import { callAuth, unlessAdmin } from "../_http/admin.ts";
 import { answer, readObject, refuse, unlessPost } from "../_http/answers.ts";
 import type { Handler } from "../_http/environment.ts";
 
-/** What a browser's own email field accepts, roughly; the server that sends the mail decides in the end. */
+/** Roughly what a browser's email field accepts; the mail server decides. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const MAX_LENGTH = 254;
 
 /**
- * POST { email, redirectTo } mails a password reset link for an admin. Answers { message }, the same whether or not the
- * address has an account; { error } when the request or the sending is refused.
+ * POST { email, redirectTo } emails a password reset link for an admin. Answers { message }, also if no account has the
+ * address; { error } if the request or the sending is refused.
  */
 export const handle: Handler = async (request, env) => {
   const early = unlessPost(request);

@@ -5,8 +5,8 @@ import { type CalendarMatch, icalendar } from "./icalendar.ts";
 
 /**
  * GET /calendar/TOKEN.ics: the matches of one player's competitions as text/calendar, with an ETag (304 while nothing has
- * changed). 404 for an address that is nobody's, or no longer. Programs ask by themselves and cannot sign in: the address
- * is the key.
+ * changed). 404 for an unknown or revoked token. Calendar programs cannot sign in, so the address
+ * is the credential.
  */
 export const handle: Handler = async (request, env) => {
   if (request.method !== "GET" && request.method !== "HEAD")
@@ -34,7 +34,7 @@ export const handle: Handler = async (request, env) => {
   });
 };
 
-/** Null for the row that only says that the address is somebody's. */
+/** Null for the row that only confirms the token. */
 function matchIn(row: Readonly<Record<string, unknown>>): CalendarMatch | null {
   if (typeof row.match_id !== "string") return null;
   return {

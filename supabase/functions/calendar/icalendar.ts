@@ -1,4 +1,4 @@
-/** Writes iCalendar (RFC 5545), as much of it as a list of matches needs. */
+/** Writes a list of matches as iCalendar (RFC 5545). */
 
 export interface CalendarMatch {
   id: string;
@@ -10,31 +10,31 @@ export interface CalendarMatch {
   kickoffAt: number;
   isConfirmed: boolean;
   isCancelled: boolean;
-  /** How often it has changed, and when last, in milliseconds since 1970. */
+  /** The number of changes, and the time of the last one in milliseconds since 1970. */
   sequence: number;
   changedAt: number;
 }
 
 export interface Calendar {
   name: string;
-  /** Where the matches are predicted. */
+  /** The address of the page for predicting. */
   url: string;
   matches: readonly CalendarMatch[];
 }
 
-/** Two halves, the interval and what is added on. */
+/** Two halves, half-time and stoppage time. */
 const LENGTH_MS = 2 * 3_600_000;
-/** A hint for programs that ask again by themselves; the second spelling is Outlook's. */
+/** The refresh interval; the second spelling is Outlook's. */
 const REFRESH = "PT1H";
 
-/** The same calendar always gives the same text, so that its hash can stand for it. */
+/** Deterministic, so that a hash of the text can be the ETag. */
 export function icalendar({ name, url, matches }: Calendar): string {
   return [
     "BEGIN:VCALENDAR",
     "VERSION:2.0",
     "PRODID:-//Scoreline//Matches//EN",
     "CALSCALE:GREGORIAN",
-    // RFC 7986's name, and the one that Google and Apple read.
+    // The name of RFC 7986, and the one that Google and Apple read.
     `NAME:${text(name)}`,
     `X-WR-CALNAME:${text(name)}`,
     `REFRESH-INTERVAL;VALUE=DURATION:${REFRESH}`,
@@ -51,9 +51,9 @@ function event(match: CalendarMatch, url: string): string[] {
   const changed = utc(match.changedAt);
   return [
     "BEGIN:VEVENT",
-    // RFC 7986, section 5.3: a UUID, without a host's name.
+    // RFC 7986, section 5.3: a UUID without a host name.
     `UID:${match.id}`,
-    // Without a METHOD it says when the event was last revised (RFC 5545, section 3.8.7.2).
+    // Without a METHOD this is the time of the last revision (RFC 5545, section 3.8.7.2).
     `DTSTAMP:${changed}`,
     `LAST-MODIFIED:${changed}`,
     `SEQUENCE:${match.sequence}`,
@@ -63,7 +63,7 @@ function event(match: CalendarMatch, url: string): string[] {
     `DESCRIPTION:${text(describe(match))}`,
     `CATEGORIES:${text(match.league)}`,
     `STATUS:${match.isCancelled ? "CANCELLED" : match.isConfirmed ? "CONFIRMED" : "TENTATIVE"}`,
-    // Nobody is busy because somebody plays.
+    // A match does not make the calendar's owner busy.
     "TRANSP:TRANSPARENT",
     `URL:${url}`,
     "END:VEVENT",
@@ -83,12 +83,12 @@ function utc(instant: number): string {
   return `${new Date(instant).toISOString().slice(0, 19).replaceAll(/[-:]/g, "")}Z`;
 }
 
-/** Section 3.3.11: what has a meaning of its own is escaped. */
+/** Escapes special characters (section 3.3.11). */
 function text(value: string): string {
   return value.replaceAll(/[\\;,]/g, "\\$&").replaceAll(/\r?\n/g, "\\n");
 }
 
-/** Section 3.1: no line is longer than 75 octets; a longer one goes on after a break and a space, never inside a letter. */
+/** Folds lines over 75 octets (section 3.1), never inside a character. */
 function folded(line: string): string {
   const lines = [""];
   let octets = 0;

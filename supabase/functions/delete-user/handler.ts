@@ -6,7 +6,7 @@ import { unlessOwner } from "./owner.ts";
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * POST { userId } deletes an account and its personal data for an admin; POST { userId, password } deletes one's own.
+ * POST { userId } deletes an account and its personal data for an admin; POST { userId, password } deletes the caller's own.
  * Answers { success, message } or { error }.
  */
 export const handle: Handler = async (request, env) => {
@@ -29,7 +29,7 @@ export const handle: Handler = async (request, env) => {
   throw new Error(`deleting a user answered ${deleted.status}`);
 };
 
-/** The auth service says only that the database refused; who is left as an admin says why. */
+/** Auth reports only that the database refused, so this checks whether the account is the last admin. */
 async function isLastAdmin(env: Environment, userId: string): Promise<boolean> {
   const key = env.SUPABASE_SERVICE_ROLE_KEY ?? "";
   const response = await fetch(

@@ -8,8 +8,8 @@ interface Account {
 }
 
 /**
- * Whether the caller is this account and knows its password, which counts as a sign-in and is limited like one. Null when
- * they are; else the refusal to answer with.
+ * Checks that the caller owns this account and knows its password, with the limits of a sign-in. Null if so,
+ * otherwise the error response.
  */
 export async function unlessOwner(
   request: Request,

@@ -8,7 +8,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A database that answers `row`, and what it was asked. */
+/** A database that returns `row` and records its requests. */
 async function databaseAnswering(row: unknown) {
   const asked: { key: string | undefined; body: unknown }[] = [];
   const listening = createServer(async (request, response) => {
@@ -38,7 +38,7 @@ const ask = (phone: unknown, method = "POST") =>
     ...(method === "POST" ? { body: JSON.stringify({ phone }) } : {}),
   });
 
-test("answers the sign-in email of a number, asking with the secret key and the caller's address", async () => {
+test("returns the sign-in email of a number, and queries with the secret key and the caller's address", async () => {
   const { asked, env } = await databaseAnswering({
     outcome: "ok",
     email: "ada@club.test",
@@ -51,7 +51,7 @@ test("answers the sign-in email of a number, asking with the secret key and the 
   ]);
 });
 
-test("answers null for an unknown number, no sooner than for a known one", async () => {
+test("returns null for an unknown number after the same time", async () => {
   const { env } = await databaseAnswering({ outcome: "ok", email: null, retry_after_seconds: null });
   const start = performance.now();
   const response = await handle(ask("+23052512345"), env);
@@ -59,7 +59,7 @@ test("answers null for an unknown number, no sooner than for a known one", async
   expect(performance.now() - start).toBeGreaterThan(140);
 });
 
-test("tells how long to wait when the limit is reached", async () => {
+test("returns the wait when the limit is reached", async () => {
   const { env } = await databaseAnswering({ outcome: "limited", email: null, retry_after_seconds: 301 });
   const response = await handle(ask("+23052512345"), env);
   expect([response.status, response.headers.get("retry-after")]).toEqual([429, "301"]);
@@ -75,7 +75,7 @@ test.each([[undefined], [""], [42], ["1".repeat(41)]])("refuses %s as a phone nu
   expect(asked).toEqual([]);
 });
 
-test("answers POST only, and the browser's question before it", async () => {
+test("answers POST and CORS preflights only", async () => {
   const { env } = await databaseAnswering({});
   expect((await handle(ask("", "GET"), env)).status).toBe(405);
   const preflight = await handle(ask("", "OPTIONS"), env);

@@ -2,14 +2,14 @@ import { answer, callerAddress, readObject, refuse, unlessPost } from "../_http/
 import { callAsService } from "../_http/database.ts";
 import type { Handler } from "../_http/environment.ts";
 
-/** Longer than the lookup takes, so that the time of an answer does not tell whether a number is known. */
+/** Longer than the lookup takes, so that the response time does not reveal whether a number is known. */
 const FLOOR_MS = 150;
-/** The longest phone number that the sign-up accepts, with the spaces and brackets that people type. */
+/** The longest phone number that the sign-up accepts, with spaces and brackets. */
 const MAX_LENGTH = 40;
 
 /**
  * POST { phone } answers { email }: the sign-in address of the account whose profile has this number, or null. It lets
- * who signed up by email sign in by phone. The database limits it per number and per address: 429 with Retry-After.
+ * players who signed up by email sign in by phone. The database limits calls per number and per address: 429 with Retry-After.
  */
 export const handle: Handler = async (request, env) => {
   const early = unlessPost(request);

@@ -3,7 +3,7 @@ import type { Handler } from "../_http/environment.ts";
 import { asRun, runOf } from "../_http/scheduled.ts";
 import { sendMessages } from "./sending.ts";
 
-/** POST { run } sends what waits in the queue, for the scheduler alone. Answers { success, message }. */
+/** POST { run } sends the queued messages, for the scheduler only. Answers { success, message }. */
 export const handle: Handler = async (request, env) => {
   const early = unlessPost(request);
   if (early) return early;

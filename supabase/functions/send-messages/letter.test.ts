@@ -18,7 +18,7 @@ const MESSAGE: Message = {
 };
 const ENV = { SITE_URL: "https://club.example.com", SUPABASE_URL: "http://127.0.0.1:3000" };
 
-test("a mail says in text and HTML the same, and no name is markup", () => {
+test("has the same text in plain text and HTML, and escapes names", () => {
   const { to, subject, text, html } = letterOf(MESSAGE, ENV);
   expect([to, subject]).toEqual(["ada@club.test", "Kick-off moved: A & B v <C>"]);
   expect(text).toContain('A & B v <C> now kicks off\nat "three".\n\nhttps://club.example.com/matches\n');
@@ -26,7 +26,7 @@ test("a mail says in text and HTML the same, and no name is markup", () => {
   expect(html).not.toContain("<C>");
 });
 
-test("it ends by a link, by one click where the functions are reached from outside, and keeps its name", () => {
+test("has an unsubscribe link, one-click unsubscribe if the functions are public, and a stable Message-ID", () => {
   const { text, headers, messageId } = letterOf(MESSAGE, ENV);
   expect(text).toContain("https://club.example.com/unsubscribe?token=abc&kind=match_change");
   expect(headers["List-Unsubscribe"]).toBe(
@@ -42,7 +42,7 @@ test("it ends by a link, by one click where the functions are reached from outsi
   ]);
 });
 
-test("Deno is told the versions that are installed beside the host", () => {
+test("deno.json names the versions installed with the host", () => {
   const { imports }: { imports: Record<string, string> } = JSON.parse(
     readFileSync("supabase/functions/send-messages/deno.json", "utf8"),
   );

@@ -1,4 +1,4 @@
-/** A message as a mail: plain text and HTML of the same words, in the dress of supabase/templates. */
+/** A message as an email: plain text and HTML with the same content, in the style of supabase/templates. */
 import type { Environment } from "../_http/environment.ts";
 import type { Message } from "./queue.ts";
 
@@ -7,12 +7,12 @@ export interface Letter {
   subject: string;
   text: string;
   html: string;
-  /** The same at every try, so that a mailbox which gets it twice can tell. */
+  /** The same for every attempt, so that mail programs recognise duplicates. */
   messageId: string;
   headers: Readonly<Record<string, string>>;
 }
 
-/** What a player turns off with the link below a mail, as the screen of their choices calls it. */
+/** The kinds of messages, as the profile names them. */
 const KINDS: Readonly<Record<string, string>> = {
   reminder: "reminders",
   match_change: "mails about moved and cancelled matches",
@@ -21,7 +21,7 @@ const KINDS: Readonly<Record<string, string>> = {
   news: "mails about news",
 };
 
-/** `env`: SITE_URL, and where the functions are reached from outside (SUPABASE_PUBLIC_URL, else SUPABASE_URL). */
+/** `env`: SITE_URL, and the public address of the functions (SUPABASE_PUBLIC_URL, else SUPABASE_URL). */
 export function letterOf(message: Message, env: Environment): Letter {
   const site = env.SITE_URL ?? "";
   const functions = `${env.SUPABASE_PUBLIC_URL ?? env.SUPABASE_URL}/functions/v1`;
@@ -36,10 +36,10 @@ export function letterOf(message: Message, env: Environment): Letter {
     html: page(message.title, message.body, link, kind, stop, `${site}/profile`),
     messageId: `<${message.id}.${message.createdAt.getTime()}@${domainOf(site)}>`,
     headers: {
-      // One click, no page: RFC 8058.
+      // One-click unsubscribe: RFC 8058.
       "List-Unsubscribe": `<${functions}/unsubscribe${choice}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-      // No holiday answers, please: RFC 3834.
+      // Suppresses automatic replies: RFC 3834.
       "Auto-Submitted": "auto-generated",
     },
   };

@@ -1,9 +1,9 @@
-/** What carries mails: an SMTP server (SMTP_URL), or the outbox of a host that has none (OUTBOX_URL). */
+/** Sends email through an SMTP server (SMTP_URL) or to the outbox of a host without one (OUTBOX_URL). */
 import { createTransport } from "nodemailer";
 import type { Environment } from "../_http/environment.ts";
 import type { Letter } from "./letter.ts";
 
-/** A try that failed. `fault` says whose it is: this letter's for good, this letter's for now, or the server's for all. */
+/** A failed attempt. `fault`: permanent for this email, temporary for this email, or the server's for all. */
 export class MailFailure extends Error {
   override readonly name = "MailFailure";
   constructor(
@@ -15,14 +15,14 @@ export class MailFailure extends Error {
 }
 
 export interface Mailer {
-  /** Resolves when the letter was handed over. Throws MailFailure. */
+  /** Resolves when the server accepted the email. Throws MailFailure. */
   send(letter: Letter): Promise<void>;
   close(): void;
 }
 
-/** As many letters are on their way at once. */
+/** Emails sent in parallel. */
 export const MAIL_LANES = 5;
-/** A server that does not answer must not hold the run up: shorter than nodemailer's own two minutes. */
+/** Shorter than nodemailer's two minutes, so that a silent server does not delay the run. */
 const PATIENCE_MS = 10_000;
 
 export function openMailer(env: Environment): Mailer {
@@ -44,7 +44,7 @@ function smtp(address: string): Mailer {
     ...(user ? { auth: { user, pass: decodeURIComponent(url.password) } } : {}),
     pool: true,
     maxConnections: MAIL_LANES,
-    // The queue in the database tries again; nobody else does.
+    // Only the queue in the database retries.
     maxRequeues: 0,
     connectionTimeout: PATIENCE_MS,
     greetingTimeout: PATIENCE_MS,
@@ -63,7 +63,7 @@ function smtp(address: string): Mailer {
   };
 }
 
-/** nodemailer says by `code` what was refused, and by `responseCode` how: 5xx for good, 421 the whole session (RFC 5321, 4.2). */
+/** nodemailer's `code` names the refused part; `responseCode` 5xx is permanent, 421 ends the session (RFC 5321, 4.2). */
 function faultOf(error: unknown): MailFailure["fault"] {
   const { code, responseCode }: { code?: unknown; responseCode?: unknown } =
     typeof error === "object" && error !== null ? { ...error } : {};

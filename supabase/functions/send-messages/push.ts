@@ -1,4 +1,4 @@
-/** Web push: RFC 8030, encrypted by RFC 8291 and signed by RFC 8292 (VAPID), which the library web-push does. */
+/** Web push (RFC 8030) with the library web-push, which encrypts (RFC 8291) and signs (VAPID, RFC 8292). */
 import webPush from "web-push";
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";
@@ -6,7 +6,7 @@ import type { Device, Message } from "./queue.ts";
 
 export type Pushed =
   | { kind: "taken" }
-  /** The browser has gone: no message will ever reach it. */
+  /** The subscription has expired: no message can reach the browser. */
   | { kind: "gone" }
   | { kind: "refused"; error: string }
   | { kind: "later"; error: string; waitSeconds?: number };
@@ -15,20 +15,20 @@ export interface Pusher {
   send(device: Device, message: Message): Promise<Pushed>;
 }
 
-/** As many messages are on their way at once. */
+/** Messages sent in parallel. */
 export const PUSH_LANES = 20;
 const PATIENCE_MS = 10_000;
 const DAY_S = 86_400;
-/** What a screen shows of a text; a payload may have 4,096 bytes in all. */
+/** The length that screens show; a payload has at most 4,096 bytes. */
 const SHOWN = 300;
-/** These are worth waking a sleeping phone for. */
+/** Kinds that may wake a sleeping phone. */
 const URGENT: readonly string[] = ["reminder", "match_change"];
 
-/** Makes the club's key pair at the first call ever; the database keeps one. */
+/** Creates the club's key pair at the first call; the database stores it. */
 export async function openPusher(env: Environment): Promise<Pusher> {
   const keys = await pushKeys(env);
   const site = env.SITE_URL ?? "";
-  // Push services write to this address when they have a complaint; a site on loopback has none to give.
+  // The contact address for push services; a site on loopback has none.
   const subject = site.startsWith("https:") ? site : "mailto:nobody@example.com";
   const onLoopback =
     URL.canParse(site) && ["127.0.0.1", "localhost", "[::1]"].includes(new URL(site).hostname);
@@ -40,7 +40,7 @@ export async function openPusher(env: Environment): Promise<Pusher> {
         vapidDetails: { subject, ...keys },
         TTL: Math.max(0, Math.min(DAY_S, Math.round(seconds))),
         urgency: URGENT.includes(message.kind) ? "high" : "normal",
-        // A message sent twice, because nobody knew that it had arrived, replaces itself while it waits for the browser.
+        // A duplicate replaces the first message while it waits for the browser.
         topic: `message-${message.id}`,
       };
       const details = encrypted(device, payloadOf(message), options);
@@ -49,13 +49,13 @@ export async function openPusher(env: Environment): Promise<Pusher> {
   };
 }
 
-/** What the service worker shows: `url` is a path of the site. */
+/** The notification for the service worker; `url` is a path of the site. */
 function payloadOf({ title, body, link, tag }: Message): string {
   const shown = body.length > SHOWN ? `${body.slice(0, SHOWN - 1)}…` : body;
   return JSON.stringify({ title, body: shown, url: link ?? "/", tag });
 }
 
-/** Null for keys that are no point of the curve: no browser has such. */
+/** Null if the key is not a point of the curve. */
 function encrypted({ endpoint, p256dh, auth }: Device, payload: string, options: webPush.RequestOptions) {
   try {
     return webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, options);
@@ -65,7 +65,7 @@ function encrypted({ endpoint, p256dh, auth }: Device, payload: string, options:
 }
 
 async function post({ endpoint, headers, body }: webPush.RequestDetails): Promise<Pushed> {
-  // fetch counts the bytes itself.
+  // fetch sets Content-Length.
   const { "Content-Length": _, ...sent } = headers;
   try {
     const response = await fetch(endpoint, {
@@ -91,7 +91,7 @@ function outcomeOf({ ok, status, headers }: Response, error: string): Pushed {
   return wait > 0 ? { kind: "later", error, waitSeconds: Math.min(wait, DAY_S) } : { kind: "later", error };
 }
 
-/** fetch hides what happened in `cause`. */
+/** fetch has the reason in `cause`. */
 function causeOf(error: unknown): string {
   const inner = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return inner instanceof Error ? inner.message : String(inner);

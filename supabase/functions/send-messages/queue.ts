@@ -1,10 +1,10 @@
-/** The queue of messages in the database, as its functions claim_messages, report_messages and give_up_messages tell it. */
+/** The message queue in the database: claim_messages, report_messages and give_up_messages. */
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";
 
 export type Channel = "mail" | "push";
 
-/** A browser that takes push messages: what the Push API calls a subscription. */
+/** A push subscription of the Push API. */
 export interface Device {
   endpoint: string;
   p256dh: string;
@@ -14,19 +14,19 @@ export interface Device {
 export interface Message {
   id: number;
   kind: string;
-  /** Names the reason: a later message of the same reason replaces the earlier one on a screen. */
+  /** The reason of the message: a later message with the same reason replaces it on screen. */
   tag: string;
   title: string;
   body: string;
-  /** A path of the site; null for its front page. */
+  /** A path of the site; null for the home page. */
   link: string | null;
   createdAt: Date;
-  /** When it would be too late; null for never. */
+  /** The expiry; null for none. */
   dropAfter: Date | null;
-  /** Of a mail: the address, and what stands in the unsubscribe link. Empty for a push message. */
+  /** For an email: the address and the token of the unsubscribe link. Empty for a push message. */
   email: string;
   token: string;
-  /** Of a push message: those still to be reached. */
+  /** For a push message: the subscriptions still to send to. */
   devices: readonly Device[];
 }
 
@@ -35,10 +35,10 @@ export interface Report {
   outcome: "sent" | "later" | "failed" | "untried";
   error?: string;
   wait_seconds?: number;
-  /** Endpoints that need no further try, and those to forget. */
+  /** Endpoints that are done, and endpoints to delete. */
   settled?: readonly string[];
   gone?: readonly string[];
-  /** The channel takes nothing at all, and rests before its next try. */
+  /** The whole channel failed and pauses before the next attempt. */
   stops?: boolean;
 }
 
@@ -61,15 +61,15 @@ export async function claim(env: Environment, channel: Channel, limit: number): 
   }));
 }
 
-/** Ends what waits too long. How many were too late, and how many could not be sent for a day. */
+/** Ends messages that waited too long. Returns how many expired, and how many could not be sent for a day. */
 export async function giveUp(env: Environment): Promise<{ dropped: number; failed: number }> {
   const [row] = await callAsService(env, "give_up_messages", {});
   return { dropped: Number(row?.dropped ?? 0), failed: Number(row?.failed ?? 0) };
 }
 
 /**
- * Takes reports one by one and passes on, together, those that came while the last ones were under way: what is sent is
- * known to the database within milliseconds, so that a process that dies repeats very little.
+ * Collects reports and sends those that arrived during the previous call together. Sent messages are
+ * recorded within milliseconds, so a crash repeats very few.
  */
 export function createReporter(env: Environment) {
   let waiting: Report[] = [];
@@ -79,7 +79,7 @@ export function createReporter(env: Environment) {
       const reports = waiting;
       waiting = [];
       const told = () => callAsService(env, "report_messages", { _reports: reports });
-      // A report that is lost sends its message twice; one more try is cheap.
+      // A lost report would send its message twice, so retry once.
       await told().catch(told);
     }
   };
@@ -92,10 +92,10 @@ export function createReporter(env: Environment) {
   return {
     add(report: Report): void {
       waiting.push(report);
-      // Who waits for `done` hears of a failure; until then it is nobody's.
+      // `done` rejects with the failure.
       start().catch(() => {});
     },
-    /** Resolves when everything is told. Rejects when the database does not take it. */
+    /** Resolves when all reports are stored. Rejects if the database refuses them. */
     async done(): Promise<void> {
       while (flushing !== null || waiting.length > 0) await start();
     },

@@ -1,4 +1,4 @@
-/** One run: what waits is claimed in batches and sent, mails and push messages beside each other, for a bounded time. */
+/** One run: claims and sends waiting messages in batches, email and push in parallel, for a limited time. */
 import type { Environment } from "../_http/environment.ts";
 import { letterOf } from "./letter.ts";
 import { MAIL_LANES, type Mailer, MailFailure, openMailer } from "./mail.ts";
@@ -6,17 +6,17 @@ import { openPusher, PUSH_LANES, type Pusher } from "./push.ts";
 import { type Channel, claim, createReporter, giveUp, type Message, type Report } from "./queue.ts";
 
 const BATCH = 100;
-/** Then the next run goes on. With one more try of ten seconds it stays below the lease of a claim, 3 minutes. */
+/** The time limit of a run. With another attempt of ten seconds it stays below a claim's lease of 3 minutes. */
 const RUN_MS = 45_000;
 
-/** Resolves to what was done, in words; to null when nothing waited. Throws when the mail server takes nothing. */
+/** Resolves to a summary, or to null if nothing waited. Throws if the mail server fails. */
 export async function sendMessages(env: Environment): Promise<string | null> {
   const until = Date.now() + RUN_MS;
   const given = await giveUp(env);
   const mailer = openMailer(env);
   const pusher = await openPusher(env);
   try {
-    // Mails that cannot be sent must not stop push messages, and the other way round.
+    // A failure of email must not stop push messages, and vice versa.
     const [mails, pushes] = await Promise.all([
       drain(env, "mail", MAIL_LANES, until, (message) => sendMail(mailer, message, env)),
       drain(env, "push", PUSH_LANES, until, (message) => sendPush(pusher, message)),
@@ -39,7 +39,7 @@ interface Tally {
   sent: number;
   later: number;
   failed: number;
-  /** Why the channel takes nothing at all; null when it does. */
+  /** Why the channel failed, or null. */
   stopped: string | null;
 }
 
@@ -83,13 +83,13 @@ async function sendMail(mailer: Mailer, message: Message, env: Environment): Ret
   } catch (error) {
     const failure = error instanceof MailFailure ? error : new MailFailure("letter", String(error));
     const told = { id: message.id, error: failure.message };
-    // A server that takes nothing is no fault of the letter's, which does not wait longer for it.
+    // A failed server does not count as an attempt for the email.
     if (failure.fault === "server") return { ...told, outcome: "untried", stops: true };
     return { ...told, outcome: failure.fault === "refused" ? "failed" : "later" };
   }
 }
 
-/** To every browser of the player. It has been sent when one took it and none is left to be tried again. */
+/** Sends to every browser of the player. Done when one accepted the message and none is left to retry. */
 async function sendPush(pusher: Pusher, message: Message): ReturnType<Send> {
   const tried = await Promise.all(
     message.devices.map(async (device) => ({

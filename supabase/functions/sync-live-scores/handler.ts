@@ -5,8 +5,8 @@ import { asRun, runOf } from "../_http/scheduled.ts";
 import { type Synced, syncLiveScores } from "./sync.ts";
 
 /**
- * POST without a payload asks the live-score provider, for an admin; POST { run } does it as that run of the scheduler, when
- * there is something to ask. Answers { success, message }: not successful when nobody was asked, or nobody answered.
+ * POST without a payload polls the live-score provider for an admin; POST { run } polls as that run of the scheduler if
+ * a poll is due. Answers { success, message }, without success if no poll was sent or it failed.
  */
 export const handle: Handler = async (request, env) => {
   const early = unlessPost(request);
@@ -19,7 +19,7 @@ export const handle: Handler = async (request, env) => {
   return answer({ success: kind === "changed" || kind === "unchanged", message });
 };
 
-/** What the list of runs says of it; nothing when nothing was done. Throws what failed. */
+/** The text for the list of runs, or null if nothing was done. Throws the error of a failed poll. */
 function detailOf({ kind, message }: Synced): string | null {
   if (kind === "failed") throw new Error(message);
   return kind === "changed" ? message : null;

@@ -5,13 +5,13 @@ import { ProviderError } from "../_providers/ask.ts";
 import { openProvider } from "../_providers/open-provider.ts";
 import type { Answer, Limits, Question } from "../_providers/provider.ts";
 
-/** How it went, with a line for people. `idle`: nobody was asked, for a good reason. */
+/** The outcome with a message. `idle`: no poll was due. */
 export interface Synced {
   kind: "changed" | "unchanged" | "idle" | "failed";
   message: string;
 }
 
-/** What the database function begin_feed_poll answers. */
+/** The result of the database function begin_feed_poll. */
 const leave = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.enum(["no_key", "off", "nothing"]) }),
   z.object({ outcome: z.literal("wait"), wait_seconds: z.number(), last_error: z.string().nullable() }),
@@ -34,7 +34,7 @@ const IDLE: Readonly<Record<"no_key" | "off" | "nothing", string>> = {
   nothing: "No match is near",
 };
 
-/** Asks the provider when the database says that it may be asked now, and hands it the answer. Throws what is no fault of the provider's. */
+/** Polls the provider if the database allows it, and stores the response. Throws errors that are not the provider's. */
 export async function syncLiveScores(env: Environment, byAdmin: boolean): Promise<Synced> {
   const [row] = await callAsService(env, "begin_feed_poll", { _by_admin: byAdmin });
   const may = leave.parse(row);
@@ -67,7 +67,7 @@ async function poll(env: Environment, may: Extract<Leave, { outcome: "ask" }>): 
       : { kind: "idle", message: "A newer sync has begun" };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
-    // A refused key or plan is refused again until somebody changes it: half an hour is soon enough.
+    // A refused key or plan stays refused until an admin changes it, so wait half an hour.
     const wait = error.waitSeconds ?? (error.kind === "refused" || error.kind === "restricted" ? 1800 : null);
     await callAsService(env, "fail_feed_poll", {
       _poll: may.poll,
@@ -87,7 +87,7 @@ const count = z
   .number()
   .nullable()
   .transform((n) => n ?? 0);
-/** What take_feed answers. */
+/** The result of take_feed. */
 const counts = z.object({
   matches: count,
   linked: count,

@@ -2,9 +2,9 @@ import { answer, refuse } from "../_http/answers.ts";
 import type { Environment, Handler } from "../_http/environment.ts";
 
 /**
- * Where the List-Unsubscribe header of a mail points (?token=...&kind=...). POST, which mail programs send when their button
- * is pressed (RFC 8058), turns mails of that kind off and answers { success }; 404 for a link that is none of ours. GET, which
- * programs follow unasked to look for viruses, changes nothing and leads to the page that asks.
+ * The target of an email's List-Unsubscribe header (?token=...&kind=...). POST, which mail programs send when their button
+ * is pressed (RFC 8058), turns email of that kind off and answers { success }; 404 for an unknown token. GET, which
+ * virus scanners send, changes nothing and redirects to the confirmation page.
  */
 export const handle: Handler = async (request, env) => {
   const { searchParams } = new URL(request.url);
@@ -12,7 +12,7 @@ export const handle: Handler = async (request, env) => {
   const kind = searchParams.get("kind") ?? "";
   if (request.method === "GET" || request.method === "HEAD") {
     const page = `${env.SITE_URL}/unsubscribe?${new URLSearchParams({ token, kind })}`;
-    // The token stays between the mail and the page.
+    // Keeps the token out of the Referer header.
     return new Response(null, {
       status: 303,
       headers: { location: page, "cache-control": "no-store", "referrer-policy": "no-referrer" },
@@ -25,7 +25,7 @@ export const handle: Handler = async (request, env) => {
     : refuse(404, "not_found", "This link is not known here");
 };
 
-/** As a visitor: the token is all that it takes. */
+/** Called as a visitor, because the token is sufficient. */
 async function turnOff(env: Environment, token: string, kind: string): Promise<boolean> {
   const response = await fetch(`${env.SUPABASE_URL}/rest/v1/rpc/unsubscribe`, {
     method: "POST",

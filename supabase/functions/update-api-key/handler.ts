@@ -7,13 +7,13 @@ import { isProviderName, openProvider } from "../_providers/open-provider.ts";
 import type { ProviderName } from "../_providers/provider.ts";
 
 const MAX_LENGTH = 500;
-/** What an HTTP header can carry; no key of a provider has anything else. */
+/** Printable ASCII, which an HTTP header can carry. */
 const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
- * POST { apiKey, provider } replaces the live-score provider's key for an admin, after the provider has taken it. `provider` is
- * "football_data" or "api_football"; without it, the one that is chosen already. The key can never be read back. Answers
- * { success, message } or { error }: 400 "API returned an error" when the provider answers with one, 502 when it cannot be reached.
+ * POST { apiKey, provider } replaces the live-score provider's key for an admin if the provider accepts it. `provider` is
+ * "football_data" or "api_football"; the default is the current provider. The key can never be read back. Answers
+ * { success, message } or { error }: 400 "API returned an error" if the provider answers with one, 502 if it is unreachable.
  */
 export const handle: Handler = async (request, env) => {
   const early = unlessPost(request);
