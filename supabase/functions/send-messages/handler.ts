@@ -1,7 +1,7 @@
 import { readObject, refuse, unlessPost } from "../_http/answers.ts";
 import type { Handler } from "../_http/environment.ts";
 import { asRun, runOf } from "../_http/scheduled.ts";
-import { sendMessages } from "./sending.ts";
+import { sendMessages } from "./run.ts";
 
 /** POST { run } sends the queued messages, for the scheduler only. Answers { success, message }. */
 export const handle: Handler = async (request, env) => {

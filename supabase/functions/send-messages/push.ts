@@ -16,8 +16,8 @@ export interface Pusher {
 }
 
 /** Messages sent in parallel. */
-export const PUSH_LANES = 20;
-const PATIENCE_MS = 10_000;
+export const PUSHES_IN_PARALLEL = 20;
+const TIMEOUT_MS = 10_000;
 const DAY_S = 86_400;
 /** The length that screens show; a payload has at most 4,096 bytes. */
 const SHOWN = 300;
@@ -73,7 +73,7 @@ async function post({ endpoint, headers, body }: webPush.RequestDetails): Promis
       headers: Object.fromEntries(Object.entries(sent).map(([name, value]) => [name, String(value)])),
       body: body && new Uint8Array(body),
       redirect: "manual",
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const said = (await response.text()).slice(0, 200);
     return outcomeOf(response, `The push service answered ${response.status} ${said}`.trim());

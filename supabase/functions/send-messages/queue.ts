@@ -78,9 +78,9 @@ export function createReporter(env: Environment) {
     while (waiting.length > 0) {
       const reports = waiting;
       waiting = [];
-      const told = () => callAsService(env, "report_messages", { _reports: reports });
+      const report = () => callAsService(env, "report_messages", { _reports: reports });
       // A lost report would send its message twice, so retry once.
-      await told().catch(told);
+      await report().catch(report);
     }
   };
   const start = () => {

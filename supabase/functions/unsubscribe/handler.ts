@@ -21,7 +21,7 @@ export const handle: Handler = async (request, env) => {
   if (request.method !== "POST")
     return refuse(405, "method_not_allowed", "Use GET or POST", { allow: "GET, POST" });
   return (await turnOff(env, token, kind))
-    ? answer({ success: true, message: "You will get no more of these mails" })
+    ? answer({ success: true, message: "You will get no more of these emails" })
     : refuse(404, "not_found", "This link is not known here");
 };
 

@@ -102,10 +102,10 @@ export const MESSAGES: readonly Fault[] = [
   },
   {
     name: "a mail's text can hold markup",
-    file: "supabase/functions/send-messages/letter.ts",
+    file: "supabase/functions/send-messages/email-content.ts",
     find: '.replaceAll("<", "&lt;")',
     replace: "",
-    caughtBy: "supabase/functions/send-messages/letter.test.ts",
+    caughtBy: "supabase/functions/send-messages/email-content.test.ts",
   },
   {
     name: "a push message leads to another site",

@@ -1,8 +1,8 @@
 /** One run: claims and sends waiting messages in batches, email and push in parallel, for a limited time. */
 import type { Environment } from "../_http/environment.ts";
-import { letterOf } from "./letter.ts";
-import { MAIL_LANES, type Mailer, MailFailure, openMailer } from "./mail.ts";
-import { openPusher, PUSH_LANES, type Pusher } from "./push.ts";
+import { emailOf } from "./email-content.ts";
+import { EMAILS_IN_PARALLEL, type Mailer, EmailError, openMailer } from "./email.ts";
+import { openPusher, PUSHES_IN_PARALLEL, type Pusher } from "./push.ts";
 import { type Channel, claim, createReporter, giveUp, type Message, type Report } from "./queue.ts";
 
 const BATCH = 100;
@@ -17,19 +17,19 @@ export async function sendMessages(env: Environment): Promise<string | null> {
   const pusher = await openPusher(env);
   try {
     // A failure of email must not stop push messages, and vice versa.
-    const [mails, pushes] = await Promise.all([
-      drain(env, "mail", MAIL_LANES, until, (message) => sendMail(mailer, message, env)),
-      drain(env, "push", PUSH_LANES, until, (message) => sendPush(pusher, message)),
+    const [emails, pushes] = await Promise.all([
+      drain(env, "mail", EMAILS_IN_PARALLEL, until, (message) => sendEmail(mailer, message, env)),
+      drain(env, "push", PUSHES_IN_PARALLEL, until, (message) => sendPush(pusher, message)),
     ]);
-    const said = [
-      ...counted(mails.sent, "mail sent", "mails sent"),
+    const summary = [
+      ...counted(emails.sent, "email sent", "emails sent"),
       ...counted(pushes.sent, "push message sent", "push messages sent"),
-      ...counted(mails.later + pushes.later, "to be tried again"),
-      ...counted(mails.failed + pushes.failed + given.failed, "failed for good"),
+      ...counted(emails.later + pushes.later, "to retry"),
+      ...counted(emails.failed + pushes.failed + given.failed, "failed permanently"),
       ...counted(given.dropped, "too late to send"),
     ].join(", ");
-    if (mails.stopped !== null) throw new Error([mails.stopped, said].filter(Boolean).join(". "));
-    return said === "" ? null : said;
+    if (emails.stopped !== null) throw new Error([emails.stopped, summary].filter(Boolean).join(". "));
+    return summary === "" ? null : summary;
   } finally {
     mailer.close();
   }
@@ -48,13 +48,13 @@ type Send = (message: Message) => Promise<Report>;
 async function drain(
   env: Environment,
   channel: Channel,
-  lanes: number,
+  parallel: number,
   until: number,
   send: Send,
 ): Promise<Tally> {
   const tally: Tally = { sent: 0, later: 0, failed: 0, stopped: null };
   const reporter = createReporter(env);
-  const lane = async (batch: Iterator<Message>) => {
+  const worker = async (batch: Iterator<Message>) => {
     for (let next = batch.next(); !next.done; next = batch.next()) {
       if (tally.stopped !== null || Date.now() > until) {
         reporter.add({ id: next.value.id, outcome: "untried" });
@@ -70,22 +70,22 @@ async function drain(
     const batch = await claim(env, channel, BATCH);
     if (batch.length === 0) break;
     const queue = batch.values();
-    await Promise.all(Array.from({ length: lanes }, () => lane(queue)));
+    await Promise.all(Array.from({ length: parallel }, () => worker(queue)));
     await reporter.done();
   }
   return tally;
 }
 
-async function sendMail(mailer: Mailer, message: Message, env: Environment): ReturnType<Send> {
+async function sendEmail(mailer: Mailer, message: Message, env: Environment): ReturnType<Send> {
   try {
-    await mailer.send(letterOf(message, env));
+    await mailer.send(emailOf(message, env));
     return { id: message.id, outcome: "sent" };
   } catch (error) {
-    const failure = error instanceof MailFailure ? error : new MailFailure("letter", String(error));
-    const told = { id: message.id, error: failure.message };
+    const failure = error instanceof EmailError ? error : new EmailError("email", String(error));
+    const report = { id: message.id, error: failure.message };
     // A failed server does not count as an attempt for the email.
-    if (failure.fault === "server") return { ...told, outcome: "untried", stops: true };
-    return { ...told, outcome: failure.fault === "refused" ? "failed" : "later" };
+    if (failure.fault === "server") return { ...report, outcome: "untried", stops: true };
+    return { ...report, outcome: failure.fault === "refused" ? "failed" : "later" };
   }
 }
 
@@ -101,13 +101,13 @@ async function sendPush(pusher: Pusher, message: Message): ReturnType<Send> {
   const [refused] = tried.flatMap((one) => (one.kind === "refused" ? [one] : []));
   const endpoints = (...kinds: string[]) =>
     tried.filter(({ kind }) => kinds.includes(kind)).map(({ endpoint }) => endpoint);
-  const told = { id: message.id, settled: endpoints("taken", "refused"), gone: endpoints("gone") };
+  const report = { id: message.id, settled: endpoints("taken", "refused"), gone: endpoints("gone") };
   if (later) {
     const wait = later.waitSeconds === undefined ? {} : { wait_seconds: later.waitSeconds };
-    return { ...told, ...wait, outcome: "later", error: later.error };
+    return { ...report, ...wait, outcome: "later", error: later.error };
   }
-  if (tried.some(({ kind }) => kind === "taken")) return { ...told, outcome: "sent" };
-  return { ...told, outcome: "failed", error: refused?.error ?? "Every browser of the player has gone" };
+  if (tried.some(({ kind }) => kind === "taken")) return { ...report, outcome: "sent" };
+  return { ...report, outcome: "failed", error: refused?.error ?? "Every push subscription of the player has expired" };
 }
 
 function counted(number: number, one: string, many = one): string[] {

@@ -2,7 +2,7 @@
 import type { Environment } from "../_http/environment.ts";
 import type { Message } from "./queue.ts";
 
-export interface Letter {
+export interface Email {
   to: string;
   subject: string;
   text: string;
@@ -15,20 +15,20 @@ export interface Letter {
 /** The kinds of messages, as the profile names them. */
 const KINDS: Readonly<Record<string, string>> = {
   reminder: "reminders",
-  match_change: "mails about moved and cancelled matches",
-  results: "mails about your results",
-  subscription: "mails about your subscriptions",
-  news: "mails about news",
+  match_change: "emails about moved and cancelled matches",
+  results: "emails about your results",
+  subscription: "emails about your subscriptions",
+  news: "emails about news",
 };
 
 /** `env`: SITE_URL, and the public address of the functions (SUPABASE_PUBLIC_URL, else SUPABASE_URL). */
-export function letterOf(message: Message, env: Environment): Letter {
+export function emailOf(message: Message, env: Environment): Email {
   const site = env.SITE_URL ?? "";
   const functions = `${env.SUPABASE_PUBLIC_URL ?? env.SUPABASE_URL}/functions/v1`;
   const choice = `?token=${encodeURIComponent(message.token)}&kind=${encodeURIComponent(message.kind)}`;
   const stop = `${site}/unsubscribe${choice}`;
   const link = `${site}${message.link ?? "/"}`;
-  const kind = KINDS[message.kind] ?? "these mails";
+  const kind = KINDS[message.kind] ?? "these emails";
   return {
     to: message.email,
     subject: message.title,

@@ -1,13 +1,13 @@
 /** Sends email through an SMTP server (SMTP_URL) or to the outbox of a host without one (OUTBOX_URL). */
 import { createTransport } from "nodemailer";
 import type { Environment } from "../_http/environment.ts";
-import type { Letter } from "./letter.ts";
+import type { Email } from "./email-content.ts";
 
 /** A failed attempt. `fault`: permanent for this email, temporary for this email, or the server's for all. */
-export class MailFailure extends Error {
-  override readonly name = "MailFailure";
+export class EmailError extends Error {
+  override readonly name = "EmailError";
   constructor(
-    readonly fault: "refused" | "letter" | "server",
+    readonly fault: "refused" | "email" | "server",
     message: string,
   ) {
     super(message);
@@ -15,20 +15,20 @@ export class MailFailure extends Error {
 }
 
 export interface Mailer {
-  /** Resolves when the server accepted the email. Throws MailFailure. */
-  send(letter: Letter): Promise<void>;
+  /** Resolves when the server accepted the email. Throws EmailError. */
+  send(email: Email): Promise<void>;
   close(): void;
 }
 
 /** Emails sent in parallel. */
-export const MAIL_LANES = 5;
+export const EMAILS_IN_PARALLEL = 5;
 /** Shorter than nodemailer's two minutes, so that a silent server does not delay the run. */
-const PATIENCE_MS = 10_000;
+const TIMEOUT_MS = 10_000;
 
 export function openMailer(env: Environment): Mailer {
   if (env.SMTP_URL) return smtp(env.SMTP_URL);
   if (env.OUTBOX_URL) return outbox(env.OUTBOX_URL, env.SUPABASE_SERVICE_ROLE_KEY ?? "");
-  const none = new MailFailure("server", "No mail server is set up: SMTP_URL is not set");
+  const none = new EmailError("server", "No mail server is set up: SMTP_URL is not set");
   return { send: () => Promise.reject(none), close() {} };
 }
 
@@ -43,20 +43,20 @@ function smtp(address: string): Mailer {
     secure,
     ...(user ? { auth: { user, pass: decodeURIComponent(url.password) } } : {}),
     pool: true,
-    maxConnections: MAIL_LANES,
+    maxConnections: EMAILS_IN_PARALLEL,
     // Only the queue in the database retries.
     maxRequeues: 0,
-    connectionTimeout: PATIENCE_MS,
-    greetingTimeout: PATIENCE_MS,
-    socketTimeout: PATIENCE_MS,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });
   const from = url.searchParams.get("from") ?? user;
   return {
-    async send(letter) {
-      await transport.sendMail({ from, ...letter }).catch((error: unknown) => {
-        throw new MailFailure(faultOf(error), error instanceof Error ? error.message : String(error));
+    async send(email) {
+      await transport.sendMail({ from, ...email }).catch((error: unknown) => {
+        throw new EmailError(faultOf(error), error instanceof Error ? error.message : String(error));
       });
     },
     close: () => transport.close(),
@@ -64,11 +64,11 @@ function smtp(address: string): Mailer {
 }
 
 /** nodemailer's `code` names the refused part; `responseCode` 5xx is permanent, 421 ends the session (RFC 5321, 4.2). */
-function faultOf(error: unknown): MailFailure["fault"] {
+function faultOf(error: unknown): EmailError["fault"] {
   const { code, responseCode }: { code?: unknown; responseCode?: unknown } =
     typeof error === "object" && error !== null ? { ...error } : {};
   if ((code !== "EENVELOPE" && code !== "EMESSAGE") || responseCode === 421) return "server";
-  return typeof responseCode === "number" && responseCode >= 500 ? "refused" : "letter";
+  return typeof responseCode === "number" && responseCode >= 500 ? "refused" : "email";
 }
 
 function outbox(url: string, key: string): Mailer {
@@ -78,11 +78,11 @@ function outbox(url: string, key: string): Mailer {
         method: "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
         body: JSON.stringify({ to, subject, text, html }),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((error: unknown) => {
-        throw new MailFailure("server", `The outbox cannot be reached (${error})`);
+        throw new EmailError("server", `The outbox cannot be reached (${error})`);
       });
-      if (!response.ok) throw new MailFailure("server", `The outbox answered ${response.status}`);
+      if (!response.ok) throw new EmailError("server", `The outbox answered ${response.status}`);
     },
     close() {},
   };

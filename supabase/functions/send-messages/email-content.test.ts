@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { letterOf } from "./letter.ts";
+import { emailOf } from "./email-content.ts";
 import type { Message } from "./queue.ts";
 
 const MESSAGE: Message = {
@@ -19,7 +19,7 @@ const MESSAGE: Message = {
 const ENV = { SITE_URL: "https://club.example.com", SUPABASE_URL: "http://127.0.0.1:3000" };
 
 test("has the same text in plain text and HTML, and escapes names", () => {
-  const { to, subject, text, html } = letterOf(MESSAGE, ENV);
+  const { to, subject, text, html } = emailOf(MESSAGE, ENV);
   expect([to, subject]).toEqual(["ada@club.test", "Kick-off moved: A & B v <C>"]);
   expect(text).toContain('A & B v <C> now kicks off\nat "three".\n\nhttps://club.example.com/matches\n');
   expect(html).toContain("A &amp; B v &lt;C&gt; now kicks off<br>at &quot;three&quot;.");
@@ -27,16 +27,16 @@ test("has the same text in plain text and HTML, and escapes names", () => {
 });
 
 test("has an unsubscribe link, one-click unsubscribe if the functions are public, and a stable Message-ID", () => {
-  const { text, headers, messageId } = letterOf(MESSAGE, ENV);
+  const { text, headers, messageId } = emailOf(MESSAGE, ENV);
   expect(text).toContain("https://club.example.com/unsubscribe?token=abc&kind=match_change");
   expect(headers["List-Unsubscribe"]).toBe(
     "<http://127.0.0.1:3000/functions/v1/unsubscribe?token=abc&kind=match_change>",
   );
-  const outside = letterOf(MESSAGE, { ...ENV, SUPABASE_PUBLIC_URL: "https://club.example.com" });
+  const outside = emailOf(MESSAGE, { ...ENV, SUPABASE_PUBLIC_URL: "https://club.example.com" });
   expect(outside.headers["List-Unsubscribe"]).toContain(
     "<https://club.example.com/functions/v1/unsubscribe?",
   );
-  expect([messageId, letterOf(MESSAGE, ENV).messageId]).toEqual([
+  expect([messageId, emailOf(MESSAGE, ENV).messageId]).toEqual([
     "<7.1234@club.example.com>",
     "<7.1234@club.example.com>",
   ]);
