@@ -81,7 +81,7 @@ describe("a start is refused with one line:", () => {
     ["PORT", "70000"],
     ["SITE_URL", "ftp://example.com"],
   ])(
-    "%s that cannot be",
+    "invalid %s",
     async (name, value) => {
       expectOneLine(
         await ended(

@@ -1,7 +1,7 @@
 /** One run: claims and sends waiting messages in batches, email and push in parallel, for a limited time. */
 import type { Environment } from "../_http/environment.ts";
+import { EMAILS_IN_PARALLEL, EmailError, type Mailer, openMailer } from "./email.ts";
 import { emailOf } from "./email-content.ts";
-import { EMAILS_IN_PARALLEL, type Mailer, EmailError, openMailer } from "./email.ts";
 import { openPusher, PUSHES_IN_PARALLEL, type Pusher } from "./push.ts";
 import { type Channel, claim, createReporter, giveUp, type Message, type Report } from "./queue.ts";
 
@@ -107,7 +107,11 @@ async function sendPush(pusher: Pusher, message: Message): ReturnType<Send> {
     return { ...report, ...wait, outcome: "later", error: later.error };
   }
   if (tried.some(({ kind }) => kind === "taken")) return { ...report, outcome: "sent" };
-  return { ...report, outcome: "failed", error: refused?.error ?? "Every push subscription of the player has expired" };
+  return {
+    ...report,
+    outcome: "failed",
+    error: refused?.error ?? "Every push subscription of the player has expired",
+  };
 }
 
 function counted(number: number, one: string, many = one): string[] {

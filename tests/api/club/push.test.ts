@@ -98,7 +98,7 @@ describe("push messages", () => {
     [500, {}],
     [503, {}],
   ] as const)(
-    "wait when the push service says %i, and reach those alone who have not got them",
+    "are retried only for browsers that did not receive them when the push service answers %i",
     async (status, headers) => {
       const [busy, there] = [await subscribe(), await subscribe()];
       service.answers(busy, status, headers);
