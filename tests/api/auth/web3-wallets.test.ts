@@ -1,4 +1,4 @@
-/** POST /token?grant_type=web3 through the official client, with wallets that the test makes. */
+/** POST /token?grant_type=web3 through the official client, with wallets that the test creates. */
 import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { secp256k1 } from "@noble/curves/secp256k1.js";
 import { keccak_256 } from "@noble/hashes/sha3.js";
@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stopAfterwards, supabaseWith } from "../support/auth-host.ts";
 import { type Host, startHost } from "../support/host.ts";
 
-/** A page of the site, as the settings allow it. */
+/** An allowed page of the site. */
 const PAGE = "https://club.example/sign-in";
 
 describe("a wallet", () => {
@@ -37,7 +37,7 @@ describe("a wallet", () => {
       options: { url, signInWithSolana } as never,
     });
 
-  it("of Ethereum opens its account, the same every time", async () => {
+  it("of Ethereum signs in to the same account every time", async () => {
     const wallet = ethereumWallet();
     const { data, error } = await ethereum(wallet);
     expect(error).toBeNull();
@@ -69,7 +69,7 @@ describe("a wallet", () => {
     expect((await ethereum(ethereumWallet())).data.user?.id).not.toBe(data.user?.id);
   });
 
-  it("of Solana opens its account, the same every time", async () => {
+  it("of Solana signs in to the same account every time", async () => {
     const wallet = solanaWallet();
     const { data, error } = await solana(wallet);
     expect(error).toBeNull();
@@ -92,7 +92,7 @@ describe("a wallet", () => {
       { issuedAt: new Date(Date.now() - 60_000), expirationTime: new Date(Date.now() - 1000) },
       "is expired",
     ],
-  ])("opens nothing by a message signed %s", async (_, url, options, message) => {
+  ])("refuses a message signed %s", async (_, url, options, message) => {
     const texts = Object.fromEntries(
       Object.entries(options).map(([name, time]) => [name, time.toISOString()]),
     );
@@ -105,7 +105,7 @@ describe("a wallet", () => {
     }
   });
 
-  it("opens nothing by a message that names one site and leads to another", async () => {
+  it("refuses a message whose domain and URI differ", async () => {
     const wallet = ethereumWallet();
     for (const asker of ["stranger.example", "http://club.example", "club.example:444"]) {
       const text = messageOf(wallet.address, asker);
@@ -119,7 +119,7 @@ describe("a wallet", () => {
     }
   });
 
-  it("opens nothing by somebody else's signature, or by one over other words", async () => {
+  it("refuses a signature of another key or message", async () => {
     const wallet = ethereumWallet();
     const text = messageOf(wallet.address);
     const refused = [
@@ -136,7 +136,7 @@ describe("a wallet", () => {
     expect(error?.message).toBe("Signature does not match address in message");
   });
 
-  it("is told what is wrong with what it sent", async () => {
+  it("gets an explanation for an invalid message", async () => {
     const wallet = ethereumWallet();
     const message = messageOf(wallet.address);
     const signature = wallet.sign(message);
@@ -186,7 +186,7 @@ describe("wallets", () => {
     return [error?.status, error?.code];
   };
 
-  it("open nothing unless the settings switch them on, chain by chain", async () => {
+  it("are refused unless enabled, per chain", async () => {
     const none = await start({});
     expect(await signIn(none, "ethereum")).toEqual([422, "web3_provider_disabled"]);
     const one = await start({ web3: { solana: { enabled: true } } });
@@ -194,7 +194,7 @@ describe("wallets", () => {
     expect(await signIn(one, "solana")).toEqual([400, "validation_failed"]);
   });
 
-  it("have a limit of their own", async () => {
+  it("have a separate limit", async () => {
     const host = await start({ web3: { ethereum: { enabled: true } }, rate_limit: { web3: 2 } });
     const statuses = [];
     for (let n = 0; n < 3; n++) statuses.push((await signIn(host, "ethereum"))[0]);

@@ -1,4 +1,4 @@
-/** The organisers' panels: what each says when it is used well, used wrongly, and when the server fails. */
+/** The dashboard's panels: valid use, invalid input and failures of the server. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addOrganiser, addPlayer, must } from "../support/club-data.ts";
@@ -17,7 +17,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => club.stop());
 
-/** Every write to a table fails while `act` runs. */
+/** Fails every write to a table while `act` runs. */
 async function whileFailing(table: string, act: () => Promise<void>): Promise<void> {
   const address = `**/rest/v1/${table}?*`;
   const plain = `**/rest/v1/${table}`;
@@ -31,7 +31,7 @@ async function whileFailing(table: string, act: () => Promise<void>): Promise<vo
 
 const said = (words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible();
 
-test("teams: added, edited, refused without a name, kept while they play, deleted", async () => {
+test("teams are added, edited, refused without a name, kept while they have matches, and deleted", async () => {
   await page.goto("/admin-dashboard/teams");
   await page.getByRole("button", { name: "Add team" }).click();
   const form = page.getByRole("dialog");
@@ -72,7 +72,7 @@ test("teams: added, edited, refused without a name, kept while they play, delete
   await expect(page.getByRole("button", { name: "Edit Luton" })).toHaveCount(0);
 });
 
-test("news: needs words, at most a hundred, and a real picture; it stands on Home until it is hidden", async () => {
+test("news needs 1 to 100 words and a real picture, and shows on Home until it is hidden", async () => {
   await page.goto("/admin-dashboard/news");
   await page.getByRole("button", { name: "Add news" }).click();
   const form = page.getByRole("dialog");
@@ -98,7 +98,7 @@ test("news: needs words, at most a hundred, and a real picture; it stands on Hom
   await form.getByRole("slider", { name: "Zoom" }).fill("1.4");
   const frame = form.getByRole("group", { name: /^Position of the picture/ });
   await frame.press("ArrowRight");
-  // Dragged far beyond its frame, and half-way back: it stops at -100..100 and stays under the pointer.
+  // Dragged far beyond its frame and half back: it stops at -100..100 and follows the pointer.
   const { x, y, width, height } = (await frame.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const image = frame.locator("img");
   await page.mouse.move(x + 10, y + height / 2);
@@ -145,7 +145,7 @@ test("news: needs words, at most a hundred, and a real picture; it stands on Hom
   await said("News deleted successfully");
 });
 
-test("leaderboard archives: made of a period, refused when something is missing, deleted", async () => {
+test("leaderboard archives are created from a period, refused if incomplete, and deleted", async () => {
   await page.goto("/admin-dashboard/leaderboard-archives");
   await page.getByRole("button", { name: "Create Archive" }).click();
   await said("Please fill in all required fields");
@@ -160,7 +160,7 @@ test("leaderboard archives: made of a period, refused when something is missing,
     await page.getByRole("button", { name: "Create Archive" }).click();
     await said("Archive created but failed to save leaderboard snapshot");
   });
-  // The archive is there: the form is empty, so that pressing again makes no second one.
+  // The form is empty after saving, so that a second click creates no duplicate.
   await expect(page.getByLabel("Name")).toHaveValue("");
   await page.getByRole("button", { name: "Save the table of First week anew" }).click();
   await expect(page.getByRole("alertdialog")).toContainText("points that were cleared");
@@ -179,7 +179,7 @@ test("leaderboard archives: made of a period, refused when something is missing,
   await expect(page.getByText("This table is empty")).toBeVisible();
 });
 
-test("home settings: counted, saved in one, followed by Home and the leaderboard", async () => {
+test("home settings count changes, are saved together, and apply to Home and the leaderboard", async () => {
   await page.goto("/admin-dashboard/home-settings");
   const leaderboards = page.getByRole("group", { name: "Home Leaderboard Display" });
   await leaderboards.getByLabel("Premier League").check();
@@ -201,10 +201,10 @@ test("home settings: counted, saved in one, followed by Home and the leaderboard
   await said("Home display settings saved successfully");
   await expect(page.getByText(/^Saved by you, Today/)).toBeVisible();
 
-  // What nobody ever chose stays as it was: Home goes on showing matches of every competition.
+  // Unchanged settings keep their defaults: Home still shows matches of every competition.
   const matchTypes = page.getByText("Match types selected").locator("..");
   await expect(matchTypes).toContainText("4");
-  // The last save wins, but nobody's is replaced unseen.
+  // The last save wins, but a concurrent change is shown first.
   await must(
     club.secret
       .from("admin_settings")
@@ -224,7 +224,7 @@ test("home settings: counted, saved in one, followed by Home and the leaderboard
   );
 });
 
-test("the custom countdown is previewed only when it is complete, and then stands on Home", async () => {
+test("the custom countdown is previewed only when complete, and then shows on Home", async () => {
   await page.goto("/admin-dashboard/custom-countdown");
   await page.getByLabel("Title").fill("Cup final");
   await page.getByLabel("Show it on Home").check();
@@ -243,7 +243,7 @@ test("the custom countdown is previewed only when it is complete, and then stand
   await expect(page.getByRole("heading", { name: "Cup final" })).toBeVisible();
 });
 
-test("a player sees why not, by address and by hand", async ({ browser }) => {
+test("a player is refused with a reason, in the browser and by direct requests", async ({ browser }) => {
   const context = await browser.newContext({ baseURL: club.url });
   const player = await context.newPage();
   await addPlayer(club, "Paul Player", "paul@example.com");

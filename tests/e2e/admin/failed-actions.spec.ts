@@ -1,4 +1,4 @@
-/** What organisers are told when the server fails: the act's own words, and nothing of what they typed is lost. */
+/** Failures of the server: each action shows its message and keeps the admin's input. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addOrganiser, addPlayer, must, predict } from "../support/club-data.ts";
@@ -47,7 +47,7 @@ async function choose(act: string): Promise<void> {
   await page.getByRole("menuitem", { name: act }).click();
 }
 
-/** The server answers 500 to every write at `path`, and to reads too when they are what is tried. */
+/** Answers 500 to every write at `path`, and optionally to reads. */
 async function whileFailing(path: string, act: () => Promise<void>, reads = false): Promise<void> {
   const pattern = new RegExp(`/${path}(\\?|$)`);
   await page.route(pattern, (route) =>
@@ -74,7 +74,7 @@ for (const [tab, path, words] of [
   ["audit-log", "rest/v1/admin_audit_log", "Failed to load the audit log"],
   ["scheduled-work", "rest/v1/rpc/scheduled_jobs", "Failed to load scheduled work"],
 ] as const) {
-  test(`${tab} that cannot be read says so, and Retry reads it`, async () => {
+  test(`${tab} shows a failure when it cannot be read, and Retry recovers`, async () => {
     await whileFailing(
       path,
       async () => {
@@ -85,14 +85,14 @@ for (const [tab, path, words] of [
     );
     const retries = page.getByRole("button", { name: "Retry" });
     await expect(async () => {
-      // One that goes while it is aimed at has been answered meanwhile.
+      // If it disappears before the click, the retry succeeded.
       if ((await retries.count()) > 0) await retries.first().click({ timeout: 2_000 });
       expect(await page.getByText(words, { exact: true }).count()).toBe(0);
     }).toPass();
   });
 }
 
-test("codes", async () => {
+test("codes keep their input", async () => {
   await open("codes");
   await page.getByLabel("Subscription plan").selectOption("FA Cup");
   await page.getByRole("gridcell").getByRole("button", { disabled: false }).last().click();
@@ -103,7 +103,7 @@ test("codes", async () => {
   await expect(page.getByLabel("Subscription plan")).toHaveValue("fa_cup");
 });
 
-test("notifications", async () => {
+test("notifications keep their input", async () => {
   await open("notifications");
   await page.getByRole("textbox", { name: "Title" }).fill("Club night");
   await page.getByRole("textbox", { name: "Message" }).fill("Doors open at seven.");
@@ -120,7 +120,7 @@ test("notifications", async () => {
   await expect(page.getByLabel("From")).toHaveValue("22:15");
 });
 
-test("matches that cannot be cancelled or removed stay, and the dialog says why", async () => {
+test("matches that cannot be cancelled or removed stay, and the dialog shows the reason", async () => {
   await open("matches");
   await page.getByRole("button", { name: "Actions for Leeds v Hull" }).click();
   await page.getByRole("menuitem", { name: "Cancel Match" }).click();
@@ -139,7 +139,7 @@ test("matches that cannot be cancelled or removed stay, and the dialog says why"
   await expect(page.getByRole("button", { name: "Actions for Leeds v Hull" })).toBeVisible();
 });
 
-test("a player's predictions that cannot be read, deleted or cleared", async () => {
+test("a player's predictions show failures of reading, deleting and clearing", async () => {
   await open("management");
   await whileFailing(
     "rest/v1/rpc/admin_user_predictions",
@@ -163,7 +163,7 @@ test("a player's predictions that cannot be read, deleted or cleared", async () 
   });
 });
 
-test("points, snapshots, users and reset links", async () => {
+test("points, snapshots, users and reset links show failures", async () => {
   await open("management");
   await whileFailing("rest/v1/rpc/recalculate_all_points", async () => {
     await press("Recalculate All Points");
@@ -196,7 +196,7 @@ test("points, snapshots, users and reset links", async () => {
   });
 });
 
-test("clearing that the server does not answer clears nothing, and so does a snapshot that fails", async () => {
+test("a clearing without an answer or with a failed snapshot clears nothing", async () => {
   await open("management");
   await press("Set PIN");
   await page.getByLabel("Your password").fill(PASSWORD);
@@ -221,7 +221,7 @@ test("clearing that the server does not answer clears nothing, and so does a sna
   await page.unroute("**/rpc/clear_all_points");
 });
 
-test("long work says that it goes on", async () => {
+test("long work shows that it continues", async () => {
   await open("management");
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -238,7 +238,7 @@ test("long work says that it goes on", async () => {
   await expect(page.getByText("It goes on if you leave this page.", { exact: false })).toBeHidden();
 });
 
-test("news and teams", async () => {
+test("news and teams keep their input", async () => {
   await open("news");
   await press("Edit Derby night");
   await page.getByRole("dialog").getByLabel("Title", { exact: true }).fill("Derby day");
@@ -255,7 +255,7 @@ test("news and teams", async () => {
   });
 });
 
-test("archives of tables and of subscriptions", async () => {
+test("archives of leaderboards and subscriptions keep their input", async () => {
   await open("leaderboard-archives");
   await page.getByLabel("Name").fill("Second week");
   await page.getByLabel("League").selectOption("Friendly Club");
@@ -300,7 +300,7 @@ test("archives of tables and of subscriptions", async () => {
   await expect(page.getByRole("textbox", { name: "Phone number" })).toHaveValue("+23057000000");
 });
 
-test("the export", async () => {
+test("the export shows a failure", async () => {
   await open("overview");
   await whileFailing(
     "rest/v1/rpc/admin_players",

@@ -1,4 +1,4 @@
-/** Fixtures from a file: what would happen is shown first, and then all of it happens, or nothing. */
+/** Importing fixtures from a file: a preview, then everything or nothing. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addOrganiser } from "../support/club-data.ts";
@@ -30,7 +30,7 @@ async function choose(file: { name: string; mimeType: string; buffer: Buffer }):
   await form.getByRole("button", { name: "Show what will happen" }).click();
 }
 
-test("a file is refused in words, line by line", async () => {
+test("an invalid file is refused with a message per line", async () => {
   await page.goto("/manage-matches");
   await page.getByRole("button", { name: "Import fixtures" }).click();
   const form = page.getByRole("dialog", { name: "Import fixtures" });
@@ -45,7 +45,7 @@ test("a file is refused in words, line by line", async () => {
   await expect(form.getByRole("alert")).toHaveText(/^Please name the season/);
 });
 
-test("what would happen is counted in club time, and then it happens", async () => {
+test("the preview counts changes in club time, and the import applies them", async () => {
   const form = page.getByRole("dialog", { name: "Import fixtures" });
   await form.getByLabel("Season").fill("2030/31");
   await choose(csv(`1,Leeds,Hull,${year}-01-17,15:00,`, `1,Derby,Luton,${year}-01-18,,`));
@@ -57,7 +57,7 @@ test("what would happen is counted in club time, and then it happens", async () 
   await expect(page.getByText("Leeds").first()).toBeVisible();
 });
 
-test("a second time it changes what changed, and a JSON of openfootball is read too", async () => {
+test("a second import applies only changes, and openfootball JSON is accepted", async () => {
   await page.getByRole("button", { name: "Import fixtures" }).click();
   const form = page.getByRole("dialog", { name: "Import fixtures" });
   await form.getByLabel("Competition").selectOption("Friendly Club");

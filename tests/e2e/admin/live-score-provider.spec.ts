@@ -1,11 +1,11 @@
-/** A live-score provider as organisers meet it: its key and state, scores and the table as they stand, and what waits for them. */
+/** The live-score provider in the admin screens: key, state, live scores, provisional leaderboard, and decisions. */
 import { expect, type Page, test } from "@playwright/test";
 import type { Game } from "../../providers/game.ts";
 import { daysFromNow, moveKickoff } from "../support/club.ts";
 import { addMatch, addOrganiser, addPlayer, must, openLive, predict } from "../support/club-data.ts";
 import { newVisitor, signIn } from "../support/people.ts";
 import { type FeedClub, openFeedClub } from "../support/provider-club.ts";
-import { axeFindings } from "../support/screen-checks.ts";
+import { axeViolations } from "../support/screen-checks.ts";
 
 let club: FeedClub;
 let organiser: Page;
@@ -48,7 +48,7 @@ const sync = async (page: Page, words: RegExp) => {
   await page.getByRole("button", { name: "Sync now" }).click();
   await expect(page.getByText(words).last()).toBeVisible();
 };
-/** The same as the button, from elsewhere. */
+/** Polls like the button, from another client. */
 const syncElsewhere = async (page: Page) => {
   const other = await page.context().newPage();
   await other.goto("/live-scores");
@@ -61,11 +61,11 @@ const fits = async (page: Page) => {
     await page.setViewportSize({ width, height: 900 });
     const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
     expect([width, over]).toEqual([width, 0]);
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await axeViolations(page)).toEqual([]);
   }
 };
 
-test("without a key both screens say so, and how to change it", async () => {
+test("without a key both screens say so and how to add one", async () => {
   await organiser.goto("/live-scores");
   await expect(
     organiser.getByText("No live-score API key is set, so scores are entered by hand."),
@@ -73,10 +73,10 @@ test("without a key both screens say so, and how to change it", async () => {
   await organiser.getByRole("main").getByRole("link", { name: "API Settings" }).click();
   await expect(organiser.getByText("No key is stored: scores are entered by hand.")).toBeVisible();
   await expect(organiser.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible();
-  await fits(organiser);
+  await expectNoHorizontalScroll(organiser);
 });
 
-test("a key is tried before it is stored", async () => {
+test("a key is tested before it is stored", async () => {
   const key = organiser.getByLabel("Live-score API key");
   const update = organiser.getByRole("button", { name: "Update API Key" });
   await update.click();
@@ -95,11 +95,11 @@ test("a key is tried before it is stored", async () => {
   await expect(organiser.getByText("API key updated")).toBeVisible();
   await expect(organiser.getByText(/^A key for football-data\.org is stored since /)).toBeVisible();
   await expect(key).toHaveValue("");
-  // What the browser says of the two refusals.
+  // The browser logs the two refusals.
   expect(complaints.splice(0)).toHaveLength(2);
 });
 
-test("scores, minute and the table as it stands follow the provider", async () => {
+test("scores, minute and provisional leaderboard follow the provider", async () => {
   club.provider.games = [game({ minute: 12, score: [1, 0] })];
   await openLive(organiser, "/live-scores", 3);
   await expect(organiser.getByText("football-data.org has not answered yet.")).toBeVisible();
@@ -121,10 +121,10 @@ test("scores, minute and the table as it stands follow the provider", async () =
   await expect(organiser.getByRole("heading", { name: "Nobody is on this table yet" })).toBeVisible();
   await organiser.getByRole("link", { name: "Overall" }).click();
   await expect(rows.nth(1)).toContainText("Amina Player");
-  await fits(organiser);
+  await expectNoHorizontalScroll(organiser);
 });
 
-test("what somebody else's sync brings shows at once", async () => {
+test("the results of another client's sync show at once", async () => {
   const line = organiser.getByRole("region", { name: "Live" }).getByRole("listitem");
   const rows = organiser.getByRole("region", { name: "As it stands" }).getByRole("row");
   club.provider.games = [game({ phase: "second half", minute: 63, score: [2, 1] })];
@@ -134,7 +134,7 @@ test("what somebody else's sync brings shows at once", async () => {
   await expect(rows.nth(1)).toContainText("Bashir Player");
 });
 
-test("a provider that is down is told with the age of what is shown", async () => {
+test("an outage of the provider is shown with the age of the scores", async () => {
   club.provider.mishaps.push({ kind: "status", status: 503 });
   await sync(organiser, /^127\.0\.0\.1 answered 503$/);
   await expect(
@@ -143,7 +143,7 @@ test("a provider that is down is told with the age of what is shown", async () =
   await sync(organiser, /answered 503\. Try again in \d+ seconds\.$/);
   await organiser.goto("/admin-dashboard/api-settings");
   await expect(organiser.getByText(/It failed once, and is asked again Today/)).toBeVisible();
-  await fits(organiser);
+  await expectNoHorizontalScroll(organiser);
   await organiser.getByLabel("Live-score API key").fill(club.provider.key);
   await organiser.getByRole("button", { name: "Update API Key" }).click();
   await expect(organiser.getByText("API key updated")).toBeVisible();
@@ -157,7 +157,7 @@ test("extra time shows while it is played", async () => {
   await expect(card).toContainText("3–1 in extra time. Points are for 90 minutes.");
 });
 
-test("a provisional result waits for a second answer or for the organiser", async () => {
+test("a provisional result waits for a second poll or an admin", async () => {
   club.provider.games = [game({ phase: "over", minute: 90, score: [2, 1] })];
   await organiser.goto("/live-scores");
   await sync(organiser, /^football-data\.org: 1 matches, nothing new$/);
@@ -175,13 +175,13 @@ test("a provisional result waits for a second answer or for the organiser", asyn
   expect(data).toEqual({ status: "completed", home_score: 2 });
 });
 
-test("a score that an organiser set is left, shown beside theirs, and given up only by a click", async () => {
+test("a score that an admin set stays, is shown beside the provider's, and is replaced only by a click", async () => {
   await must(club.secret.from("matches").update({ home_score: 5, away_score: 5 }).eq("id", arsenal));
   await syncElsewhere(organiser);
   await organiser.goto("/admin-dashboard/api-settings");
   const matter = organiser.getByRole("list", { name: "To decide" }).getByRole("listitem");
   await expect(matter).toContainText("You set 5–5, they say 2–1.");
-  await fits(organiser);
+  await expectNoHorizontalScroll(organiser);
   await matter.getByRole("button", { name: /^Take theirs/ }).click();
   const asked = organiser.getByRole("alertdialog");
   await expect(asked).toContainText("2–1 takes the place of 5–5");
@@ -191,7 +191,7 @@ test("a score that an organiser set is left, shown beside theirs, and given up o
   expect(data).toEqual({ home_score: 2 });
 });
 
-test("players see what came after 90 minutes, and that it earns nothing", async ({ browser }) => {
+test("players see extra time and penalties, and that they earn no points", async ({ browser }) => {
   const player = await newVisitor(browser, club, complaints);
   await signIn(player, "amina@example.com");
   club.provider.games = [
@@ -203,7 +203,7 @@ test("players see what came after 90 minutes, and that it earns nothing", async 
   const card = player.getByRole("article", { name: "Arsenal v Chelsea" });
   await expect(card).toContainText(words);
   await expect(card).toContainText("2–1");
-  await fits(player);
+  await expectNoHorizontalScroll(player);
   await player.goto("/profile");
   const history = player.getByRole("region", { name: "Prediction history" });
   await expect(history.getByRole("listitem")).toContainText(`Arsenal 2–1 Chelsea`);
@@ -215,7 +215,7 @@ test("players see what came after 90 minutes, and that it earns nothing", async 
   await player.context().close();
 });
 
-test("a match that no name links is linked by hand, and its name is known from then on", async () => {
+test("an unlinked match is linked manually, and its name becomes an alias", async () => {
   await addMatch(club, {
     home_team_name: "Gunnersbury Rovers",
     away_team_name: "Everton FC",
@@ -232,7 +232,7 @@ test("a match that no name links is linked by hand, and its name is known from t
   const unlinked = organiser.getByRole("list", { name: "To link" }).getByRole("listitem");
   await expect(unlinked).toContainText("Gunnersbury v Everton");
   await expect(organiser.getByText("One match of theirs that the club does not have")).toBeVisible();
-  await fits(organiser);
+  await expectNoHorizontalScroll(organiser);
   await unlinked.getByLabel("Our match for Gunnersbury v Everton").selectOption({ index: 1 });
   await unlinked.getByRole("button", { name: "Link Gunnersbury v Everton" }).click();
   await expect(organiser.getByText("Match linked")).toBeVisible();
@@ -243,7 +243,7 @@ test("a match that no name links is linked by hand, and its name is known from t
   await expect(organiser.getByText("1 left aside")).toBeVisible();
 });
 
-test("a name is added and deleted by hand", async () => {
+test("an alias is added and deleted manually", async () => {
   await organiser.getByLabel("They write").fill("Gooners");
   await organiser.getByRole("button", { name: "Add name" }).click();
   await expect(organiser.getByText("Please fill in both names")).toBeVisible();
@@ -260,7 +260,7 @@ test("a name is added and deleted by hand", async () => {
   expect(complaints.splice(0)).toHaveLength(1);
 });
 
-test("the switches are kept", async () => {
+test("the switches are saved", async () => {
   await organiser.getByLabel("Add and move fixtures").check();
   await organiser.getByLabel("FA Cup").uncheck();
   await organiser.getByRole("button", { name: "Save settings" }).click();

@@ -1,4 +1,4 @@
-/** Live Scores: for organisers alone, moving with every score that is saved. */
+/** Live Scores: for admins only, updated with every saved score. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addMatch, addOrganiser, addPlayer, complete, must, openLive } from "../support/club-data.ts";
@@ -22,13 +22,13 @@ test.afterAll(() => club.stop());
 
 const line = () => organiser.getByRole("listitem").filter({ hasText: "Arsenal" });
 
-test("with nothing live it says when a match will be", async () => {
+test("without a live match it shows the next one", async () => {
   await organiser.goto("/live-scores");
   await expect(organiser).toHaveTitle(/^Live Scores · /);
   await expect(organiser.getByRole("heading", { name: "No match is live" })).toBeVisible();
 });
 
-test("it follows a match from its kick-off over every score to full time", async () => {
+test("it follows a match from kick-off to full time", async () => {
   matchId = await addMatch(club, {
     home_team_name: "Arsenal",
     away_team_name: "Chelsea",
@@ -57,13 +57,13 @@ test("it follows a match from its kick-off over every score to full time", async
   await expect(organiser.getByText("Match Completed!")).toBeVisible();
 });
 
-test("Sync says in the provider's words why there is nothing yet", async () => {
+test("Sync shows why there are no scores yet", async () => {
   await organiser.goto("/live-scores");
   await organiser.getByRole("button", { name: "Sync now" }).click();
   await expect(organiser.getByText("No live-score API key is set", { exact: true })).toBeVisible();
 });
 
-test("a failure of the list says so, and of Sync too; Retry mends", async ({ browser }) => {
+test("failures of the list and of Sync are shown, and Retry recovers", async ({ browser }) => {
   const unlucky = await newVisitor(browser, club, []);
   await signIn(unlucky, "olga@example.com");
   await unlucky.route("**/rest/v1/matches*", (route) => route.abort());
@@ -73,13 +73,13 @@ test("a failure of the list says so, and of Sync too; Retry mends", async ({ bro
   await unlucky.getByRole("button", { name: "Sync now" }).click();
   await expect(unlucky.getByText("An error occurred. Please try again.").last()).toBeVisible();
   await unlucky.unroute("**/rest/v1/matches*");
-  // The strip above the page may say the same, for the club as a whole.
+  // The strip above the page may show the same message for the whole club.
   await unlucky.locator("#main").getByRole("button", { name: "Retry" }).click();
   await expect(unlucky.getByRole("region", { name: "Live" })).toBeVisible();
   await unlucky.context().close();
 });
 
-test("players and visitors are led to Home, and Back does not lead into it again", async ({ browser }) => {
+test("players and visitors are redirected to Home, and Back does not return to it", async ({ browser }) => {
   for (const email of ["paul@example.com", null]) {
     const page = await newVisitor(browser, club, complaints);
     if (email) await signIn(page, email);

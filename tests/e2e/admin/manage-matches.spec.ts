@@ -1,4 +1,4 @@
-/** Manage Matches: every act, every message. */
+/** Manage Matches: every action and message. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addOrganiser } from "../support/club-data.ts";
@@ -20,7 +20,7 @@ const act = async (match: string, name: string): Promise<void> => {
   await page.getByRole("menuitem", { name }).click();
 };
 
-test("a match is added, with every mistake named and nothing lost", async () => {
+test("a match is added, and every mistake is named without losing input", async () => {
   await page.goto("/manage-matches");
   await page
     .getByRole("button", { name: /add match/i })
@@ -41,7 +41,7 @@ test("a match is added, with every mistake named and nothing lost", async () => 
   await expect(page.getByRole("button", { name: "Complete & Set Score: Arsenal v Chelsea" })).toBeVisible();
 });
 
-test("a match that is listed already is refused in words, and a team is known whatever its capitals", async () => {
+test("a duplicate match is refused with a message, and team names ignore case", async () => {
   await page.goto("/manage-matches");
   await page
     .getByRole("button", { name: /add match/i })
@@ -103,7 +103,7 @@ test("scores are whole numbers from 0 to 50; a failed save keeps them", async ()
   await expect(page.getByText("2–1")).toBeVisible();
 });
 
-test("a match is cancelled, and another deleted after saying what is lost", async () => {
+test("a match is cancelled, and another deleted after a warning", async () => {
   for (const [home, away] of [
     ["Everton", "Leeds United"],
     ["Fulham", "Burnley"],
@@ -130,7 +130,7 @@ test("a match is cancelled, and another deleted after saying what is lost", asyn
   await expect(page.getByRole("button", { name: "Actions for Fulham v Burnley" })).toBeHidden();
 });
 
-test("codes need a plan and a date that has not passed", async () => {
+test("codes need a plan and a future date", async () => {
   await page.goto("/admin-dashboard/codes");
   const generate = page.getByRole("button", { name: "Generate 7-Digit Code" });
   await expect(generate).toBeDisabled();

@@ -1,4 +1,4 @@
-/** Management and what stands beside it: users, points, snapshots, roles, subscriptions, codes. */
+/** Management: users, points, snapshots, roles, subscriptions and codes. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addOrganiser } from "../support/club-data.ts";
@@ -18,7 +18,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => club.stop());
 
-/** Amina has an exact score, Ben nothing; one more match is open, and Amina has picked it. */
+/** Amina has an exact score and a prediction for an open match, Ben has neither. */
 async function twoPlayersAndAResult(): Promise<void> {
   const { secret } = club;
   const people: string[] = [];
@@ -94,7 +94,7 @@ test("the dashboard opens with its figures", async () => {
   await said("User data exported successfully");
 });
 
-test("who has not predicted yet is a list to copy", async () => {
+test("players without a prediction are a list to copy", async () => {
   await page.goto("/admin-dashboard/predictions");
   await expect(page.getByRole("heading", { name: "Who has not predicted yet: 2" })).toBeVisible();
   await expect(page.getByText("Ben Player (1), Olga Organiser (1)")).toBeVisible();
@@ -107,7 +107,7 @@ test("who has not predicted yet is a list to copy", async () => {
   );
 });
 
-test("a player's predictions show all but the open picks, and can be deleted", async () => {
+test("a player's predictions, except open ones, are listed and can be deleted", async () => {
   await page.goto("/admin-dashboard/management");
   await choose("Amina Player", "View");
   const dialog = page.getByRole("dialog", { name: "Amina Player Predictions" });
@@ -149,7 +149,7 @@ test("points are recalculated, reset for one, and kept in a snapshot", async () 
   await expect(line("Amina Player").getByRole("cell").nth(4)).toHaveText("0");
 });
 
-test("clearing everybody's points needs a PIN, which needs the password", async () => {
+test("clearing all points needs a PIN, which needs the password", async () => {
   await page.getByRole("button", { name: "Clear All User Points" }).click();
   const clearing = page.getByRole("alertdialog");
   await expect(clearing.getByText("No PIN is set yet. Set one first.")).toBeVisible();
@@ -177,7 +177,7 @@ test("clearing everybody's points needs a PIN, which needs the password", async 
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
 });
 
-test("subscriptions are given and ended, codes made by the dozen and revoked", async () => {
+test("subscriptions are given and ended, and codes created in bulk and revoked", async () => {
   await choose("Ben Player", "Subscriptions");
   const dialog = page.getByRole("dialog", { name: "Ben Player: subscriptions" });
   await dialog.getByRole("button", { name: "Give subscription" }).click();
@@ -211,7 +211,7 @@ test("subscriptions are given and ended, codes made by the dozen and revoked", a
   await expect(page.getByRole("button", { name: `Revoke ${code}` })).toHaveCount(0);
 });
 
-test("a notification reaches everybody, a role is given and taken, and the last admin stays", async () => {
+test("a notification reaches everyone, a role is granted and revoked, and the last admin stays", async () => {
   await page.goto("/admin-dashboard/notifications");
   await page.getByRole("button", { name: "Send to all users" }).click();
   await said("Please fill in both title and message");
@@ -234,7 +234,7 @@ test("a notification reaches everybody, a role is given and taken, and the last 
   await said("Ben Player is no longer an admin");
 });
 
-test("a deleted user is gone from every list", async () => {
+test("a deleted user disappears from every list", async () => {
   await choose("Ben Player", "Delete");
   await page.getByRole("button", { name: "Delete user" }).click();
   await said("Ben Player was deleted");
@@ -244,7 +244,7 @@ test("a deleted user is gone from every list", async () => {
   await expect(line("Olga Organiser")).toHaveCount(0);
 });
 
-test("the reset link is mailed, and nonsense is refused", async () => {
+test("the reset link is emailed, and an invalid address is refused", async () => {
   await page.getByRole("button", { name: "Send Password Reset Email" }).click();
   await said("Please enter an email address");
   await page.getByLabel("Email", { exact: true }).fill("nobody");

@@ -1,4 +1,4 @@
-/** Kept periods of subscriptions, and the audit log that names every act of it. */
+/** Subscription archives, and their entries in the audit log. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addOrganiser } from "../support/club-data.ts";
@@ -33,7 +33,7 @@ test.afterAll(() => club.stop());
 
 const said = (words: string | RegExp) => expect(page.getByText(words).last()).toBeVisible();
 
-test("a period is archived with its subscriptions, or says that there are none", async () => {
+test("a period is archived with its subscriptions, or an empty one is announced", async () => {
   await page.goto("/admin-dashboard/subscription-archives");
   await page.getByRole("button", { name: "Create Subscription Archive" }).click();
   await said("Please fill in all required fields");
@@ -62,7 +62,7 @@ test("a period is archived with its subscriptions, or says that there are none",
   await said("No subscriptions found in the specified date range");
 });
 
-test("an archive opens on its own page, takes entries by phone number, and is a file", async () => {
+test("an archive opens on its own page, accepts entries by phone number, and can be downloaded", async () => {
   await page.goto("/subscription-archives");
   await page.getByRole("link", { name: "Autumn" }).click();
   const rows = page.getByRole("row").filter({ hasText: "Amina Player" });
@@ -91,7 +91,7 @@ test("an archive opens on its own page, takes entries by phone number, and is a 
   await expect(page.getByRole("heading", { name: "Archive not found" })).toBeVisible();
 });
 
-test("an archive is deleted, and the audit log knows all of it", async () => {
+test("an archive is deleted, and the audit log has every action", async () => {
   await page.goto("/subscription-archives");
   await page.getByRole("button", { name: "Delete Autumn" }).click();
   await page.getByRole("button", { name: "Delete archive" }).click();
@@ -108,7 +108,7 @@ test("an archive is deleted, and the audit log knows all of it", async () => {
   expect((await file).suggestedFilename()).toBe("scoreline-audit.csv");
 });
 
-test("players are sent home from both pages", async ({ browser }) => {
+test("players are redirected to Home from both pages", async ({ browser }) => {
   const context = await browser.newContext({ baseURL: club.url });
   const player = await context.newPage();
   await registerByEmail(player, "Paul Player", "paul@example.com");

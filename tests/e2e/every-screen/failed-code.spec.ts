@@ -1,4 +1,4 @@
-/** What breaks: code that does not come, answers that cannot be drawn, a club that is silent at the start. */
+/** Code that fails to load, responses that crash the page, and a club that does not answer at the start. */
 import { type Browser, expect, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { newVisitor } from "../support/people.ts";
@@ -9,10 +9,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
-/** Without the service worker, which may hold what a test takes away. */
+/** Without the service worker, whose cache would answer requests that a test blocks. */
 const aVisitor = (browser: Browser) => newVisitor(browser, club, [], { serviceWorkers: "block" });
 
-test("a page whose code cannot be loaded leaves Something went wrong, and Refresh Page mends it", async ({
+test("shows Something went wrong when a page's code cannot be loaded, and Refresh Page recovers", async ({
   browser,
 }) => {
   const page = await aVisitor(browser);
@@ -25,9 +25,7 @@ test("a page whose code cannot be loaded leaves Something went wrong, and Refres
   await expect(page.getByRole("heading", { level: 1, name: "Leaderboard Archives" })).toBeVisible();
 });
 
-test("parts that a page can do without cost it nothing when their code cannot be loaded", async ({
-  browser,
-}) => {
+test("shows the page when the code of an optional part cannot be loaded", async ({ browser }) => {
   const page = await aVisitor(browser);
   for (const part of ["bell", "toaster", "live-updates"])
     await page.route(`**/assets/${part}-*`, (route) => route.abort());
@@ -41,24 +39,22 @@ test("parts that a page can do without cost it nothing when their code cannot be
   await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
 });
 
-test("what follows the club live comes when the device is online again, though its code could not be loaded", async ({
-  browser,
-}) => {
+test("loads the code of live updates when the device is online again", async ({ browser }) => {
   const page = await aVisitor(browser);
   await page.route("**/assets/live-updates-*", (route) => route.abort());
   const failed = page.waitForEvent("requestfailed", (request) => request.url().includes("/live-updates-"));
   await page.goto("/");
   await failed;
-  await page.waitForLoadState("networkidle"); // its preload fails first, then the import itself
+  await page.waitForLoadState("networkidle"); // the preload fails first, then the import
   await page.unrouteAll();
   const line = page.waitForEvent("websocket");
   await page.evaluate(() => dispatchEvent(new Event("online")));
   await line;
 });
 
-test("a crash while drawing leaves Something went wrong, and Refresh Page mends it", async ({ browser }) => {
+test("shows Something went wrong when rendering crashes, and Refresh Page recovers", async ({ browser }) => {
   const page = await aVisitor(browser);
-  // An answer that no server of ours gives: a row that is none.
+  // A response that the server never sends: a row that is null.
   await page.route("**/rest/v1/leaderboard_archives*", (route) => route.fulfill({ json: [null] }));
   await page.goto("/archives");
   await expect(page.getByRole("heading", { name: "Something went wrong" })).toBeVisible();
@@ -68,14 +64,12 @@ test("a crash while drawing leaves Something went wrong, and Refresh Page mends 
   await expect(page.getByRole("heading", { level: 1, name: "Leaderboard Archives" })).toBeVisible();
 });
 
-test("a club that does not answer at the start says so, and Refresh Page tries again", async ({
-  browser,
-}) => {
+test("says so when the club does not answer at the start, and Refresh Page retries", async ({ browser }) => {
   const page = await aVisitor(browser);
   await page.route("**/*", async (route) => {
     const answer = await route.fetch();
     const isPage = answer.headers()["content-type"]?.startsWith("text/html");
-    // Without its inlined settings, as static hosting serves it: then the page asks for them.
+    // Without inlined settings, as on static hosting, the page requests them.
     if (isPage)
       return route.fulfill({
         response: answer,
@@ -91,4 +85,4 @@ test("a club that does not answer at the start says so, and Refresh Page tries a
   await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
 });
 
-/** The stored session, as if its hour were over. */
+/** Expires the stored session. */

@@ -1,4 +1,4 @@
-/** Every page while the data cannot be read: each panel says so by itself, nothing crashes, and Retry mends it. */
+/** Every page while requests fail: each panel shows the failure, nothing crashes, and Retry recovers. */
 import {
   type Browser,
   type BrowserContextOptions,
@@ -72,9 +72,9 @@ test.beforeAll(async () => {
 test.afterAll(() => club.stop());
 
 interface Panels {
-  /** What the page says in place of its panels. */
+  /** The messages that replace the panels. */
   failing: readonly (string | RegExp)[];
-  /** Something it shows when the data is there. */
+  /** A text of the loaded page. */
   whole: string;
 }
 
@@ -109,11 +109,11 @@ const failures = {
 };
 
 for (const [how, fail] of Object.entries(failures)) {
-  test(`a visitor's pages while ${how}`, async ({ browser }) => {
+  test(`a visitor's pages show failures and recover while ${how}`, async ({ browser }) => {
     await allFailAndMend(browser, visitorPages(), fail);
   });
 
-  test(`a member's and an organiser's pages while ${how}`, async ({ browser }) => {
+  test(`a member's and an admin's pages show failures and recover while ${how}`, async ({ browser }) => {
     const page = await newVisitor(browser, club, []);
     await signIn(page, "olga@example.com");
     const storageState = await page.context().storageState();
@@ -122,7 +122,7 @@ for (const [how, fail] of Object.entries(failures)) {
   });
 }
 
-test("what is shown and typed stays while it cannot be read again", async ({ browser }) => {
+test("keeps shown data and typed text while refetching fails", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await signIn(page, "olga@example.com");
   for (const [path, label, read] of [
@@ -142,7 +142,7 @@ test("what is shown and typed stays while it cannot be read again", async ({ bro
       return route.fulfill({ status: 500, json: { message: "broken" } });
     });
     await lookAgainLater(page);
-    // Once, and two tries more.
+    // One attempt and two retries.
     await expect.poll(() => failed, { message: String(read) }).toBe(3);
     await page.unroute(read);
     let mended = false;
@@ -161,9 +161,7 @@ test("what is shown and typed stays while it cannot be read again", async ({ bro
   await page.context().close();
 });
 
-test("charts and past subscriptions that cannot be read say so instead of being left out", async ({
-  browser,
-}) => {
+test("shows a failure for charts and past subscriptions that cannot be read", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await signIn(page, "olga@example.com");
   const fail = failures["the server fails"];
@@ -190,13 +188,13 @@ test("charts and past subscriptions that cannot be read say so instead of being 
   await page.context().close();
 });
 
-/** A minute later, when every answer has had its day. */
+/** Moves the clock by a minute, when all cached data is stale. */
 async function lookAgainLater(page: Page): Promise<void> {
   await page.clock.setFixedTime((await page.evaluate(() => Date.now())) + 60_000);
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
 }
 
-/** Each page on a device that has seen nothing yet: what was last seen would stand in for what cannot be read. */
+/** Opens each page on a new device, because stored responses would replace the failed ones. */
 async function allFailAndMend(
   browser: Browser,
   pages: Record<string, Panels>,
@@ -208,7 +206,7 @@ async function allFailAndMend(
     const crashes: string[] = [];
     page.on("pageerror", (error) => crashes.push(error.message));
     await page.route("**/rest/v1/**", fail);
-    // Whether one is an organiser is known: what fails is what the page shows.
+    // The role check works; only the data of the page fails.
     await page.route("**/rest/v1/rpc/has_role", (route) => route.continue());
     await page.goto(path);
     for (const title of failing)

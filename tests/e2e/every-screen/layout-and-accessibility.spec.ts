@@ -1,9 +1,9 @@
-/** Every screen, filled: no axe finding, no sideways scroll, no complaint of the browser; on a phone and a desktop, light and dark. */
+/** Every screen with data: no axe violation, no horizontal scrolling, no browser error; phone and desktop, light and dark. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
-import { isSound } from "../support/screen-checks.ts";
+import { checkScreen } from "../support/screen-checks.ts";
 
-// Each with a club of its own: one after the other they would outlast all other files.
+// In parallel, each with a separate club: in sequence they would take longer than all other files.
 test.describe.configure({ mode: "parallel" });
 
 let club: Club;
@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
-/** A screen by its address, or by what one does there to open it. */
+/** A screen by its address, or with the steps that open it. */
 type Screen = string | { path: string; name: string; open: (page: Page) => Promise<void> };
 
 const anArchive: Screen = {
@@ -99,7 +99,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
 };
 
 for (const [who, screens] of Object.entries(SCREENS)) {
-  test(`what the ${who} sees has no axe finding and never scrolls sideways, in any size and theme`, async ({
+  test(`the ${who}'s screens have no axe violation and never scroll horizontally, in any size and theme`, async ({
     browser,
   }) => {
     test.setTimeout(900_000);
@@ -116,14 +116,14 @@ for (const [who, screens] of Object.entries(SCREENS)) {
     for (const screen of screens) {
       await page.setViewportSize({ width: 390, height: 900 });
       await show(page, screen);
-      await isSound(page, typeof screen === "string" ? screen : screen.name);
+      await checkScreen(page, typeof screen === "string" ? screen : screen.name);
     }
     expect(complaints).toEqual([]);
     await context.close();
   });
 }
 
-test("nothing on the player's screens jumps while they load, not even when a season's charts come last", async ({
+test("the player's screens have no layout shift while they load, also when charts arrive last", async ({
   browser,
 }) => {
   const context = await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 800 } });
@@ -134,7 +134,7 @@ test("nothing on the player's screens jumps while they load, not even when a sea
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
     new PerformanceObserver((list) => {
-      // Chromium's own measure; TypeScript knows of no such entry.
+      // A Chromium entry type that TypeScript lacks.
       for (const { value } of list.getEntries() as (PerformanceEntry & { value: number })[])
         Object.assign(window, { shifted: Reflect.get(window, "shifted") + value });
     }).observe({ type: "layout-shift", buffered: true });
@@ -151,7 +151,7 @@ test("nothing on the player's screens jumps while they load, not even when a sea
   await context.close();
 });
 
-/** Opens a screen and waits until it is all there. */
+/** Opens a screen and waits until it has loaded. */
 async function show(page: Page, screen: Screen): Promise<void> {
   await page.goto(typeof screen === "string" ? screen : screen.path);
   await expect(page.getByRole("main").getByRole("heading").first()).toBeVisible();

@@ -1,4 +1,4 @@
-/** The short form of `npm run bench -- lighthouse`: what does not depend on how busy the machine is. */
+/** The short form of `npm run bench -- lighthouse`: the scores that do not depend on the machine's load. */
 import { expect, test } from "@playwright/test";
 import { sized } from "../../long-form.ts";
 import { type Club, openClub } from "../support/club.ts";
@@ -17,7 +17,7 @@ const PAGES = [
 ] as const;
 
 for (const [who, path] of PAGES.slice(0, sized({ short: 1, long: PAGES.length }))) {
-  test(`Lighthouse finds nothing on ${path} in accessibility, best practices and SEO`, async () => {
+  test(`${path} scores 100 in accessibility, best practices and SEO`, async () => {
     const [report] = await measurePages(club.url, who, [path]);
     expect(report?.scores).toMatchObject({ accessibility: 100, "best-practices": 100, seo: 100 });
     expect(report?.figures.cls, "nothing moves").toBeLessThan(0.1);

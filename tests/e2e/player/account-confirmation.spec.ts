@@ -1,4 +1,4 @@
-/** A club whose accounts confirm: by the link of a mail, by the code of a text. */
+/** A club that confirms accounts with a link by email or a code by SMS. */
 import { expect, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { newVisitor, PASSWORD, signIn, signInByForm } from "../support/people.ts";
@@ -9,19 +9,19 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
-/** The link of the newest mail to this address. */
+/** The link of the newest email to this address. */
 async function linkTo(recipient: string): Promise<string> {
   const mail = (await club.outbox()).find((sent) => sent.recipient === recipient);
   return (/href="([^"]*verify[^"]*)"/.exec(mail?.html ?? "")?.[1] ?? "").replaceAll("&amp;", "&");
 }
 
-/** The code of the newest text to a number that ends so. */
+/** The code of the newest SMS to a number with this ending. */
 async function codeTo(number: string): Promise<string> {
   const text = (await club.outbox()).find(({ recipient }) => recipient.endsWith(number));
   return /\d{6}/.exec(text?.body ?? "")?.[0] ?? "";
 }
 
-test("by email: nobody is in before the link is opened, and it opens the club", async ({ browser }) => {
+test("by email: the account works only after its link was opened", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await page.goto("/auth?mode=register");
   await page.getByLabel("Full name").fill("Mail Reader");
@@ -42,19 +42,19 @@ test("by email: nobody is in before the link is opened, and it opens the club", 
 
   const link = await linkTo("mail@example.com");
   await page.goto(link);
-  // The link's session is stored by the page that it opens.
+  // The opened page stores the link's session.
   await page.waitForFunction(() => localStorage.getItem("scoreline-auth-token") !== null);
   await page.goto("/matches");
   await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
   await signInByForm(early, "mail@example.com");
 
-  // The same link once more is refused, and the page says so.
+  // Opening the link again is refused with a message.
   const late = await newVisitor(browser, club, []);
   await late.goto(link);
   await expect(late.getByText(/invalid|used|expired/).first()).toBeVisible();
 });
 
-test("by phone: a wrong code is refused, the right one opens the club", async ({ browser }) => {
+test("by phone: a wrong code is refused and the right one signs in", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await page.goto("/auth?mode=register");
   await page.getByRole("radio", { name: "Phone" }).check();
@@ -79,7 +79,7 @@ test("by phone: a wrong code is refused, the right one opens the club", async ({
   await expect(page.getByRole("heading", { name: "Matches", level: 1 })).toBeVisible();
 });
 
-test("the code and the link are sent again, after a wait", async ({ browser }) => {
+test("the code and the link can be sent again after a wait", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await page.clock.install();
   await page.goto("/auth?mode=register");
@@ -94,7 +94,7 @@ test("the code and the link are sent again, after a wait", async ({ browser }) =
   const sent = async () =>
     (await club.outbox()).filter(({ recipient }) => recipient === "patient@example.com").length;
   expect(await sent()).toBe(1);
-  // The server has a wait of its own, of a few seconds.
+  // The server also requires a wait of a few seconds.
   await expect(async () => {
     await page.clock.runFor(61_000);
     await again.click();
@@ -103,9 +103,7 @@ test("the code and the link are sent again, after a wait", async ({ browser }) =
   await expect(again).toHaveText(/ in \d+ s/);
 });
 
-test("an email change takes the links of both addresses, and each leads to the profile", async ({
-  browser,
-}) => {
+test("an email change needs the links of both addresses, which open the profile", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await club.secret.auth.admin.createUser({
     email: "old@example.com",
@@ -132,7 +130,7 @@ test("an email change takes the links of both addresses, and each leads to the p
   await signInByForm(await newVisitor(browser, club, []), "new@example.com");
 });
 
-test("a phone number is added by its code; a wrong one says so and loses nothing", async ({ browser }) => {
+test("a phone number is added with its code, and a wrong code keeps the form", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await club.secret.auth.admin.createUser({
     email: "adds@example.com",

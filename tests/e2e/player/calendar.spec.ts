@@ -1,4 +1,4 @@
-/** The calendar's link in the profile: copied, followed, renewed. */
+/** The calendar link in the profile: copying, opening and renewing it. */
 import { expect, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer } from "../support/club-data.ts";
@@ -16,7 +16,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
-test("a player copies the link of their calendar, and a renewed one takes its place", async ({ browser }) => {
+test("a player copies the calendar link and replaces it by a new one", async ({ browser }) => {
   await addPlayer(club, "Cora Calendar", "cora@example.com");
   const complaints: string[] = [];
   const page = await newVisitor(browser, club, complaints);

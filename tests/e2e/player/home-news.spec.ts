@@ -1,4 +1,4 @@
-/** News on Home: what comes, changes and goes while the page is open, and how it is drawn. */
+/** News on Home: additions, changes and removals while the page is open, and formatting. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, must, openLive } from "../support/club-data.ts";
@@ -19,7 +19,7 @@ const add = (title: string, more: Record<string, unknown> = {}) =>
   must(club.secret.from("news").insert({ title, content: `${title}.`, ...more }));
 const item = (page: Page, title: string) => page.getByRole("article").filter({ hasText: title });
 
-test("news arrives while the page is open, newest first; what is not active stays unseen", async () => {
+test("news arrives while the page is open, newest first, and inactive news stays hidden", async () => {
   await openLive(visitor, "/", 1);
   await add("Hidden plans", { is_active: false });
   await add("Doors open");
@@ -34,7 +34,7 @@ test("news arrives while the page is open, newest first; what is not active stay
   await expect(item(visitor, "Doors closed")).toBeHidden();
 });
 
-test("what is withdrawn leaves an open page within half a minute", async ({ browser }) => {
+test("withdrawn news disappears from an open page within 30 seconds", async ({ browser }) => {
   const page = await newVisitor(browser, club, complaints);
   await page.clock.install();
   await page.goto("/");
@@ -45,7 +45,7 @@ test("what is withdrawn leaves an open page within half a minute", async ({ brow
   await page.context().close();
 });
 
-test("it shows its picture as it was placed and its text as it was formatted, from an object or a JSON string", async () => {
+test("news shows its picture position and text formatting, stored as an object or a JSON string", async () => {
   const title_formatting = {
     fontFamily: "mono",
     fontSize: "3xl",
@@ -81,7 +81,7 @@ test("it shows its picture as it was placed and its text as it was formatted, fr
   }
 });
 
-test("what is older is a press away, and the button goes when there is no more", async () => {
+test("Older news loads more until there is no more", async () => {
   for (let at = 1; at <= 4; at++) await add(`Round ${at} is over`);
   await openLive(visitor, "/", 1);
   await expect(visitor.getByRole("article")).toHaveCount(5);
@@ -91,7 +91,7 @@ test("what is older is a press away, and the button goes when there is no more",
   await expect(visitor.getByRole("button", { name: "Older news" })).toBeHidden();
 });
 
-test("news that cannot be read says so and is read on Retry; the page stays", async ({ browser }) => {
+test("a failure of news shows Retry and leaves the rest of the page", async ({ browser }) => {
   await addMatch(club, {
     home_team_name: "Arsenal",
     away_team_name: "Chelsea",
@@ -110,6 +110,6 @@ test("news that cannot be read says so and is read on Retry; the page stays", as
   await expect(failure).toBeHidden();
   await page.context().close();
 });
-/** One transparent pixel as PNG. */
+/** A transparent PNG of one pixel. */
 const PIXEL =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==";

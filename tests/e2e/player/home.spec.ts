@@ -1,4 +1,4 @@
-/** Home: what a visitor and a player see of it, and how it follows the organisers' choices while it is open. */
+/** Home for visitors and players, and live changes of the admins' settings. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, openLive, predict, saveSetting } from "../support/club-data.ts";
@@ -20,13 +20,13 @@ test.beforeAll(async ({ browser }) => {
 test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
 test.afterAll(() => club.stop());
 
-/** Home, read to its end and told of changes. */
+/** Opens Home and waits until it has loaded and follows changes. */
 async function open(page: Page): Promise<void> {
   await openLive(page, "/", page === visitor ? 1 : 2);
   await expect(page.getByRole("status", { name: /^Loading/ })).toHaveCount(0);
 }
 
-test("of a new club it says what will be where, and shows no empty panel", async () => {
+test("a new club's Home explains what will appear and shows no empty panel", async () => {
   await open(visitor);
   await expect(visitor.getByRole("heading", { level: 1, name: "Call the score" })).toBeVisible();
   await expect(visitor.getByText("Three points for the exact score").first()).toBeVisible();
@@ -42,7 +42,7 @@ test("of a new club it says what will be where, and shows no empty panel", async
   await expect(player.getByRole("heading", { name: "Jackpot" })).toBeHidden();
 });
 
-test("visitors see the competitions that organisers chose, and a new choice at once", async () => {
+test("visitors see the chosen competitions, and a new choice at once", async () => {
   await addMatch(club, {
     home_team_name: "Arsenal",
     away_team_name: "Chelsea",
@@ -76,7 +76,7 @@ test("visitors see the competitions that organisers chose, and a new choice at o
   await expect(visitor).toHaveURL(/\/auth$/);
 });
 
-test("players see first what they can predict; the rest leads to Subscriptions", async () => {
+test("players see the matches that they can predict first, and the others link to Subscriptions", async () => {
   await open(player);
   const headings = player.getByRole("main").getByRole("heading", { level: 2 });
   await expect(headings.first()).toHaveText("Your next matches to predict");
@@ -89,7 +89,7 @@ test("players see first what they can predict; the rest leads to Subscriptions",
   await expect(player).toHaveURL(/\/subscriptions$/);
 });
 
-test("a pick shows where it was asked for", async () => {
+test("a prediction shows at its match", async () => {
   const { data } = await must(
     club.secret.from("matches").select("id").eq("home_team_name", "Everton").single(),
   );
@@ -99,7 +99,7 @@ test("a pick shows where it was asked for", async () => {
   await expect(player.getByText("1 of 1 picked")).toBeVisible();
 });
 
-test("a pick made on Matches shows on Home and in the profile, also to who has just been there", async () => {
+test("a prediction made on Matches shows on Home and in the profile, also if they were open before", async () => {
   await addMatch(club, {
     home_team_name: "Burnley",
     away_team_name: "Sunderland",
@@ -121,7 +121,7 @@ test("a pick made on Matches shows on Home and in the profile, also to who has j
   await expect(player.getByRole("region", { name: "Prediction history" }).getByText("Burnley")).toBeVisible();
 });
 
-test("the club's countdown and those of the competitions come, change and go while the page is open", async () => {
+test("countdowns appear, change and disappear while the page is open", async () => {
   const custom = {
     title: "Quiz night",
     description: "Bring a pen.",
@@ -168,7 +168,7 @@ test("the club's countdown and those of the competitions come, change and go whi
   await expect(visitor.getByRole("heading", { name: "FA Cup Third Round starts" })).toBeHidden();
 });
 
-test("a setting that is no JSON costs nothing but itself", async () => {
+test("a setting with invalid JSON affects only itself", async () => {
   await must(
     club.secret.from("admin_settings").upsert([
       { setting_key: "custom_countdown_config", setting_value: "{broken" },
@@ -185,7 +185,7 @@ test("a setting that is no JSON costs nothing but itself", async () => {
   );
 });
 
-test("tables show where organisers chose them: none, one, several", async () => {
+test("the chosen leaderboards show: none, one, several", async () => {
   const rivalId = await addPlayer(club, "Rita Rival", "rita@example.com");
   const match = await addMatch(club, {
     home_team_name: "Burnley",
@@ -214,13 +214,13 @@ test("tables show where organisers chose them: none, one, several", async () => 
   await expect(visitor.getByRole("table")).toHaveCount(0);
 });
 
-test("the jackpot and its subscribers are for players alone, and reckoned as the spec says", async () => {
+test("only players see the jackpot and its subscribers, calculated as specified", async () => {
   await saveSetting(club, "jackpot_display_settings", {
     enabled: true,
     multiplier: 150,
     deductionPercent: 20,
   });
-  // Friendly Club needs no subscription and never counts.
+  // The Friendly Club needs no subscription and never counts.
   await must(
     club.secret.from("subscriptions").insert(
       (["premier_league", "fa_cup", "league_cup"] as const).map((subscription_type) => ({

@@ -1,4 +1,4 @@
-/** The page as an application of the device: it can be installed, starts without a network, and follows new builds. */
+/** The installed app: installation, starting offline, and updates. */
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -43,7 +43,7 @@ test.afterAll(async () => {
 test.beforeEach(() => front.leadTo(club.url));
 
 let players = 0;
-/** A signed-in player whose page has its service worker. */
+/** A signed-in player whose page has a service worker. */
 async function aPlayer(browser: Browser): Promise<{ page: Page; id: string; email: string }> {
   players += 1;
   const email = `player${players}@example.com`;
@@ -56,7 +56,7 @@ async function aPlayer(browser: Browser): Promise<{ page: Page; id: string; emai
   return { page, id, email };
 }
 
-/** Resolves when the page is the worker's, and everything it needs is kept. */
+/** Resolves when the worker controls the page and has cached everything it needs. */
 async function isInstalled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -68,7 +68,7 @@ async function isInstalled(page: Page): Promise<void> {
 const away = (page: Page) => page.locator(".away").getByRole("status");
 const match = (page: Page) => card(page, "Arsenal", "Chelsea");
 
-/** All that this device has kept. */
+/** Everything that the device has cached. */
 function kept(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const answers: string[] = [];
@@ -80,7 +80,7 @@ function kept(page: Page): Promise<string> {
   });
 }
 
-/** Makes what this device has kept so many hours older. */
+/** Makes the cached data older by a number of hours. */
 function age(page: Page, hours: number): Promise<void> {
   return page.evaluate(async (by) => {
     for (const name of (await caches.keys()).filter((found) => found.startsWith("kept"))) {
@@ -97,10 +97,8 @@ function age(page: Page, hours: number): Promise<void> {
   }, hours);
 }
 
-test("Chromium finds everything that an installation needs, under the club's name", async ({
-  playwright,
-}, info) => {
-  // Not in a private window, which installs nothing.
+test("Chromium accepts the app for installation under the club's name", async ({ playwright }, info) => {
+  // A private window cannot install apps.
   const folder = mkdtempSync(join(tmpdir(), "scoreline-browser-"));
   const context = await playwright.chromium.launchPersistentContext(
     folder,
@@ -125,7 +123,9 @@ test("Chromium finds everything that an installation needs, under the club's nam
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("without a server: the last seen matches and table, with their age, and Retry", async ({ browser }) => {
+test("without a server it shows the last seen matches and leaderboard with their age and Retry", async ({
+  browser,
+}) => {
   const { page } = await aPlayer(browser);
   await page.goto("/matches");
   await pick(page, "Arsenal", "Chelsea", [2, 1]);
@@ -147,14 +147,14 @@ test("without a server: the last seen matches and table, with their age, and Ret
   front.leadTo(club.url);
   const retry = page.locator(".away").getByRole("button", { name: "Retry" });
   await expect(async () => {
-    // The strip tries by itself too: one that goes while it is aimed at has been answered.
+    // The strip also retries automatically: if it disappears before the click, the retry succeeded.
     if (await retry.isVisible()) await retry.click({ timeout: 2_000 });
     await expect(away(page)).toBeHidden({ timeout: 5_000 });
   }).toPass();
   await page.context().close();
 });
 
-test("a pick that was saved is there without a server, though it was not read again", async ({ browser }) => {
+test("shows a saved prediction without a server although it was not fetched again", async ({ browser }) => {
   const { page } = await aPlayer(browser);
   await page.goto("/matches");
   await pick(page, "Arsenal", "Chelsea", [3, 1]);
@@ -167,7 +167,7 @@ test("a pick that was saved is there without a server, though it was not read ag
   await page.context().close();
 });
 
-test("offline: what was never opened says so, with Retry, and nothing waits for ever", async ({
+test("offline, a page that was never opened says so with Retry, and nothing loads forever", async ({
   browser,
 }) => {
   const { page } = await aPlayer(browser);
@@ -189,7 +189,7 @@ test("offline: what was never opened says so, with Retry, and nothing waits for 
   await expect(page.getByText("Loading the leaderboard")).toHaveCount(0);
   await expect(failure).toContainText("This device is offline.");
 
-  // Back online the browser says so, and the page asks by itself.
+  // The browser reports that it is online again, and the page retries.
   front.leadTo(club.url);
   await page.context().setOffline(false);
   await expect(page.getByText("Nobody is on this table yet")).toBeVisible();
@@ -197,7 +197,7 @@ test("offline: what was never opened says so, with Retry, and nothing waits for 
   await page.context().close();
 });
 
-test("a page whose code is not on the device says that it needs a connection", async ({ browser }) => {
+test("a page without cached code says that it needs a connection", async ({ browser }) => {
   const { page } = await aPlayer(browser);
   front.leadTo(null);
   await page.context().setOffline(true);
@@ -206,7 +206,7 @@ test("a page whose code is not on the device says that it needs a connection", a
   await page.context().close();
 });
 
-test("offline with a session that has run out, a player is still at home", async ({ browser }) => {
+test("offline with an expired session, a player stays signed in", async ({ browser }) => {
   const { page } = await aPlayer(browser);
   await page.goto("/matches");
   await expect(match(page)).toBeVisible();
@@ -222,7 +222,7 @@ test("offline with a session that has run out, a player is still at home", async
   await page.context().close();
 });
 
-test("a pick made offline waits, and is saved when the club answers again", async ({ browser }) => {
+test("an offline prediction is saved when the club answers again", async ({ browser }) => {
   const { page, id } = await aPlayer(browser);
   await page.goto("/matches");
   await expect(match(page)).toBeVisible();
@@ -242,7 +242,7 @@ test("a pick made offline waits, and is saved when the club answers again", asyn
   await page.context().close();
 });
 
-test("nothing of one account is left for another, and no answer of a service is kept by the worker", async ({
+test("deletes one account's data before another signs in, and the worker caches no API response", async ({
   browser,
 }) => {
   const { page, id } = await aPlayer(browser);
@@ -277,7 +277,7 @@ test("nothing of one account is left for another, and no answer of a service is 
   await page.context().close();
 });
 
-test("a newer build takes over with the next page, and never under somebody's hands", async ({ browser }) => {
+test("a newer build takes over with the next page and never during use", async ({ browser }) => {
   const folder = mkdtempSync(join(tmpdir(), "scoreline-build-"));
   const newer = await openClub({
     env: { SITE_URL: front.url, WEB_DIR: anotherBuild(join(folder, "web")) },
@@ -305,7 +305,7 @@ test("a newer build takes over with the next page, and never under somebody's ha
   await expect.poll(build).toBe("another-build-16");
   expect(new URL(page.url()).pathname).toBe("/");
 
-  // And the newer one is what starts without a server.
+  // The newer build now starts without a server.
   front.leadTo(null);
   await page.reload();
   expect(await build()).toBe("another-build-16");
@@ -314,7 +314,7 @@ test("a newer build takes over with the next page, and never under somebody's ha
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The same page as another build: what differs is what tells builds apart. */
+/** Changes the build's id, so that the same page counts as another build. */
 function anotherBuild(folder: string): string {
   cpSync("build/web", folder, { recursive: true });
   const page = readFileSync(join(folder, "index.html"), "utf8");

@@ -1,4 +1,4 @@
-/** The main job without a mouse: sign in, redeem a code, predict, look at the table and a sheet, sign out. */
+/** The main job by keyboard: sign in, redeem a code, predict, open the leaderboard and a player sheet, sign out. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { card, newVisitor, PASSWORD, signIn } from "../support/people.ts";
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
-/** Presses Tab until the focus is there, as a person would. */
+/** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let presses = 0; presses < 80; presses += 1) {
@@ -40,7 +40,7 @@ async function press(page: Page, target: Locator): Promise<void> {
   await page.keyboard.press("Enter");
 }
 
-test("what takes the place of a button has the focus, and gives it back", async ({ browser }) => {
+test("focus moves to what replaces a button, and back", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, "keys@example.com");
@@ -63,7 +63,7 @@ test("what takes the place of a button has the focus, and gives it back", async 
   await expect(page.getByRole("button", { name: "Change full name" })).toBeFocused();
 });
 
-test("a message is no trap: Tab goes on from it", async ({ browser }) => {
+test("Tab continues from a message", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await signIn(page, "keys@example.com");
   await page.goto("/profile");
@@ -73,7 +73,7 @@ test("a message is no trap: Tab goes on from it", async ({ browser }) => {
   await expect(change).toBeFocused();
   const message = page.getByRole("listitem").filter({ hasText: "Name updated successfully!" });
   const before = page.getByRole("button", { name: "Delete my account" });
-  // Under the pointer it stays.
+  // It stays while the pointer is over it.
   await message.hover();
   await message.focus();
   await page.keyboard.press("Shift+Tab");
@@ -86,7 +86,7 @@ test("a message is no trap: Tab goes on from it", async ({ browser }) => {
   await expect(before).not.toBeFocused();
 });
 
-test("a phone number that is none has the focus when it is refused", async ({ browser }) => {
+test("an invalid phone number gets the focus", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await page.goto("/auth?mode=register");
   await page.getByRole("radio", { name: "Phone" }).check();
@@ -98,7 +98,7 @@ test("a phone number that is none has the focus when it is refused", async ({ br
   await expect(page.getByLabel("Phone number")).toHaveAttribute("aria-invalid", "true");
 });
 
-test("by keyboard alone", async ({ browser }) => {
+test("the whole main job works by keyboard", async ({ browser }) => {
   const complaints: string[] = [];
   const page = await newVisitor(browser, club, complaints);
   await page.setViewportSize({ width: 1440, height: 900 });

@@ -1,4 +1,4 @@
-/** Tables that the club has kept: open to anyone, searched, paged, taken home as a file. */
+/** Leaderboard archives: public, searchable, paged, and downloadable. */
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
@@ -16,7 +16,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
 test.afterAll(() => club.stop());
 
-/** Keeps the Friendly Club's table of these days under a name. Returns the archive's id. */
+/** Archives the Friendly Club's leaderboard of a period. Returns the archive's id. */
 async function keep(
   name: string,
   description: string | null,
@@ -45,20 +45,20 @@ async function keep(
 const card = (name: string) => page.getByRole("article").filter({ hasText: name });
 const search = () => page.getByRole("searchbox");
 
-test("a club that has kept none says what will be here", async () => {
+test("a club without archives explains what will appear", async () => {
   await page.goto("/archives");
   await expect(page.getByRole("heading", { name: "No archives yet" })).toBeVisible();
   await expect(search()).toBeHidden();
 });
 
-test("a visitor finds the archives from the foot of every page", async () => {
+test("the footer links to the archives", async () => {
   await page.goto("/auth");
   await page.getByRole("contentinfo").getByRole("link", { name: "Leaderboard Archives" }).click();
   await expect(page).toHaveURL(/\/archives$/);
   await expect(page).toHaveTitle(/^Leaderboard Archives · /);
 });
 
-test("each archive shows its competition, its days and its first three", async () => {
+test("each archive shows its competition, period and top three", async () => {
   const names = ["Anna First", "Ben Second", "Cleo Third", "Dan O'Hara-Smith"];
   const ids: string[] = [];
   for (const [at, name] of names.entries()) ids.push(await addPlayer(club, name, `p${at}@example.com`));
@@ -86,7 +86,7 @@ test("each archive shows its competition, its days and its first three", async (
   await page.goto("/archives");
   await expect(card("Autumn")).toContainText("Friendly Club");
   await expect(card("Autumn")).toContainText("As the leaves fell.");
-  // Two matches, one of them exact for each of the first two: 4 points, then 2, then none.
+  // Two matches: 4 points with an exact score, then 2, then none.
   await expect(card("Autumn").getByRole("listitem")).toHaveText([
     /^1.*Anna First.*4$/,
     /^1.*Ben Second.*4$/,
@@ -94,7 +94,7 @@ test("each archive shows its competition, its days and its first three", async (
   ]);
 });
 
-test("one archive: podium, table, title, and the way back", async () => {
+test("an archive has a podium, a leaderboard, a title and a way back", async () => {
   await page.goto("/archives");
   await card("Autumn").getByRole("link", { name: "Autumn" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Autumn" })).toBeVisible();
@@ -109,7 +109,7 @@ test("one archive: podium, table, title, and the way back", async () => {
   await expect(page).toHaveURL(/\/archives$/);
 });
 
-test("players are searched by the letters typed, whatever they are", async () => {
+test("the search finds players by any typed characters", async () => {
   await page.goto("/archives");
   await card("Autumn").getByRole("link", { name: "Autumn" }).click();
   const rows = page.getByRole("row").filter({ has: page.getByRole("cell") });
@@ -134,7 +134,7 @@ test("players are searched by the letters typed, whatever they are", async () =>
   await expect(rows).toHaveCount(4);
 });
 
-test("the whole table is downloaded as CSV that spreadsheets open", async () => {
+test("the whole leaderboard is downloaded as CSV for spreadsheets", async () => {
   await page.goto("/archives");
   await card("Autumn").getByRole("link", { name: "Autumn" }).click();
   const download = page.waitForEvent("download");
@@ -151,9 +151,7 @@ test("the whole table is downloaded as CSV that spreadsheets open", async () => 
   ]);
 });
 
-test("who is signed in sees their own place marked, and a table without three players has no podium", async ({
-  browser,
-}) => {
+test("a member's own place is marked, and fewer than three players have no podium", async ({ browser }) => {
   const player = await newVisitor(browser, club, complaints);
   await signIn(player, "p2@example.com");
   await player.goto("/archives");
@@ -166,7 +164,7 @@ test("who is signed in sees their own place marked, and a table without three pl
   await player.context().close();
 });
 
-test("an unknown archive and an address with a slip in it are not found", async () => {
+test("an unknown archive and a mistyped address are not found", async () => {
   for (const id of ["00000000-0000-4000-8000-000000000000", "not-an-id", "%25"]) {
     await page.goto(`/archives/${id}`);
     await expect(page.getByRole("heading", { name: "Archive not found" })).toBeVisible();
@@ -175,7 +173,7 @@ test("an unknown archive and an address with a slip in it are not found", async 
   await expect(page).toHaveURL(/\/archives$/);
 });
 
-test("archives are found by name and competition; older ones are a press away", async () => {
+test("archives can be searched by name and competition, and older ones load on demand", async () => {
   for (let at = 1; at <= 12; at++) await keep(`Week ${at} (100%, "won")`, null, [0, 3]);
   await page.goto("/archives");
   await expect(page.getByRole("article")).toHaveCount(12);
@@ -196,7 +194,7 @@ test("archives are found by name and competition; older ones are a press away", 
   await expect(page.getByRole("heading", { name: "No archive found" })).toBeVisible();
 });
 
-test("a long table comes in pages, and all of it in the file", async () => {
+test("a long leaderboard is paged, and the file contains all of it", async () => {
   const ids: string[] = [];
   for (let at = 0; at < 52; at++)
     ids.push(
@@ -238,7 +236,7 @@ test("a long table comes in pages, and all of it in the file", async () => {
   ).toHaveLength(53);
 });
 
-test("a failure says so, loses nothing else, and Retry mends it", async ({ browser }) => {
+test("a failure shows a message, keeps everything else, and Retry recovers", async ({ browser }) => {
   const unlucky = await newVisitor(browser, club, []);
   await unlucky.route("**/rest/v1/leaderboard_archives*", (route) => route.abort());
   await unlucky.goto("/archives");

@@ -1,4 +1,4 @@
-/** The tables of a club in its season, with hundreds of players on one of them. */
+/** The leaderboards of a season, one with hundreds of players. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { newVisitor } from "../support/people.ts";
@@ -19,7 +19,7 @@ test.afterAll(() => club.stop());
 const dialog = () => page.getByRole("dialog");
 const table = () => page.getByRole("main").getByRole("table").first();
 
-/** An account without a password: made in a moment, never signed in. */
+/** An account without a password, which is created quickly and never signs in. */
 async function aStranger(name: string): Promise<string> {
   const { data, error } = await club.secret.auth.admin.createUser({
     email: `${name.toLowerCase().replaceAll(" ", ".")}@example.com`,
@@ -30,7 +30,7 @@ async function aStranger(name: string): Promise<string> {
   return data.user.id;
 }
 
-test("every competition has its table, and the address names it", async () => {
+test("every competition has a leaderboard with its own address", async () => {
   await page.goto("/leaderboard");
   for (const name of [
     "FA Cup",
@@ -50,7 +50,7 @@ test("every competition has its table, and the address names it", async () => {
   }
 });
 
-test("Friendly Club has a tab if the organisers want one, and its own page in any case", async () => {
+test("the Friendly Club has a tab if enabled, and always its own page", async () => {
   const save = (value: string) =>
     club.secret
       .from("admin_settings")
@@ -71,7 +71,7 @@ test("Friendly Club has a tab if the organisers want one, and its own page in an
   await save("true");
 });
 
-test("a line says its movement in words, and the page since when", async () => {
+test("a row states its movement in words, and the page since when", async () => {
   await page.goto("/leaderboard");
   await expect(page.getByText(/Movement since \d/)).toBeVisible();
   await expect(
@@ -81,7 +81,7 @@ test("a line says its movement in words, and the page since when", async () => {
   ).toBeVisible();
 });
 
-test("a player's sheet: form, charts with their figures as text, locked picks; Back closes it and returns the focus", async () => {
+test("a player sheet shows form, charts with text alternatives and locked predictions; Back closes it and returns the focus", async () => {
   await page.goto("/leaderboard");
   const link = table().getByRole("link").nth(1);
   const name = (await link.textContent()) ?? "";
@@ -102,7 +102,7 @@ test("a player's sheet: form, charts with their figures as text, locked picks; B
   await expect(link).toBeFocused();
 });
 
-test("the three on the podium have a sheet like everyone", async () => {
+test("the podium links to player sheets", async () => {
   await page.goto("/leaderboard");
   const winner = page.getByRole("list", { name: "Podium" }).getByRole("link").first();
   const name = (await winner.textContent()) ?? "";
@@ -113,7 +113,7 @@ test("the three on the podium have a sheet like everyone", async () => {
   await expect(winner).toBeFocused();
 });
 
-test("a sheet opens by its address, and closing it leaves the table", async () => {
+test("a sheet opens by its address, and closing it shows the leaderboard", async () => {
   await page.goto("/leaderboard?competition=overall");
   const href = (await table().getByRole("link").first().getAttribute("href")) ?? "";
   const other = await page.context().newPage();
@@ -124,7 +124,7 @@ test("a sheet opens by its address, and closing it leaves the table", async () =
   await other.close();
 });
 
-test("compare with me puts both seasons side by side", async () => {
+test("Compare with me shows both seasons side by side", async () => {
   await page.goto("/leaderboard");
   const link = page.getByRole("list", { name: "Podium" }).getByRole("link").first();
   const name = (await link.textContent()) ?? "";
@@ -136,7 +136,7 @@ test("compare with me puts both seasons side by side", async () => {
   await expect(comparison.getByText(/that you both predicted|No scored match/)).toBeVisible();
 });
 
-test("an open pick of somebody else is nowhere on their sheet", async () => {
+test("another player's open prediction is never on the sheet", async () => {
   const stranger = await aStranger("Secret Keeper");
   const { data } = await club.secret
     .from("matches")
@@ -156,7 +156,7 @@ test("an open pick of somebody else is nowhere on their sheet", async () => {
   expect(await dialog().textContent()).not.toContain("47");
 });
 
-test("search finds players by a part of their name, and says when there is none", async () => {
+test("search finds players by part of their name and says if none match", async () => {
   await page.goto("/leaderboard?competition=friendly_club");
   await page.getByLabel("Find a player").fill("ret keep");
   await expect(page.getByRole("link", { name: "Secret Keeper" })).toBeVisible();
@@ -165,7 +165,7 @@ test("search finds players by a part of their name, and says when there is none"
   await expect(page.getByText("Nobody found")).toBeVisible();
 });
 
-test("Find me goes to one's own place among its neighbours, in a table that is drawn as a whole", async () => {
+test("Find me scrolls to the member's own row in a short leaderboard", async () => {
   await page.goto("/leaderboard");
   const mine = table()
     .getByRole("row")
@@ -178,7 +178,7 @@ test("Find me goes to one's own place among its neighbours, in a table that is d
   await expect(above).toBeInViewport();
 });
 
-test("hundreds of players scroll smoothly: few rows are drawn, and one's own sticks to the edge", async () => {
+test("a long leaderboard renders few rows, and the member's own row sticks to the edge", async () => {
   // Names are letters: Crowd Aaa, Crowd Aab ... Crowd Aln.
   const letter = (at: number) => String.fromCharCode(97 + (at % 26));
   const names = Array.from(
@@ -201,7 +201,7 @@ test("hundreds of players scroll smoothly: few rows are drawn, and one's own sti
   await page.goto("/leaderboard");
   await expect(page.getByText(/3\d\d players/)).toBeVisible();
   expect(Number(await table().getAttribute("aria-rowcount"))).toBeGreaterThan(CROWD);
-  // The row's cells stick, not the row.
+  // The cells are sticky, not the row.
   const mine = table()
     .getByRole("row")
     .filter({ has: page.getByText("You", { exact: true }) })

@@ -1,4 +1,4 @@
-/** The product's main job on a real season: sign up, redeem, predict, lock, score, climb the table. */
+/** The main job on a real season: sign up, redeem, predict, lock, score, climb the leaderboard. */
 import { expect, type Page, test } from "@playwright/test";
 import { premierLeague, realSeasons } from "../../seasons/season-file.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
@@ -15,7 +15,7 @@ import {
 const SEASON = premierLeague("2025-26");
 let club: Club;
 test.beforeAll(async () => {
-  // The file that runs as a club without DATABASE_URL does, on the embedded PostgreSQL.
+  // This file uses the embedded PostgreSQL, as a club without DATABASE_URL does.
   club = await openClub({ embedded: true });
 });
 test.afterAll(() => club.stop());
@@ -29,14 +29,14 @@ async function teamsOfFirstOpenCard(page: Page): Promise<[string, string]> {
 }
 
 test("the season is the real one", () => {
-  test.skip(!realSeasons, "../shared/data is absent: a made-up season stands in");
+  test.skip(!realSeasons, "../shared/data is missing, so a generated season is used");
   expect(SEASON).toContain("shared/data");
 });
 
-test("two players sign up, predict, and see their points without reloading", async ({ browser }) => {
+test("two players sign up, predict and see their points without reloading", async ({ browser }) => {
   const complaints: string[] = [];
 
-  // A season in its middle: five months behind, the rest ahead.
+  // Mid-season: five months are past.
   const printed = club.command(
     "import",
     SEASON,
@@ -68,7 +68,7 @@ test("two players sign up, predict, and see their points without reloading", asy
   await redeem(byEmail, codes[0] ?? "");
   await expect(byEmail.getByText(/already been used|used/i).first()).toBeVisible();
 
-  // The first card that is open, by the names it shows; which match it is, the first save tells.
+  // The first open card by its team names; the first save reveals the match's id.
   await byPhone.goto("/matches");
   await byEmail.goto("/matches");
   const [home, away] = await teamsOfFirstOpenCard(byPhone);
@@ -80,7 +80,7 @@ test("two players sign up, predict, and see their points without reloading", asy
   await pick(byPhone, home, away, [2, 1]);
   await pick(byEmail, home, away, [1, 0]);
 
-  // The deadline passes; a late change is refused, by hand too.
+  // After the deadline a change is refused, also by a direct request.
   await moveKickoff(club, matchId, 3);
   await expect(card(byPhone, home, away).getByText("Your pick")).toBeVisible({ timeout: 30_000 });
   const answer = await byPhone.evaluate(
@@ -114,7 +114,7 @@ test("two players sign up, predict, and see their points without reloading", asy
     ...complaints.filter((complaint) => !complaint.includes("user_predictions")),
   );
 
-  // Both look at the table while the organiser completes the match.
+  // Both have the leaderboard open while the admin completes the match.
   for (const page of [byPhone, byEmail]) {
     await page.goto("/leaderboard");
     await expect(page.getByRole("main").getByText("Paul Phone").first()).toBeVisible();

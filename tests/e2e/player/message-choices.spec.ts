@@ -1,9 +1,9 @@
-/** Messages: what a player chooses to get and where, the link at the end of a mail, and when the club is quiet. */
+/** Message choices in the profile, the unsubscribe link of an email, and quiet hours. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, must } from "../support/club-data.ts";
 import { newVisitor, signIn } from "../support/people.ts";
-import { isSound } from "../support/screen-checks.ts";
+import { checkScreen } from "../support/screen-checks.ts";
 
 let club: Club;
 const complaints: string[] = [];
@@ -31,7 +31,7 @@ const chosen = (page: Page) =>
   boxes(page).evaluateAll((all) => all.map((one) => one instanceof HTMLInputElement && one.checked));
 
 let players = 0;
-/** The page of a new player who has signed in, and where they registered. */
+/** A new signed-in player: the page and the email address. */
 async function aPlayer(page: Page): Promise<string> {
   players += 1;
   const email = `player${players}@example.com`;
@@ -45,7 +45,7 @@ async function openProfile(page: Page): Promise<void> {
   await expect(boxes(page)).toHaveCount(15);
 }
 
-/** Publishes news, and lets the club tell of it until `arrived` holds. */
+/** Publishes news and runs the messages until `arrived` is true. */
 async function tell(title: string, arrived: () => Promise<unknown> | unknown): Promise<void> {
   await must(club.secret.from("news").insert({ title, content: "First line,\nsecond line." }));
   await must(club.secret.rpc("run_job_now", { _name: "Tell news" }));
@@ -60,7 +60,7 @@ async function tell(title: string, arrived: () => Promise<unknown> | unknown): P
     .toBe(true);
 }
 
-test("each kind has its own choice on each channel, kept after a reload, however fast they are pressed", async ({
+test("each kind has a choice per channel that survives a reload, also after fast clicks", async ({
   browser,
 }) => {
   const page = await newVisitor(browser, club, complaints);
@@ -86,7 +86,7 @@ test("each kind has its own choice on each channel, kept after a reload, however
   await page.context().close();
 });
 
-test("a choice that cannot be saved goes back to what it was, and says so", async ({ browser }) => {
+test("a choice that cannot be saved is reset with a message", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await aPlayer(page);
   await openProfile(page);
@@ -106,7 +106,7 @@ test("a choice that cannot be saved goes back to what it was, and says so", asyn
   await page.context().close();
 });
 
-test("the link in a mail turns its kind off with one click, says so when it is used again, and undoes it", async ({
+test("the link of an email turns its kind off with one click, says so when it is used again, and can be undone", async ({
   browser,
 }) => {
   const page = await newVisitor(browser, club, complaints);
@@ -126,10 +126,10 @@ test("the link in a mail turns its kind off with one click, says so when it is u
   await stranger.goto(link);
   const main = stranger.getByRole("main");
   await expect(main).toContainText("You get mails about news now.");
-  await isSound(stranger, "an unsubscribe link");
+  await checkScreen(stranger, "an unsubscribe link");
   await stranger.getByRole("button", { name: "Turn off" }).click();
   await expect(main).toContainText("You get no mails about news.");
-  await isSound(stranger, "a used unsubscribe link");
+  await checkScreen(stranger, "a used unsubscribe link");
   await page.reload();
   await expect(box(page, "News", "Mail")).not.toBeChecked();
   await expect(box(page, "News", "Push")).toBeChecked();
@@ -154,7 +154,7 @@ test("the link in a mail turns its kind off with one click, says so when it is u
   await page.context().close();
 });
 
-test("an organiser sets the quiet hours, does without them, and both are on record", async ({ browser }) => {
+test("an admin sets and removes the quiet hours, and the audit log has both", async ({ browser }) => {
   const page = await newVisitor(browser, club, complaints);
   club.command("admin", "grant", await aPlayer(page));
   await must(club.secret.from("admin_settings").delete().eq("setting_key", "quiet_hours"));

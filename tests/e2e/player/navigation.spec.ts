@@ -1,4 +1,4 @@
-/** Moving about: who is let in where, what Back does, where the focus goes, what is said on every page. */
+/** Navigation: access to pages, Back, focus and titles. */
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addOrganiser, addPlayer, complete, openLive, predict } from "../support/club-data.ts";
@@ -44,7 +44,7 @@ async function memberIn({ browser }: Opening, email: string, heard = complaints)
 }
 const main = (page: Page) => page.locator("#main");
 
-test("a visitor who asks for a members' page lands there after signing in, query included", async ({
+test("a visitor returns to the requested members' page after signing in, with its query", async ({
   browser,
 }) => {
   const page = await visitorIn({ browser });
@@ -89,7 +89,7 @@ test("every page has its title", async ({ browser }) => {
   await expect(visitor).toHaveTitle("Sign In · English Scoreline Club");
 });
 
-test("a page that does not exist says so and leads Home", async ({ browser }) => {
+test("an unknown page says so and links to Home", async ({ browser }) => {
   const page = await visitorIn({ browser });
   await page.goto("/no/such/page");
   await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
@@ -97,16 +97,16 @@ test("a page that does not exist says so and leads Home", async ({ browser }) =>
   await expect(page).toHaveURL(`${club.url}/`);
 });
 
-test("a new page begins at its top with the focus on its content; Back leads to the place one left", async ({
+test("a new page starts at the top with the focus on its content, and Back restores the position", async ({
   browser,
 }) => {
   const page = await visitorIn({ browser });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
-  // Where there is no news the page is shorter once that is known.
+  // Without news the page gets shorter when the response arrives.
   await page.waitForLoadState("networkidle");
   await expect(page.locator(".skeleton")).toHaveCount(0);
-  // A click scrolls: where the page was left is known then, and not before.
+  // A click may scroll, so the position is recorded at the click.
   await page.evaluate(() =>
     addEventListener("click", () => document.body.setAttribute("data-left", String(scrollY)), {
       capture: true,
@@ -123,7 +123,7 @@ test("a new page begins at its top with the focus on its content; Back leads to 
   await expect(main(page)).toBeFocused();
 });
 
-test("the first Tab leads to the content", async ({ browser }) => {
+test("the first Tab reaches Skip to content", async ({ browser }) => {
   const page = await visitorIn({ browser });
   await page.goto("/archives");
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
@@ -133,7 +133,7 @@ test("the first Tab leads to the content", async ({ browser }) => {
   await expect(main(page)).toBeFocused();
 });
 
-test("on a phone the menu lists the pages, marks the current one, and closes with a choice or with Escape", async ({
+test("on a phone the menu lists the pages, marks the current one, and closes with a choice or Escape", async ({
   browser,
 }) => {
   const page = await memberIn({ browser }, "petra@example.com");
@@ -161,7 +161,7 @@ test("on a phone the menu lists the pages, marks the current one, and closes wit
   await expect(page).toHaveURL(/\/archives$/);
 });
 
-test("on a wide screen the bar has pages, welcome and Logout; a visitor has Sign In and Register", async ({
+test("on a wide screen the bar has pages, a welcome and Logout, or Sign In and Register for visitors", async ({
   browser,
 }) => {
   const visitor = await visitorIn({ browser });
@@ -186,9 +186,7 @@ test("on a wide screen the bar has pages, welcome and Logout; a visitor has Sign
   await expect(organiser).toHaveURL(`${club.url}/`);
 });
 
-test("a player's sheet is a step: Back closes it, its address opens it, and closing it goes back", async ({
-  browser,
-}) => {
+test("a player sheet is a history entry: Back closes it, and its address opens it", async ({ browser }) => {
   const page = await memberIn({ browser }, "petra@example.com");
   await page.goto("/matches");
   await page.goto("/leaderboard?competition=friendly_club");
@@ -208,7 +206,7 @@ test("a player's sheet is a step: Back closes it, its address opens it, and clos
   await expect(page).toHaveURL(/competition=friendly_club$/);
 });
 
-test("the security banner comes two seconds after the page and, once dismissed, never again", async ({
+test("the security banner appears after two seconds and never again after it was dismissed", async ({
   browser,
 }) => {
   const page = await visitorIn({ browser });
@@ -218,7 +216,7 @@ test("the security banner comes two seconds after the page and, once dismissed, 
   await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
   await page.clock.fastForward(2_000);
   await expect(banner).toBeVisible();
-  // It covers nothing for good.
+  // It can be dismissed.
   await page.getByRole("contentinfo").getByRole("link").click({ trial: true });
   await page.reload();
   await page.clock.fastForward(2_000);
@@ -230,9 +228,7 @@ test("the security banner comes two seconds after the page and, once dismissed, 
   await expect(banner).toBeHidden();
 });
 
-test("a match that is completed is told to players and visitors alike, for five seconds", async ({
-  browser,
-}) => {
+test("players and visitors see a completed match in a message for five seconds", async ({ browser }) => {
   const match = await addMatch(club, {
     home_team_name: "Arsenal",
     away_team_name: "Chelsea",
@@ -256,13 +252,13 @@ test("a match that is completed is told to players and visitors alike, for five 
     expect(milliseconds).toBeGreaterThan(4_500);
     expect(milliseconds).toBeLessThan(9_000);
   }
-  // A correction of a completed match is no completion: the next toast speaks of the other match alone.
+  // A correction is not a completion: the next message names the other match only.
   await complete(club, match, [3, 1]);
   await complete(club, next, [0, 0]);
   await expect(visitor.getByText("Everton 0–0 Fulham", { exact: true })).toBeVisible();
 });
 
-/** How long the page has the words on it, from when they come; as the page's own clock sees it. */
+/** How long the text is visible, in milliseconds of the page's clock. */
 function millisecondsShown(page: Page, words: string): Promise<number> {
   return page.evaluate(
     (text) =>

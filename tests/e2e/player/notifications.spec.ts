@@ -1,4 +1,4 @@
-/** The bell and its panel: what is unread, what arrives, what is marked, by keyboard too. */
+/** The bell and its panel: unread, new and read notifications, also by keyboard. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, must, openLive } from "../support/club-data.ts";
@@ -28,7 +28,7 @@ const bell = () => page.getByRole("button", { name: /^Notifications/ });
 const panel = () => page.getByRole("dialog", { name: "Notifications" });
 const items = () => panel().getByRole("listitem");
 
-test("without any the bell bears no badge and the panel says so", async () => {
+test("without notifications the bell has no badge and the panel says so", async () => {
   await openLive(page, "/", 2);
   await expect(page.getByRole("button", { name: "Notifications", exact: true })).toHaveText("");
   await bell().click();
@@ -37,7 +37,7 @@ test("without any the bell bears no badge and the panel says so", async () => {
   await page.keyboard.press("Escape");
 });
 
-test("one that arrives while the page is open raises the count by one and stands on top", async () => {
+test("a new notification raises the count and appears first", async () => {
   await openLive(page, "/", 2);
   await notify(["First", "info"]);
   await expect(bell()).toHaveAccessibleName("Notifications, 1 unread");
@@ -51,12 +51,12 @@ test("one that arrives while the page is open raises the count by one and stands
   await expect(bell()).toHaveText("3");
 });
 
-test("each kind is told by a word, and the panel is 20rem wide and scrolls at 20rem", async () => {
+test("each kind has a label, and the panel is 20rem wide and scrolls at 20rem", async () => {
   await notify(["Fourth", "error"]);
   await openLive(page, "/", 2);
   await bell().click();
   await expect(items()).toHaveText([/^error: Fourth/, /^warning: Third/, /^success: Second/, /^info: First/]);
-  // A type that this version does not know reads as info; the table knows four, an older or newer server may know more.
+  // An unknown type is shown as info: another version of the server may have more than four.
   await page.route("**/rest/v1/notifications*", async (route) => {
     if (route.request().method() !== "GET") return route.continue();
     const answer = await route.fetch();
@@ -74,7 +74,7 @@ test("each kind is told by a word, and the panel is 20rem wide and scrolls at 20
   await expect(scroll).toHaveCSS("overflow-y", "auto");
 });
 
-test("one is marked as read, then all of them, and it stays so", async () => {
+test("one or all are marked as read and stay read", async () => {
   await openLive(page, "/", 2);
   await bell().click();
   await items().first().getByRole("button").click();
@@ -91,7 +91,7 @@ test("one is marked as read, then all of them, and it stays so", async () => {
   expect(count).toBe(0);
 });
 
-test("a message keeps its line breaks", async () => {
+test("line breaks are kept", async () => {
   const message = "Arsenal v Chelsea at 15:00,\nLeeds v Luton at 17:30.";
   await must(club.secret.from("notifications").insert({ user_id: playerId, title: "Fifth", message }));
   await openLive(page, "/", 2);
@@ -101,7 +101,7 @@ test("a message keeps its line breaks", async () => {
   await expect(bell()).toHaveText("");
 });
 
-test("above nine the badge says 9+; the panel shows the newest twenty, the count all", async () => {
+test("the badge shows 9+ above nine, the panel the newest twenty, and the count all", async () => {
   await notify(...Array.from({ length: 25 }, (_, at) => [`Number ${at + 1}`, "info"] as const));
   await openLive(page, "/", 2);
   await expect(bell()).toHaveText("9+");
@@ -117,7 +117,7 @@ test("above nine the badge says 9+; the panel shows the newest twenty, the count
   await expect(bell()).toHaveText("");
 });
 
-test("by keyboard: Enter opens and marks, the focus stays in the panel, Escape gives it back to the bell", async () => {
+test("by keyboard, Enter opens and marks, focus stays in the panel, and Escape returns it to the bell", async () => {
   await notify(["By hand", "info"]);
   await openLive(page, "/", 2);
   await expect(bell()).toHaveText("1");
@@ -134,7 +134,7 @@ test("by keyboard: Enter opens and marks, the focus stays in the panel, Escape g
   await expect(bell()).toBeFocused();
 });
 
-test("while they load the panel says so", async () => {
+test("the panel shows that it is loading", async () => {
   const release = await hold(page, "**/rest/v1/notifications*");
   await page.goto("/");
   await bell().click();
@@ -144,7 +144,7 @@ test("while they load the panel says so", async () => {
   await page.unroute("**/rest/v1/notifications*");
 });
 
-test("failures are only logged: nothing changes, and loading ends", async () => {
+test("failures are logged, nothing changes, and loading ends", async () => {
   await notify(["Stubborn", "info"]);
   await openLive(page, "/", 2);
   await bell().click();

@@ -1,4 +1,4 @@
-/** No pick is lost: not offline, not by a closed tab, not to a failing server, not by a session that ended. */
+/** No prediction is lost: offline, with a closed tab, a failing server or an ended session. */
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addPlayer } from "../support/club-data.ts";
@@ -26,7 +26,7 @@ test.beforeEach(async () => {
   matchId = data?.id ?? "";
 });
 
-/** A player of their own, looking at the one match. */
+/** A new player on the page of the only match. */
 async function aPlayer(
   browser: Parameters<typeof newVisitor>[0],
 ): Promise<{ page: Page; context: BrowserContext; email: string }> {
@@ -56,7 +56,9 @@ async function saved(): Promise<(string | number)[][]> {
   return (data ?? []).map((row) => [row.home_prediction, row.away_prediction]);
 }
 
-test("offline it is kept and said, and saved as soon as the device is online again", async ({ browser }) => {
+test("an offline prediction is stored, announced, and saved when the device is online again", async ({
+  browser,
+}) => {
   const { page, context } = await aPlayer(browser);
   await context.setOffline(true);
   await set(page, 2, 1);
@@ -66,7 +68,7 @@ test("offline it is kept and said, and saved as soon as the device is online aga
   expect(await saved()).toEqual([[2, 1]]);
 });
 
-test("a tab closed while offline: the next visit saves it without a touch", async ({ browser }) => {
+test("a prediction of a closed tab is saved at the next visit", async ({ browser }) => {
   const { page, context } = await aPlayer(browser);
   await context.setOffline(true);
   await set(page, 3, 0);
@@ -80,7 +82,7 @@ test("a tab closed while offline: the next visit saves it without a touch", asyn
   expect(await saved()).toEqual([[3, 0]]);
 });
 
-test("a server that fails is asked again by itself, and at once on Retry", async ({ browser }) => {
+test("a failing server is retried automatically, and at once with Retry", async ({ browser }) => {
   const { page } = await aPlayer(browser);
   const refuse = (status: number) =>
     page.route("**/rest/v1/user_predictions*", (route) =>
@@ -101,7 +103,7 @@ test("a server that fails is asked again by itself, and at once on Retry", async
   expect(await saved()).toEqual([[2, 2]]);
 });
 
-test("a session that ended keeps it; signing in again saves it, and nobody else on the device gets it", async ({
+test("a prediction survives an ended session, is saved after signing in again, and stays private on the device", async ({
   browser,
 }) => {
   const { page, email } = await aPlayer(browser);
@@ -109,9 +111,9 @@ test("a session that ended keeps it; signing in again saves it, and nobody else 
   const session: { access_token: string } = JSON.parse(stored ?? "{}");
   await club.secret.auth.admin.signOut(session.access_token, "global");
   await arsenal(page).fill("4");
-  // Whatever else the page asks for meanwhile must not be told before the pick is typed.
+  // Other requests of the page must not report the ended session before the prediction is typed.
   const release = await hold(page, "**/auth/v1/token*");
-  // Its time is up on this device, so that the next call must renew it.
+  // The session expires on this device, so the next call must refresh it.
   await page.evaluate(
     (expired) => localStorage.setItem("scoreline-auth-token", expired),
     JSON.stringify({ ...session, expires_at: 1 }),
@@ -139,7 +141,7 @@ test("a session that ended keeps it; signing in again saves it, and nobody else 
   expect(await saved()).toEqual([[4, 2]]);
 });
 
-/** A pick of 5–5 that waits offline while the player's phone saves 1–0. */
+/** A prediction of 5–5 that waits offline while the player's phone saves 1–0. */
 async function overtaken(browser: Parameters<typeof newVisitor>[0]) {
   const { page, context, email } = await aPlayer(browser);
   await context.setOffline(true);
@@ -153,7 +155,7 @@ async function overtaken(browser: Parameters<typeof newVisitor>[0]) {
   return { page, context };
 }
 
-test("what another device saved later is not overwritten when this one is online again", async ({
+test("a later prediction of another device is not overwritten when this one is online again", async ({
   browser,
 }) => {
   const { page, context } = await overtaken(browser);
@@ -163,7 +165,7 @@ test("what another device saved later is not overwritten when this one is online
   expect(await saved()).toEqual([[1, 0]]);
 });
 
-test("what another device saved later stays on the card while the list of picks cannot be read", async ({
+test("a later prediction of another device stays on the card while predictions cannot be read", async ({
   browser,
 }) => {
   const { page, context } = await overtaken(browser);
@@ -172,14 +174,14 @@ test("what another device saved later stays on the card while the list of picks 
   );
   await context.setOffline(false);
   await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
-  // Its card looks at the list again when the match itself changes.
+  // The card reads the predictions again when the match changes.
   await club.secret.from("matches").update({ match_time: "21:30" }).eq("id", matchId);
   await expect(match(page).getByText(/:30$/)).toBeVisible();
   await expect(arsenal(page)).toHaveValue("1");
   await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
 });
 
-test("what another device saved later is not overwritten by the next visit", async ({ browser }) => {
+test("a later prediction of another device is not overwritten by the next visit", async ({ browser }) => {
   const { page, context } = await overtaken(browser);
   await page.close();
   await context.setOffline(false);
@@ -190,7 +192,7 @@ test("what another device saved later is not overwritten by the next visit", asy
   expect(await saved()).toEqual([[1, 0]]);
 });
 
-test("after the lock the screen says that it was too late, what was lost and what counts", async ({
+test("after the lock the screen says that it was too late and which prediction counts", async ({
   browser,
 }) => {
   const { page, context } = await aPlayer(browser);

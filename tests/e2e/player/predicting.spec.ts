@@ -1,4 +1,4 @@
-/** The match card in a hurry: by keyboard, with a failing network, after the lock, without a subscription. */
+/** The match card: keyboard, failing network, lock, and missing subscription. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addPlayer } from "../support/club-data.ts";
@@ -27,7 +27,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => club.stop());
 
-test("a pick that could not be saved stays on the card, says so, and is saved on Retry", async () => {
+test("a prediction that could not be saved stays on the card with a message and is saved with Retry", async () => {
   await page.goto("/matches");
   const match = card(page, "Arsenal", "Chelsea");
   await page.route("**/rest/v1/user_predictions*", (route) =>
@@ -43,7 +43,7 @@ test("a pick that could not be saved stays on the card, says so, and is saved on
   await expect(match.getByLabel("Arsenal score")).toHaveValue("2");
 });
 
-test("by keyboard: arrows count, Enter goes on, 51 goals are refused where they are typed", async () => {
+test("by keyboard, arrows count, Enter continues, and 51 goals are refused in the field", async () => {
   await page.goto("/matches");
   const first = card(page, "Arsenal", "Chelsea");
   const second = card(page, "Everton", "Fulham");
@@ -58,7 +58,7 @@ test("by keyboard: arrows count, Enter goes on, 51 goals are refused where they 
   await expect(second.getByRole("alert")).toBeHidden();
 });
 
-test("a competition that needs a subscription leads to where codes are redeemed", async () => {
+test("a competition without a subscription links to redeeming codes", async () => {
   await page.goto("/matches");
   const match = card(page, "Burnley", "Sunderland");
   await expect(match.getByText("For Premier League subscribers")).toBeVisible();
@@ -69,10 +69,10 @@ test("a competition that needs a subscription leads to where codes are redeemed"
   await expect(page.getByLabel("7-digit code")).toHaveValue("1234567");
 });
 
-test("a pick changed after the lock is refused with the reason, and the saved one stands", async () => {
+test("a change after the lock is refused with the reason, and the saved prediction remains", async () => {
   await page.goto("/matches");
   await pick(page, "Everton", "Fulham", [1, 1]);
-  // The change is on its way when the match locks.
+  // The match locks while the change is being sent.
   await page.route("**/rest/v1/user_predictions*", async (route) => {
     await moveKickoff(club, ids.get("Everton") ?? "", -1);
     await route.continue();
@@ -92,7 +92,7 @@ test("a pick changed after the lock is refused with the reason, and the saved on
   expect(data?.home_prediction).toBe(1);
 });
 
-test("after the lock everyone signed in sees everyone's picks", async ({ browser }) => {
+test("after the lock members see everyone's predictions", async ({ browser }) => {
   const other = await newVisitor(browser, club, []);
   await addPlayer(club, "Curious Cat", "curious@example.com");
   await signIn(other, "curious@example.com");

@@ -1,4 +1,4 @@
-/** One's own account: every line that can be changed, one's figures, one's data, and the way out. */
+/** The profile: changing the account, statistics, data export, and deletion. */
 import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
@@ -14,7 +14,7 @@ import {
 } from "../support/people.ts";
 
 const NEW_PASSWORD = "Brand2New";
-// One player's story: each chapter begins where the one before ended.
+// Each test continues with the player of the previous one.
 test.describe.configure({ mode: "serial" });
 
 let club: Club;
@@ -38,7 +38,7 @@ async function signInWith(visitor: Page, identifier: string, password: string): 
   await visitor.getByRole("button", { name: "Sign In" }).click();
 }
 
-test("a new name is on the profile, in the bar and on the tables", async () => {
+test("a new name shows in the profile, the bar and the leaderboards", async () => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto("/profile");
   await page.getByRole("button", { name: "Change full name" }).click();
@@ -52,7 +52,7 @@ test("a new name is on the profile, in the bar and on the tables", async () => {
   await expect(page.getByRole("banner").getByText("Welcome, Amina O'Neil")).toBeVisible();
 });
 
-test("a first pick is in the figures, in the history and in the log of its changes", async () => {
+test("a first prediction shows in the statistics, the history and its change log", async () => {
   const { data } = await club.secret
     .from("matches")
     .insert({
@@ -93,9 +93,7 @@ test("a first pick is in the figures, in the history and in the log of its chang
   await expect(history.getByText(/^Changed to 2–0/)).toBeVisible();
 });
 
-test("where no mail is delivered a new email counts at once, and one that somebody has is refused", async ({
-  browser,
-}) => {
+test("without a mail server a new email applies at once, and a taken one is refused", async ({ browser }) => {
   await addPlayer(club, "Other Person", "other@example.com");
   await page.goto("/profile");
   await page.getByRole("button", { name: "Change email" }).click();
@@ -112,7 +110,7 @@ test("where no mail is delivered a new email counts at once, and one that somebo
   await signInByForm(await newVisitor(browser, club, []), "amina.new@example.com");
 });
 
-test("a phone number that somebody has is refused in clear words, and another one is added", async ({
+test("a taken phone number is refused with a clear message, and another one is added", async ({
   browser,
 }) => {
   await registerByPhone(await newVisitor(browser, club, []), "Paul Phone", "57111111");
@@ -131,7 +129,7 @@ test("a phone number that somebody has is refused in clear words, and another on
   await signInByForm(await newVisitor(browser, club, []), "57222222");
 });
 
-test("the theme follows the device until one is chosen, and the choice stays", async () => {
+test("the theme follows the device until one is chosen, which is stored", async () => {
   const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
   await page.emulateMedia({ colorScheme: "light" });
   await page.goto("/profile");
@@ -148,7 +146,7 @@ test("the theme follows the device until one is chosen, and the choice stays", a
   await page.emulateMedia({ colorScheme: null });
 });
 
-test("my data holds the account, every pick and its changes, and nobody else's", async () => {
+test("my data contains the account and every prediction with its changes, and no other player's", async () => {
   await page.goto("/profile");
   const downloading = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download my data" }).click();
@@ -183,14 +181,16 @@ test("a new password replaces the old one", async ({ browser }) => {
   await expect(visitor.getByText("Welcome back!")).toBeVisible();
 });
 
-test("signing out other devices ends them at their next refresh, and not this one", async ({ browser }) => {
+test("signing out other devices ends their sessions at the next refresh, and not this one", async ({
+  browser,
+}) => {
   const tablet = await newVisitor(browser, club, []);
   await signInWith(tablet, "amina.new@example.com", NEW_PASSWORD);
   await expect(tablet.getByText("Welcome back!")).toBeVisible();
   await page.goto("/profile");
   await page.getByRole("button", { name: "Sign out other devices" }).click();
   await expect(page.getByText("Signed out on your other devices")).toBeVisible();
-  // Its token's time is up, so that the next visit must renew it.
+  // The token expires, so the next visit must refresh it.
   await tablet.evaluate(() => {
     const [key, value] = Object.entries(localStorage).find(([name]) => name.endsWith("auth-token")) ?? [];
     localStorage.setItem(key ?? "", JSON.stringify({ ...JSON.parse(value ?? "{}"), expires_at: 1 }));
@@ -202,7 +202,7 @@ test("signing out other devices ends them at their next refresh, and not this on
   await expect(page.getByRole("heading", { level: 1, name: "Amina O'Neil" })).toBeVisible();
 });
 
-test("the last organiser of a club cannot leave it", async ({ browser }) => {
+test("the last admin cannot delete the account", async ({ browser }) => {
   const organiser = await newVisitor(browser, club, []);
   await addOrganiser(club, "Olga Organiser", "olga@example.com");
   await signIn(organiser, "olga@example.com");
@@ -214,7 +214,9 @@ test("the last organiser of a club cannot leave it", async ({ browser }) => {
   await expect(dialog.getByRole("alert")).toContainText("You are the last organiser of this club.");
 });
 
-test("leaving takes the right password; after it the account and its picks are gone", async ({ browser }) => {
+test("deleting needs the right password, and removes the account and its predictions", async ({
+  browser,
+}) => {
   await page.goto("/profile");
   await page.getByRole("button", { name: "Delete my account" }).click();
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));

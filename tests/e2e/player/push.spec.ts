@@ -1,6 +1,6 @@
 /**
- * Push messages on a device: when they are offered, and what the page does when the browser says no, cannot, or can. The
- * push service of the browser's maker is out of reach here: one of the test's own stands in for it, for the browser too.
+ * Push messages in a browser: the offer, refused and missing permission, and delivery. The browser
+ * vendor's push service is replaced by a local one, also inside the browser.
  */
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { type PushService, startPushService } from "../../api/support/push-service.ts";
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
     match_date: daysFromNow(5),
     league: "Friendly Club",
   });
-  // The club's first run makes the key that browsers subscribe with.
+  // The first run creates the club's key for subscriptions.
   await send();
 });
 test.afterAll(async () => {
@@ -34,7 +34,7 @@ const onThisDevice = (page: Page) => page.locator(".push-here");
 const send = () => must(club.secret.rpc("run_job_now", { _name: "Send messages" }));
 
 let players = 0;
-/** A new player on the Matches page. How often their browser has been asked is counted. */
+/** A new player on the Matches page. Counts the permission requests. */
 async function aPlayer(browser: Browser, prepare?: (page: Page) => Promise<unknown>): Promise<Page> {
   players += 1;
   const email = `player${players}@example.com`;
@@ -57,9 +57,7 @@ const asked = (page: Page) => page.evaluate(() => Number(localStorage.getItem("a
 const picked = (page: Page) => pick(page, "Arsenal", "Chelsea", [2, 1]);
 const allow = (page: Page) => page.context().grantPermissions(["notifications"], { origin: club.url });
 
-test("push is offered after the first saved pick and not before, and Not now is for good", async ({
-  browser,
-}) => {
+test("push is offered after the first saved prediction, and Not now is permanent", async ({ browser }) => {
   const page = await aPlayer(browser);
   const match = page.getByRole("article").filter({ hasText: "Arsenal" });
   await expect(match.getByLabel("Arsenal score")).toBeVisible();
@@ -74,12 +72,12 @@ test("push is offered after the first saved pick and not before, and Not now is 
   await page.context().close();
 });
 
-test("a browser that says no is believed: the player is told where to change it, and never asked again", async ({
+test("after a refused permission the player sees where to change it and is never asked again", async ({
   browser,
 }) => {
   const page = await aPlayer(browser);
   await picked(page);
-  // Chromium without a window answers its own question with no.
+  // Headless Chromium refuses the permission.
   await offer(page).getByRole("button", { name: "Yes, tell me" }).click();
   await expect(page.getByText("Your browser was told not to show messages.")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
@@ -95,9 +93,7 @@ test("a browser that says no is believed: the player is told where to change it,
   await page.context().close();
 });
 
-test("a browser that may, but whose push service takes nobody, says so and can try again", async ({
-  browser,
-}) => {
+test("a failing push service is reported and can be retried", async ({ browser }) => {
   const page = await aPlayer(browser, allow);
   await picked(page);
   await offer(page).getByRole("button", { name: "Yes, tell me" }).click();
@@ -112,7 +108,7 @@ test("a browser that may, but whose push service takes nobody, says so and can t
   await page.context().close();
 });
 
-test("a push service that never answers is not waited for", async ({ browser }) => {
+test("a silent push service does not block the page", async ({ browser }) => {
   const page = await aPlayer(browser, async (visited) => {
     await allow(visited);
     await visited.clock.install();
@@ -131,7 +127,7 @@ test("a push service that never answers is not waited for", async ({ browser }) 
   await page.context().close();
 });
 
-test("once allowed, messages arrive at the browser and are shown, until they are turned off there", async ({
+test("allowed messages arrive and are shown until they are turned off in the browser", async ({
   browser,
 }) => {
   const device = service.browser();
@@ -187,7 +183,7 @@ test("once allowed, messages arrive at the browser and are shown, until they are
   await page.context().close();
 });
 
-/** What the browser does with a message that its push service brings. */
+/** Delivers a push message to the service worker. */
 async function deliver(page: Page, data: string): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   const registered = new Promise<string>((resolve) =>

@@ -1,4 +1,4 @@
-/** A session over its life: while it is read, renewed, told by another tab, ended, and when it loses a role. */
+/** The life of a session: loading, refreshing, other tabs, ending, and losing a role. */
 import { type BrowserContext, expect, type Page, type Route, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addOrganiser, addPlayer, must, openLive } from "../support/club-data.ts";
@@ -32,10 +32,10 @@ async function memberIn({ browser }: Opening, email: string, heard = complaints)
   await signIn(page, email);
   return page;
 }
-/** As when the tab is looked at again. */
+/** Simulates returning to the tab. */
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
-test("while the session is read the screen says so; after two seconds the one that lies here counts, and goes on when it is renewed", async ({
+test("the screen shows that the session is loading, uses the stored one after two seconds, and continues after the refresh", async ({
   browser,
 }) => {
   const page = await memberIn({ browser }, "petra@example.com");
@@ -50,7 +50,7 @@ test("while the session is read the screen says so; after two seconds the one th
   await expect(page.getByRole("heading", { level: 1, name: "Petra Player" })).toBeVisible();
 });
 
-test("signing out in one tab signs out the other, which says so", async ({ browser }) => {
+test("signing out in one tab signs out the other with a message", async ({ browser }) => {
   const one = await memberIn({ browser }, "petra@example.com");
   await one.goto("/profile");
   const other = await one.context().newPage();
@@ -68,7 +68,7 @@ for (const [server, answer] of [
   ["fails", (route: Route) => route.fulfill({ status: 500, json: {} })],
   ["does not answer", () => undefined],
 ] as const)
-  test(`signing out while the server ${server} signs out every tab, and the token goes out no more`, async ({
+  test(`signing out while the server ${server} signs out every tab, and the token is not sent again`, async ({
     browser,
   }) => {
     const one = await memberIn({ browser }, "petra@example.com", []);
@@ -90,7 +90,7 @@ for (const [server, answer] of [
     }
   });
 
-test("signing in in one tab brings the other to the page it was turned away from", async ({ browser }) => {
+test("signing in in one tab opens the requested page in the other", async ({ browser }) => {
   const other = await visitorIn({ browser });
   await other.goto("/profile");
   await expect(other.getByText("That page is for members.")).toBeVisible();
@@ -100,9 +100,7 @@ test("signing in in one tab brings the other to the page it was turned away from
   await expect(other).toHaveURL(/\/profile$/);
 });
 
-test("a sign-in that another tab tells of counts before its entry in the storage is seen", async ({
-  browser,
-}) => {
+test("a sign-in message from another tab counts before its storage entry is visible", async ({ browser }) => {
   const member = await memberIn({ browser }, "petra@example.com");
   const stored = await member.evaluate(() => localStorage.getItem("scoreline-auth-token"));
   const page = await visitorIn({ browser });
@@ -116,9 +114,7 @@ test("a sign-in that another tab tells of counts before its entry in the storage
   expect((await (await asked).response())?.status()).toBe(200);
 });
 
-test("a role that is taken away closes the organisers' screens when the tab is looked at again", async ({
-  browser,
-}) => {
+test("a removed role closes the admin screens when the tab is visible again", async ({ browser }) => {
   await addOrganiser(club, "Otto Once", "otto@example.com");
 
   const page = await memberIn({ browser }, "otto@example.com");
@@ -136,7 +132,7 @@ test("a role that is taken away closes the organisers' screens when the tab is l
   await expect(page.getByRole("link", { name: "Live Scores" })).toBeHidden();
 });
 
-test("an organiser's screen stays while the role check fails, and closes when it is refused", async ({
+test("an admin screen stays while the role check fails and closes when it is refused", async ({
   browser,
 }) => {
   const page = await memberIn({ browser }, "olga@example.com", []);
@@ -160,9 +156,7 @@ test("an organiser's screen stays while the role check fails, and closes when it
   await expect(page).toHaveURL(`${club.url}/`);
 });
 
-test("a token that is renewed in the background is told to the live line, which goes on", async ({
-  browser,
-}) => {
+test("a refreshed token is sent to the live connection, which continues", async ({ browser }) => {
   const page = await memberIn({ browser }, "petra@example.com");
   const sent: string[] = [];
   page.on("websocket", (socket) => socket.on("framesent", ({ payload }) => sent.push(payload.toString())));
@@ -183,7 +177,7 @@ test("a token that is renewed in the background is told to the live line, which 
   await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
 });
 
-/** Without loading the page anew. */
+/** Without reloading the page. */
 async function walkTo(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, "", to);

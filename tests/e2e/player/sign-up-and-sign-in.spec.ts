@@ -1,4 +1,4 @@
-/** Getting in and out, and every word that is said on the way. */
+/** Registering, signing in, signing out and recovering a password, with their messages. */
 import { expect, type Route, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { newVisitor, PASSWORD, registerByEmail, registerByPhone, signInByForm } from "../support/people.ts";
@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => club.stop());
 
-test("a visitor is told what is wrong before anything is sent", async ({ browser }) => {
+test("invalid input is reported before anything is sent", async ({ browser }) => {
   const complaints: string[] = [];
   const page = await newVisitor(browser, club, complaints);
   await page.goto("/auth?mode=register");
@@ -33,9 +33,7 @@ for (const [what, fail] of [
   ["server", (route: Route) => route.fulfill({ status: 500, json: {} })],
   ["network", (route: Route) => route.abort()],
 ] as const)
-  test(`registering while the ${what} fails says so in words, and keeps what was typed`, async ({
-    browser,
-  }) => {
+  test(`registering while the ${what} fails shows a message and keeps the input`, async ({ browser }) => {
     const page = await newVisitor(browser, club, []);
     await page.route("**/auth/v1/signup*", fail);
     await page.goto("/auth?mode=register");
@@ -68,7 +66,7 @@ test("a new password shows its strength from 0 to 5, and what is missing", async
   }
 });
 
-test("a phone number of another country signs up and in", async ({ browser }) => {
+test("a foreign phone number can register and sign in", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await page.goto("/auth?mode=register");
   await page.getByRole("radio", { name: "Phone" }).check();
@@ -82,7 +80,7 @@ test("a phone number of another country signs up and in", async ({ browser }) =>
   await signInByForm(await newVisitor(browser, club, []), "+44 7400 123456");
 });
 
-test("taken emails and numbers are refused in the spec's words", async ({ browser }) => {
+test("taken emails and numbers are refused with the specified messages", async ({ browser }) => {
   const first = await newVisitor(browser, club, []);
   await registerByEmail(first, "First Comer", "taken@example.com");
   const other = await newVisitor(browser, club, []);
@@ -106,7 +104,7 @@ test("taken emails and numbers are refused in the spec's words", async ({ browse
   );
 });
 
-test("sign-in by email, by phone, and by a phone number that only the profile has", async ({ browser }) => {
+test("members sign in by email, by phone, and by a number that only the profile has", async ({ browser }) => {
   const setup = await newVisitor(browser, club, []);
   await setup.goto("/auth?mode=register");
   await setup.getByLabel("Full name").fill("Both Ways");
@@ -128,7 +126,7 @@ test("sign-in by email, by phone, and by a phone number that only the profile ha
   await expect(wrong.getByLabel("Email or phone number")).toHaveValue("both@example.com");
 });
 
-test("signing out ends the session everywhere and leads home", async ({ browser }) => {
+test("signing out ends the session everywhere and opens Home", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await registerByEmail(page, "Short Stay", "short@example.com");
   await page.goto("/matches");
@@ -145,7 +143,7 @@ test("signing out ends the session everywhere and leads home", async ({ browser 
   await page.waitForURL((url) => url.pathname === "/");
 });
 
-test("a forgotten password is set anew by the link of the mail, once", async ({ browser }) => {
+test("a forgotten password is replaced with the email's link, once", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await registerByEmail(page, "For Getful", "forgetful@example.com");
   const visitor = await newVisitor(browser, club, []);
@@ -159,7 +157,7 @@ test("a forgotten password is set anew by the link of the mail, once", async ({ 
   const link = (/href="([^"]*verify[^"]*)"/.exec(mail?.html ?? "")?.[1] ?? "").replaceAll("&amp;", "&");
   await visitor.goto(link);
   await expect(visitor.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
-  // The flow is remembered: reloading, and even opening another page, comes back to it.
+  // The recovery continues after reloading or opening another page.
   await visitor.goto("/archives");
   await expect(visitor.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
   await visitor.getByLabel("New password", { exact: true }).fill("Brand2New");
@@ -172,7 +170,7 @@ test("a forgotten password is set anew by the link of the mail, once", async ({ 
   await expect(again.getByRole("button", { name: "Send reset link" })).toBeVisible();
 });
 
-test("a recovery is recognised wherever its link lands, by query or by hash", async ({ browser }) => {
+test("a recovery is recognised on any page, by query or hash", async ({ browser }) => {
   for (const landing of ["/?type=recovery", "/#type=recovery", "/archives?type=recovery"]) {
     const page = await newVisitor(browser, club, []);
     await page.goto(landing);
@@ -182,9 +180,7 @@ test("a recovery is recognised wherever its link lands, by query or by hash", as
   }
 });
 
-test("after five wrong passwords the door is closed for a while, and says for how long", async ({
-  browser,
-}) => {
+test("five wrong passwords lock the account, and the message states for how long", async ({ browser }) => {
   const page = await newVisitor(browser, club, []);
   await registerByEmail(await newVisitor(browser, club, []), "For Gotten", "locked@example.com");
   await page.goto("/auth");
@@ -198,7 +194,7 @@ test("after five wrong passwords the door is closed for a while, and says for ho
   await expect(page.getByRole("alert")).toContainText(/\d+ (minutes?|seconds?)/);
 });
 
-test("routes let in whom they should", async ({ browser }) => {
+test("routes admit the right users", async ({ browser }) => {
   const visitor = await newVisitor(browser, club, []);
   for (const path of ["/matches", "/leaderboard", "/subscriptions", "/manage-matches", "/admin-dashboard"]) {
     await visitor.goto(path);

@@ -1,4 +1,4 @@
-/** What a club holds before a test begins, put there with the secret key. */
+/** Creates a club's data for a test with the secret key. */
 import { expect, type Page } from "@playwright/test";
 import type { Database } from "../../../supabase/database.types.ts";
 import type { Club } from "./club.ts";
@@ -7,7 +7,7 @@ import { PASSWORD } from "./people.ts";
 type Inserts<Table extends keyof Database["public"]["Tables"]> =
   Database["public"]["Tables"][Table]["Insert"];
 
-/** An account, and unless it is only a name on a table, the usual password to sign in with. Returns its id. */
+/** Creates an account with the usual password, or without one if it only appears on leaderboards. Returns its id. */
 export async function addPlayer(club: Club, name: string, email: string, signsIn = true): Promise<string> {
   const { data, error } = await club.secret.auth.admin.createUser({
     email,
@@ -19,14 +19,14 @@ export async function addPlayer(club: Club, name: string, email: string, signsIn
   return data.user.id;
 }
 
-/** The same, for an admin. */
+/** The same for an admin. */
 export async function addOrganiser(club: Club, name: string, email: string): Promise<string> {
   const id = await addPlayer(club, name, email);
   await must(club.secret.rpc("grant_admin", { _identifier: email }));
   return id;
 }
 
-/** A match and, if they are new, its teams. Returns its id. */
+/** Creates a match and missing teams. Returns the match's id. */
 export async function addMatch(
   club: Club,
   match: Pick<Inserts<"matches">, "home_team_name" | "away_team_name" | "match_date" | "league"> &
@@ -65,7 +65,7 @@ export async function complete(
   );
 }
 
-/** `value` is stored as JSON text, as the panels store it. */
+/** Stores `value` as JSON text, as the panels do. */
 export async function saveSetting(club: Club, key: string, value: unknown): Promise<void> {
   await must(
     club.secret
@@ -75,8 +75,8 @@ export async function saveSetting(club: Club, key: string, value: unknown): Prom
 }
 
 /**
- * Opens an address and waits until changes of the club are told to the page: a player's also of their notifications,
- * an organiser's on Live Scores also of those.
+ * Opens an address and waits until the page receives live changes: for players also of their notifications,
+ * for admins on Live Scores also of live scores.
  */
 export async function openLive(page: Page, path: string, channels: 1 | 2 | 3): Promise<void> {
   const joined = new Set<string>();
@@ -94,7 +94,7 @@ export async function openLive(page: Page, path: string, channels: 1 | 2 | 3): P
   await told;
 }
 
-/** Awaits a request and fails the test with what the server said. */
+/** Awaits a request and fails the test with the server's error. */
 export async function must<Answer extends { error: unknown }>(request: PromiseLike<Answer>): Promise<Answer> {
   const answer = await request;
   expect(answer.error).toBeNull();

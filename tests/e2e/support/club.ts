@@ -1,4 +1,4 @@
-/** Opens a club for a test: a host with its own database, which tests know by its URL, its keys and its commands. */
+/** Opens a club for a test: a host with a separate database. Tests use its URL, keys and commands. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -12,18 +12,18 @@ import { newDatabase, TEST_DATABASES } from "../../engines/new-database.ts";
 export interface Club {
   url: string;
   publishableKey: string;
-  /** With the secret key: what an organiser of the server could do, to arrange what a test needs. */
+  /** A client with the secret key, for creating data. */
   secret: SupabaseClient<Database>;
-  /** `npm run NAME -- ARGS`, as built. Returns what it printed; throws what it complained. */
+  /** Runs the built `npm run NAME -- ARGS`. Returns its output; throws its error output. */
   command(name: string, ...args: string[]): string;
-  /** Mails and texts that no server carried, newest first. */
+  /** Email and SMS in the outbox, newest first. */
   outbox(): Promise<{ kind: string; recipient: string; subject: string; html: string; body: string }[]>;
   stop(): Promise<void>;
 }
 
 /**
- * `demo`: filled as `npm start` fills it. `embedded`: the host runs PostgreSQL in its data folder, as it does without
- * DATABASE_URL. Benches always get that: no global setup serves them databases to copy.
+ * `demo`: with the demo of `npm start`. `embedded`: the host runs PostgreSQL in its data folder, as it does without
+ * DATABASE_URL. Benches always use it, because no global setup creates databases for them.
  */
 export async function openClub({
   demo = false,
@@ -35,7 +35,7 @@ export async function openClub({
   env?: Record<string, string>;
 } = {}): Promise<Club> {
   const dataDir = mkdtempSync(join(tmpdir(), "scoreline-club-"));
-  // As root the embedded server runs as another user, who has to enter the folder.
+  // As root the embedded server runs as another user, which must be able to enter the folder.
   chmodSync(dataDir, 0o711);
   const database = embedded ? {} : { DATABASE_URL: await newDatabase(demo ? "demo" : "migrated") };
   if (demo && embedded) run("demo", [], { DATA_DIR: dataDir });
@@ -75,14 +75,14 @@ function run(name: string, args: readonly string[], settings: Readonly<Record<st
   return done.stdout;
 }
 
-/** YYYY-MM-DD, so many days from today. */
+/** The date YYYY-MM-DD a number of days from today. */
 export function daysFromNow(days: number): string {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Moves a match's kick-off to so many seconds from now. */
+/** Moves a match's kick-off to a number of seconds from now. */
 export async function moveKickoff(club: Club, matchId: string, seconds: number): Promise<void> {
-  // Mauritius, the club's zone, keeps UTC+4 all year.
+  // The club's zone, Mauritius, is UTC+4 all year.
   const local = new Date(Date.now() + seconds * 1000 + 4 * 3_600_000).toISOString();
   const { error } = await club.secret
     .from("matches")

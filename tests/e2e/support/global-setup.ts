@@ -1,4 +1,4 @@
-/** Serves the databases that openClub copies: one with the club's migrations and, when a file asks for it, a demo. */
+/** Serves the databases that openClub copies: one with the club's migrations and, on demand, one with the demo. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -19,7 +19,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   };
 }
 
-/** Fills the database as `npm start` does. The folder gets the demo's sign-ins, keys and pictures. */
+/** Fills the database as `npm start` does. The folder receives the demo's sign-ins, keys and pictures. */
 async function fillDemo(url: string, folder: string): Promise<void> {
   const demo = spawn(process.execPath, ["build/commands/demo.js"], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, DATABASE_URL: url },

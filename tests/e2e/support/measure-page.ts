@@ -1,4 +1,4 @@
-/** Lighthouse over pages of a club, as its mobile preset sees them: a slow phone on a slow network. */
+/** Runs Lighthouse's mobile preset (a slow phone on a slow network) on pages of a club. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,15 +14,15 @@ export interface PageReport {
   path: string;
   /** 0 to 100. */
   scores: Record<"performance" | "accessibility" | "best-practices" | "seo", number>;
-  /** Milliseconds, and for the layout shift its score. */
+  /** Milliseconds; for the layout shift its score. */
   figures: { fcp: number; lcp: number; tbt: number; cls: number };
-  /** How fast the machine was meanwhile, in Lighthouse's own measure: without it no score can be compared with another. */
+  /** Lighthouse's benchmark index of the machine, which is needed to compare scores. */
   pace: number;
-  /** What cost points, in Lighthouse's own names. */
+  /** Lighthouse's names of the audits that cost points. */
   failed: string[];
 }
 
-/** As Playwright starts it: no window, no first-run pages, nothing in the background. */
+/** Playwright's options: headless, no first-run pages, nothing in the background. */
 const QUIET = [
   "--headless",
   "--no-first-run",
@@ -39,8 +39,8 @@ const QUIET = [
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"] as const;
 
 /**
- * Measures each path in a browser that has just started and has nothing of the club but the session: as a visitor or as one
- * of the demo's two. A browser that goes on would count what it tidies up of the page before.
+ * Measures each path in a new browser with nothing of the club but the session, as a visitor or as one
+ * of the demo's two users. A reused browser would count the clean-up of the previous page.
  */
 export async function measurePages(
   url: string,
@@ -53,7 +53,7 @@ export async function measurePages(
     const reports: PageReport[] = [];
     for (const path of paths) {
       const once = () => measureAfresh(profile, url, path);
-      // Now and then a trace lacks what a figure is made of, which says nothing of the page.
+      // A trace sometimes lacks the data of a metric, which is not a fault of the page.
       reports.push(await once().catch(once));
     }
     return reports;
@@ -75,7 +75,7 @@ async function signIn(profile: string, url: string, who: "player" | "organiser")
   }
 }
 
-/** A browser that Lighthouse has for itself: whoever else listens to a page adds to what the page has to do. */
+/** A browser for Lighthouse only, because another client of the page would add work to it. */
 async function startBrowser(profile: string): Promise<{ port: number; stop: () => Promise<void> }> {
   const port = await freePort();
   const { executablePath, args = [] } = config.use?.launchOptions ?? {};
@@ -89,7 +89,7 @@ async function startBrowser(profile: string): Promise<{ port: number; stop: () =
     if (line.startsWith("DevTools listening on ")) break;
   return {
     port,
-    // With the processes it has started: they would go on writing into the profile.
+    // Includes its child processes, which would keep writing into the profile.
     stop: async () => {
       if (browser.pid !== undefined) process.kill(-browser.pid, "SIGKILL");
       await gone;
@@ -124,7 +124,7 @@ async function emptyCaches(port: number, origin: string): Promise<void> {
 }
 
 async function measure(url: string, path: string, port: number): Promise<PageReport> {
-  // The session must stay; the rest was emptied by hand.
+  // The session must stay; everything else was cleared before.
   const run = await lighthouse(url + path, {
     port,
     output: "json",

@@ -1,10 +1,10 @@
-/** What people do in the browser, in the words of the screen. */
+/** User actions in the browser, by the screen's labels. */
 import { type Browser, type BrowserContextOptions, expect, type Page } from "@playwright/test";
 import type { Club } from "./club.ts";
 
 export const PASSWORD = "Correct1Horse";
 
-/** A page of their own, failing the test when the browser complains. */
+/** Opens a page in a new context, and records browser errors. */
 export async function newVisitor(
   browser: Browser,
   club: Club,
@@ -20,7 +20,7 @@ export async function newVisitor(
   return page;
 }
 
-/** Holds back what the page asks for at these addresses until the returned function is called. */
+/** Holds requests to these addresses until the returned function is called. */
 export async function hold(page: Page, addresses: string): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -52,9 +52,9 @@ export async function registerByPhone(page: Page, name: string, number: string):
   await expect(page.getByText("Account created successfully!")).toBeVisible();
 }
 
-/** Signs in as someone whose password is PASSWORD, without the form, which sign-up-and-sign-in.spec.ts tests. No screen is open then. */
+/** Signs in with PASSWORD through the API, because sign-up-and-sign-in.spec.ts tests the form. Opens no screen. */
 export async function signIn(page: Page, email: string): Promise<void> {
-  // Storage belongs to an address: a file of the club's, which runs nothing.
+  // localStorage needs a page of the club's origin; this file runs no scripts.
   await page.goto("/config.json");
   const { publishable_key }: { publishable_key: string } = await (
     await page.request.get("/config.json")
@@ -76,7 +76,7 @@ export async function signInByForm(page: Page, identifier: string): Promise<void
   await expect(page.getByText("Welcome back!")).toBeVisible();
 }
 
-/** A code for the Premier League, good until the last day the calendar shows. */
+/** A code for the Premier League, valid until the last day in the calendar. */
 export async function generateCode(page: Page): Promise<string> {
   await page.goto("/admin-dashboard/codes");
   await page.getByLabel("Subscription plan").selectOption({ label: "Premier League" });

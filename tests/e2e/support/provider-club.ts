@@ -1,4 +1,4 @@
-/** A club whose live-score provider is a server of the test's own, which may be asked as often as the test likes. */
+/** A club whose live-score provider is a local server without limits. */
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { footballDataDialect } from "../../providers/football-data.ts";
 import { type ProviderServer, startProvider } from "../../providers/provider-server.ts";
 import { type Club, openClub } from "./club.ts";
 
-/** The job's own rhythm stands still, so that only the test asks. */
+/** Stops the scheduled polls, so that only the test polls. */
 const RHYTHM = `update private.live_feed set least_gap = '0', minute_limit = 1000;
   update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
 

@@ -1,9 +1,9 @@
-/** An address that outlives the host behind it: hosts come, go and are replaced there, as a phone sees them over a season. */
+/** A proxy with a stable address whose host can be stopped and replaced. */
 import { connect, createServer, type Socket } from "node:net";
 
 export interface Front {
   url: string;
-  /** Leads to this host from now on; null: nobody answers, and what was open is cut off. */
+  /** Forwards to this host from now on; null closes all connections and refuses new ones. */
   leadTo(url: string | null): void;
   close(): Promise<void>;
 }

@@ -111,7 +111,7 @@ export const GRANTS: readonly Fault[] = [
     find: 'if (nonce && createHash("sha256").update(nonce).digest("hex") !== given) {',
     replace: 'if (nonce && given === "") {',
     caughtBy: "tests/api/auth/id-tokens.test.ts",
-    test: "is bound to the nonce that the browser kept",
+    test: "needs the browser's nonce",
   },
   {
     name: "an unverified email of another provider opens an existing account",
@@ -119,7 +119,7 @@ export const GRANTS: readonly Fault[] = [
     find: "(given.email_verified === true || CONFIRM_EVERY_EMAIL.includes(provider));",
     replace: "(given.email_verified !== undefined || CONFIRM_EVERY_EMAIL.includes(provider));",
     caughtBy: "tests/api/auth/identity-linking.test.ts",
-    test: "with an email that its issuer has not verified waits for a mail",
+    test: "with an unverified email needs a confirmation",
   },
   {
     name: "anonymous sign-in works although it is switched off",
@@ -135,7 +135,7 @@ export const GRANTS: readonly Fault[] = [
     find: 'perHour("anonymous_users", auth.rate_limit.anonymous_users)',
     replace: 'perHour("anonymous_users", auth.rate_limit.anonymous_users * 2)',
     caughtBy: "tests/api/auth/anonymous-users.test.ts",
-    test: "has a limit of its own, per address and hour",
+    test: "has a separate limit per address and hour",
   },
   {
     name: "a wallet's message signed for another site signs in",
@@ -143,7 +143,7 @@ export const GRANTS: readonly Fault[] = [
     find: "if (!isAllowedRedirect(deps, uri.href)) {",
     replace: "if (!URL.canParse(uri.href)) {",
     caughtBy: "tests/api/auth/web3-wallets.test.ts",
-    test: "opens nothing by a message signed for another site",
+    test: "refuses a message signed for another site",
   },
   {
     name: "a wallet's message signs in for an hour",
@@ -151,7 +151,7 @@ export const GRANTS: readonly Fault[] = [
     find: "if (now > issuedAt + VALIDITY) throw",
     replace: "if (now > issuedAt + 6 * VALIDITY) throw",
     caughtBy: "tests/api/auth/web3-wallets.test.ts",
-    test: "opens nothing by a message signed too long ago",
+    test: "refuses a message signed too long ago",
   },
   {
     name: "a wallet's signature over other words is accepted",

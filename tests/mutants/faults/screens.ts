@@ -13,7 +13,7 @@ export const SCREENS: readonly Fault[] = [
     find: "onGoals={(away) => saver.edit({ ...saver.state.draft, away })}",
     replace: "onGoals={(away) => saver.edit({ ...saver.state.draft, home: away })}",
     caughtBy: "tests/e2e/player/predicting.spec.ts",
-    test: "a pick that could not be saved stays on the card",
+    test: "a prediction that could not be saved stays on the card",
   },
   {
     name: "overview: every match counts as completed",
@@ -29,7 +29,7 @@ export const SCREENS: readonly Fault[] = [
     find: "const lines = (await everyoneMissing(rows)).map(",
     replace: "const lines = everyoneMissing(rows).map(",
     caughtBy: MANAGING,
-    test: "who has not predicted yet is a list to copy",
+    test: "players without a prediction are a list to copy",
   },
   {
     name: "management: a deleted prediction stays in the list",
@@ -37,7 +37,7 @@ export const SCREENS: readonly Fault[] = [
     find: "export const staleAfterAct = [subject.dashboard, lookedAt, ...staleAfterResult] as const;",
     replace: "export const staleAfterAct = [subject.dashboard, ...staleAfterResult] as const;",
     caughtBy: MANAGING,
-    test: "a player's predictions show all but the open picks",
+    test: "a player's predictions, except open ones",
   },
   {
     name: "notifications: the quiet hours cannot be switched off",
@@ -45,7 +45,7 @@ export const SCREENS: readonly Fault[] = [
     find: 'if (!problem) save.mutate(isOn ? hours : { from: "00:00", to: "00:00" });',
     replace: "if (!problem) save.mutate(hours);",
     caughtBy: "tests/e2e/player/message-choices.spec.ts",
-    test: "an organiser sets the quiet hours",
+    test: "an admin sets and removes the quiet hours",
   },
   {
     name: "archives: a period of one day is refused",
@@ -53,7 +53,7 @@ export const SCREENS: readonly Fault[] = [
     find: "return start > end ?",
     replace: "return start >= end ?",
     caughtBy: DASHBOARD,
-    test: "leaderboard archives: made of a period",
+    test: "leaderboard archives are created from a period",
   },
   {
     name: "home settings: a multiplier of 0 is not refused on the page",
@@ -61,7 +61,7 @@ export const SCREENS: readonly Fault[] = [
     find: "if (!(jackpot.multiplier >= 1))",
     replace: "if (!(jackpot.multiplier >= 0))",
     caughtBy: DASHBOARD,
-    test: "home settings: counted, saved in one",
+    test: "home settings count changes",
   },
   {
     name: "countdown: a countdown without a date is previewed",
@@ -69,7 +69,7 @@ export const SCREENS: readonly Fault[] = [
     find: '{countdown.enabled && countdown.title.trim() !== "" && until && (',
     replace: '{countdown.enabled && countdown.title.trim() !== "" && (',
     caughtBy: DASHBOARD,
-    test: "the custom countdown is previewed only when it is complete",
+    test: "the custom countdown is previewed only when complete",
   },
   {
     name: "import: no competition has to be chosen",
@@ -77,7 +77,7 @@ export const SCREENS: readonly Fault[] = [
     find: 'if (league === "") return setProblem("Please choose a competition");',
     replace: "",
     caughtBy: "tests/e2e/admin/import.spec.ts",
-    test: "a file is refused in words, line by line",
+    test: "an invalid file is refused with a message per line",
   },
   {
     name: "subscription archives: an empty archive is not announced as empty",

@@ -147,7 +147,7 @@ export const STORAGE: readonly Fault[] = [
     find: "return findObject(deps.database, caller, bucket, name);",
     replace: "return findObject(deps.database, null, bucket, name);",
     caughtBy: OBJECTS,
-    test: "of a private bucket are read with a key that may",
+    test: "of a private bucket are readable with a permitted key only",
   },
   {
     name: "an address is signed for an object that the caller may not read",
@@ -155,7 +155,7 @@ export const STORAGE: readonly Fault[] = [
     find: "await findObject(deps.database, caller, bucket, name);",
     replace: "await findObject(deps.database, null, bucket, name);",
     caughtBy: OBJECTS,
-    test: "a signed address shows one object",
+    test: "a signed URL opens one object",
   },
   {
     name: "a signed address opens every object",
@@ -163,7 +163,7 @@ export const STORAGE: readonly Fault[] = [
     find: "if (claims.url !== url || claims.purpose !== purpose",
     replace: "if (claims.purpose !== purpose",
     caughtBy: OBJECTS,
-    test: "a signed address shows one object",
+    test: "a signed URL opens one object",
   },
   {
     name: "a token to read uploads",
