@@ -73,7 +73,7 @@ test("without a key both screens say so and how to add one", async () => {
   await organiser.getByRole("main").getByRole("link", { name: "API Settings" }).click();
   await expect(organiser.getByText("No key is stored: scores are entered by hand.")).toBeVisible();
   await expect(organiser.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible();
-  await expectNoHorizontalScroll(organiser);
+  await fits(organiser);
 });
 
 test("a key is tested before it is stored", async () => {
@@ -121,7 +121,7 @@ test("scores, minute and provisional leaderboard follow the provider", async () 
   await expect(organiser.getByRole("heading", { name: "Nobody is on this table yet" })).toBeVisible();
   await organiser.getByRole("link", { name: "Overall" }).click();
   await expect(rows.nth(1)).toContainText("Amina Player");
-  await expectNoHorizontalScroll(organiser);
+  await fits(organiser);
 });
 
 test("the results of another client's sync show at once", async () => {
@@ -143,7 +143,7 @@ test("an outage of the provider is shown with the age of the scores", async () =
   await sync(organiser, /answered 503\. Try again in \d+ seconds\.$/);
   await organiser.goto("/admin-dashboard/api-settings");
   await expect(organiser.getByText(/It failed once, and is asked again Today/)).toBeVisible();
-  await expectNoHorizontalScroll(organiser);
+  await fits(organiser);
   await organiser.getByLabel("Live-score API key").fill(club.provider.key);
   await organiser.getByRole("button", { name: "Update API Key" }).click();
   await expect(organiser.getByText("API key updated")).toBeVisible();
@@ -181,7 +181,7 @@ test("a score that an admin set stays, is shown beside the provider's, and is re
   await organiser.goto("/admin-dashboard/api-settings");
   const matter = organiser.getByRole("list", { name: "To decide" }).getByRole("listitem");
   await expect(matter).toContainText("You set 5–5, they say 2–1.");
-  await expectNoHorizontalScroll(organiser);
+  await fits(organiser);
   await matter.getByRole("button", { name: /^Take theirs/ }).click();
   const asked = organiser.getByRole("alertdialog");
   await expect(asked).toContainText("2–1 takes the place of 5–5");
@@ -203,7 +203,7 @@ test("players see extra time and penalties, and that they earn no points", async
   const card = player.getByRole("article", { name: "Arsenal v Chelsea" });
   await expect(card).toContainText(words);
   await expect(card).toContainText("2–1");
-  await expectNoHorizontalScroll(player);
+  await fits(player);
   await player.goto("/profile");
   const history = player.getByRole("region", { name: "Prediction history" });
   await expect(history.getByRole("listitem")).toContainText(`Arsenal 2–1 Chelsea`);
@@ -232,7 +232,7 @@ test("an unlinked match is linked manually, and its name becomes an alias", asyn
   const unlinked = organiser.getByRole("list", { name: "To link" }).getByRole("listitem");
   await expect(unlinked).toContainText("Gunnersbury v Everton");
   await expect(organiser.getByText("One match of theirs that the club does not have")).toBeVisible();
-  await expectNoHorizontalScroll(organiser);
+  await fits(organiser);
   await unlinked.getByLabel("Our match for Gunnersbury v Everton").selectOption({ index: 1 });
   await unlinked.getByRole("button", { name: "Link Gunnersbury v Everton" }).click();
   await expect(organiser.getByText("Match linked")).toBeVisible();
