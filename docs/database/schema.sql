@@ -102,19 +102,24 @@ begin
     select s.club_match, s.provider, s.old_status, s.old_home, s.old_away, s.old_confirmed, s.new_status,
            case when t.takes then s.home_score else s.old_home end as new_home,
            case when t.takes then s.away_score else s.old_away end as new_away,
-           case when s.state_since = _moment and s.state in ('postponed', 'suspended') and s.old_status <> 'completed' then false
-                when s.state_since = _moment and s.previous_state in ('postponed', 'suspended') and s.state <> 'postponed'
-                     and (private.has_begun(s.state) or (s.kickoff_confirmed and s.kickoff_at = s.our_kickoff)) then true
+           case when s.state_since = _moment and s.state in ('postponed', 'suspended')
+             and s.old_status <> 'completed' then false
+                when s.state_since = _moment and s.previous_state in ('postponed', 'suspended')
+                  and s.state <> 'postponed'
+                     and (private.has_begun(s.state) or (s.kickoff_confirmed and s.kickoff_at = s.our_kickoff))
+                       then true
                 else s.old_confirmed end as new_confirmed
       from staged s
      cross join lateral (select not s.by_hand and s.home_score is not null
-       and ((s.new_status = 'live' and (private.has_begun(s.state) or s.state = 'suspended')) or (s.new_status = 'completed' and s.is_final)) as takes) t
+       and ((s.new_status = 'live' and (private.has_begun(s.state) or s.state = 'suspended'))
+            or (s.new_status = 'completed' and s.is_final)) as takes) t
   ), changed as (
     update public.matches m
        set status = w.new_status, home_score = w.new_home, away_score = w.new_away, kickoff_confirmed = w.new_confirmed
       from wanted w
      where m.id = w.club_match
-       and (w.old_status, w.old_home, w.old_away, w.old_confirmed) is distinct from (w.new_status, w.new_home, w.new_away, w.new_confirmed)
+       and (w.old_status, w.old_home, w.old_away, w.old_confirmed) is distinct from (w.new_status, w.new_home,
+         w.new_away, w.new_confirmed)
     returning w.*
   ), named as (
     select c.*, case
@@ -127,8 +132,10 @@ begin
   ), audited as (
     insert into public.admin_audit_log (action, table_name, record_id, old_values, new_values)
     select 'live_scores.' || n.kind, 'matches', n.club_match::text,
-           jsonb_build_object('status', n.old_status, 'home_score', n.old_home, 'away_score', n.old_away, 'kickoff_confirmed', n.old_confirmed),
-           jsonb_build_object('status', n.new_status, 'home_score', n.new_home, 'away_score', n.new_away, 'kickoff_confirmed', n.new_confirmed,
+           jsonb_build_object('status', n.old_status, 'home_score', n.old_home, 'away_score', n.old_away,
+                              'kickoff_confirmed', n.old_confirmed),
+           jsonb_build_object('status', n.new_status, 'home_score', n.new_home, 'away_score', n.new_away,
+                              'kickoff_confirmed', n.new_confirmed,
                               'source', n.provider)
       from named n
   )
@@ -190,10 +197,12 @@ begin
     perform private.write_audit(
       tg_table_name || '.' || lower(tg_op), tg_table_name, coalesce(new_row, old_row) ->> key_column,
       case when tg_op = 'UPDATE'
-           then (select jsonb_object_agg(o.key, o.value) from jsonb_each(old_row) o where new_row -> o.key is distinct from o.value)
+           then (select jsonb_object_agg(o.key, o.value) from jsonb_each(old_row) o
+                 where new_row -> o.key is distinct from o.value)
            else old_row end,
       case when tg_op = 'UPDATE'
-           then (select jsonb_object_agg(n.key, n.value) from jsonb_each(new_row) n where old_row -> n.key is distinct from n.value)
+           then (select jsonb_object_agg(n.key, n.value) from jsonb_each(new_row) n
+                 where old_row -> n.key is distinct from n.value)
            else new_row end);
   end if;
   return null;
@@ -213,10 +222,13 @@ begin
     return null;
   end if;
   if tg_op = 'INSERT' then
-    select jsonb_object_agg(s.setting_key, s.setting_value) into after from saved s where private.is_home_setting(s.setting_key);
+    select jsonb_object_agg(s.setting_key, s.setting_value) into after from saved s
+      where private.is_home_setting(s.setting_key);
   else
-    select case when count(*) > 0 then coalesce(jsonb_object_agg(o.setting_key, o.setting_value) filter (where o.setting_value <> s.setting_value), '{}') end,
-           case when count(*) > 0 then coalesce(jsonb_object_agg(s.setting_key, s.setting_value) filter (where o.setting_value <> s.setting_value), '{}') end
+    select case when count(*) > 0 then coalesce(jsonb_object_agg(o.setting_key, o.setting_value)
+                                                filter (where o.setting_value <> s.setting_value), '{}') end,
+           case when count(*) > 0 then coalesce(jsonb_object_agg(s.setting_key, s.setting_value)
+                                                filter (where o.setting_value <> s.setting_value), '{}') end
       into before, after
       from saved s join replaced o using (setting_key) where private.is_home_setting(setting_key);
   end if;
@@ -267,7 +279,8 @@ CREATE FUNCTION private.caller_address() RETURNS text
     LANGUAGE sql STABLE
     SET search_path TO ''
     AS $$
-  select coalesce(nullif(h.headers ->> 'cf-connecting-ip', ''), nullif(trim(split_part(h.headers ->> 'x-forwarded-for', ',', 1)), ''))
+  select coalesce(nullif(h.headers ->> 'cf-connecting-ip', ''),
+                  nullif(trim(split_part(h.headers ->> 'x-forwarded-for', ',', 1)), ''))
     from (select nullif(current_setting('request.headers', true), '')::json as headers) h
 $$;
 
@@ -325,7 +338,8 @@ CREATE FUNCTION private.change_in_words(_match public.matches) RETURNS text
     AS $$
   select format('%s v %s ', _match.home_team_name, _match.away_team_name)
       || case when _match.status = 'cancelled' then 'is cancelled'
-              else format('now kicks off on %s, %s (club time)', private.day_in_words(_match.match_date), to_char(_match.match_time, 'HH24:MI')) end
+              else format('now kicks off on %s, %s (club time)', private.day_in_words(_match.match_date),
+                          to_char(_match.match_time, 'HH24:MI')) end
 $$;
 
 -- Name: change_match(); Type: FUNCTION; Schema: private; Owner: -
@@ -345,9 +359,10 @@ begin
     new.home_score := null;
     new.away_score := null;
   end if;
-  -- A renamed team arrives here through its foreign key, one trigger deeper than anyone's own statement.
+  -- The foreign key's update of a renamed team arrives one trigger deeper than a caller's own statement.
   if old.predictions_count > 0 and pg_trigger_depth() = 1
-     and (new.home_team_name, new.away_team_name, new.league) is distinct from (old.home_team_name, old.away_team_name, old.league) then
+     and (new.home_team_name, new.away_team_name, new.league) is distinct from (old.home_team_name, old.away_team_name,
+       old.league) then
     raise exception 'Teams and competition are fixed once somebody has predicted' using errcode = 'SL006';
   end if;
   if new.match_date <> old.match_date or new.match_time <> old.match_time then
@@ -410,7 +425,8 @@ $$;
 CREATE FUNCTION private.clean_name(_name text) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
-    AS $$ select nullif(trim(regexp_replace(regexp_replace(coalesce(_name, ''), '[<>"]', '', 'g'), '\s+', ' ', 'g')), '') $$;
+    AS $$ select nullif(trim(regexp_replace(regexp_replace(coalesce(_name, ''), '[<>"]', '', 'g'), '\s+', ' ', 'g')),
+                    '') $$;
 
 -- Name: clean_up(); Type: FUNCTION; Schema: private; Owner: -
 
@@ -449,7 +465,8 @@ CREATE FUNCTION private.club_of(_name text) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select coalesce((select lower(a.club) from public.team_aliases a where lower(a.alias) = lower(trim(_name))), lower(trim(_name)))
+  select coalesce((select lower(a.club) from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
+                  lower(trim(_name)))
 $$;
 
 -- Name: club_time_zone(); Type: FUNCTION; Schema: private; Owner: -
@@ -528,7 +545,7 @@ begin
        and private.completion_day(m) > (select min(d) from unnest(missing) d)
      group by 1, 2
   ), standings as (
-    -- Today's total less everything earned on later days.
+    -- The current total minus everything earned on later days.
     select d.day,
            t.points - coalesce(sum(g.points) over later, 0) as points,
            t.perfect_scores - coalesce(sum(g.perfect_scores) over later, 0) as perfect_scores
@@ -619,7 +636,8 @@ begin
   values (
     new.id,
     case when private.is_name(cleaned) then cleaned end,
-    coalesce(private.e164('+' || nullif(new.phone, '')), private.e164(nullif(new.raw_user_meta_data ->> 'phone_number', '')))
+    coalesce(private.e164('+' || nullif(new.phone, '')),
+             private.e164(nullif(new.raw_user_meta_data ->> 'phone_number', '')))
   );
   return null;
 end $$;
@@ -668,12 +686,14 @@ begin
   select count(*), jsonb_build_object(
            'open', count(*) filter (where m.locks_at > clock_timestamp()),
            'predictions', coalesce(jsonb_agg(jsonb_build_object('match', private.label_of(m),
-             'prediction', g.home_prediction || '-' || g.away_prediction, 'points', g.points_earned) order by m.kickoff_at)
+             'prediction', g.home_prediction || '-' || g.away_prediction, 'points', g.points_earned)
+               order by m.kickoff_at)
              filter (where m.locks_at <= clock_timestamp()), '[]'))
     into deleted, lost
     from gone g join public.matches m on m.id = g.match_id;
   if deleted > 0 then
-    perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost, jsonb_build_object('deleted', deleted));
+    perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
+                                jsonb_build_object('deleted', deleted));
   end if;
   return deleted;
 end $$;
@@ -792,7 +812,8 @@ CREATE FUNCTION private.expire_subscriptions() RETURNS integer
     SET search_path TO ''
     AS $$
   with ended as (
-    update public.subscriptions set status = 'expired' where status = 'active' and expires_at <= clock_timestamp() returning 1
+    update public.subscriptions set status = 'expired' where status = 'active' and expires_at <= clock_timestamp()
+      returning 1
   )
   select count(*)::integer from ended
 $$;
@@ -826,9 +847,10 @@ begin
            t.user_id, t.user_name, t.total_points, t.predictions
       from (select p.user_id, coalesce(f.full_name, 'Player') as user_name,
                    coalesce(sum(p.points_earned), 0)::integer as total_points,
-                   -- As text, parsed once: building 1.5 million small objects takes twice as long.
+                   -- Built as text and parsed once: building 1.5 million small JSON objects takes twice as long.
                    ('[' || string_agg(m.opening || p.home_prediction || '-' || p.away_prediction || '", "points": '
-                     || coalesce(p.points_earned::text, 'null') || '}', ', ' order by m.place) || ']')::jsonb as predictions
+                     || coalesce(p.points_earned::text, 'null') || '}', ', ' order by m.place)
+                       || ']')::jsonb as predictions
               from (select n.id, row_number() over (order by n.kickoff_at, n.id) as place,
                            format('{"match": %s, "actual": %s, "prediction": "', to_json(private.label_of(n)),
                              coalesce(to_json(n.home_score || '-' || n.away_score)::text, 'null')) as opening
@@ -838,7 +860,8 @@ begin
              group by p.user_id, f.full_name) t
     returning predictions
   ), counted as (
-    select count(*)::integer as players, coalesce(sum(jsonb_array_length(w.predictions)), 0)::integer as predictions from written w
+    select count(*)::integer as players, coalesce(sum(jsonb_array_length(w.predictions)), 0)::integer as predictions
+      from written w
   )
   update public.predictions_snapshots s set players = c.players, predictions = c.predictions
     from counted c where s.id = _snapshot_id
@@ -856,18 +879,19 @@ begin
   if not exists (select from gone) then
     return null;
   end if;
-  -- Of a deleted account nothing is kept: its log rows go with it, so none are added.
+  -- Nothing is logged for a deleted account: its log rows are deleted with it.
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
   select p.user_id, m.id, private.label_of(m), 'deleted', p.home_prediction, p.away_prediction
     from gone p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
-  -- In one order, so that two deletions at once cannot wait for each other.
+  -- Locks in one order, so that two deletions cannot deadlock.
   perform from public.matches m
-   where m.id in (select match_id from gone) and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
+   where m.id in (select match_id from gone)
+     and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
    order by m.id for no key update;
   update public.matches m set predictions_count = m.predictions_count - n.predictions
     from (select match_id, count(*)::integer as predictions from gone group by match_id) n
    where m.id = n.match_id
-     -- The row that is being deleted must not be touched by its own deletion.
+     -- A row that is being deleted must not be updated by its own deletion.
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true);
   perform private.rebuild_totals((select array_agg(distinct user_id) from gone));
   return null;
@@ -894,7 +918,8 @@ CREATE FUNCTION private.follow_name() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  update auth.users u set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || jsonb_build_object('full_name', new.full_name)
+  update auth.users u set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}')
+    || jsonb_build_object('full_name', new.full_name)
    where u.id = new.id;
   return null;
 end $$;
@@ -1048,7 +1073,8 @@ CREATE FUNCTION private.gave_password_lately() RETURNS boolean
     SET search_path TO ''
     AS $$
   select exists (
-    select from jsonb_array_elements(case when jsonb_typeof((select auth.jwt()) -> 'amr') = 'array' then (select auth.jwt()) -> 'amr' else '[]' end) a (way)
+    select from jsonb_array_elements(case when jsonb_typeof((select auth.jwt()) -> 'amr') = 'array'
+                                     then (select auth.jwt()) -> 'amr' else '[]' end) a (way)
      where a.way ->> 'method' = 'password'
        and to_timestamp((a.way ->> 'timestamp')::double precision) > clock_timestamp() - interval '5 minutes')
 $$;
@@ -1097,10 +1123,13 @@ CREATE FUNCTION private.incoming_matches(_time_zone text, _matches jsonb) RETURN
     LANGUAGE sql STABLE
     SET search_path TO ''
     AS $$
-  select (row_number() over ())::integer, m.round, m.home, m.away, m.confirmed, m.home_score, m.away_score, k.kickoff::date, k.kickoff::time
-    from jsonb_to_recordset(_matches) as m (round text, home text, away text, date date, "time" time, confirmed boolean,
+  select (row_number() over ())::integer, m.round, m.home, m.away, m.confirmed, m.home_score, m.away_score,
+         k.kickoff::date, k.kickoff::time
+    from jsonb_to_recordset(_matches) as m (round text, home text, away text, date date, "time" time,
+                                            confirmed boolean,
                                             home_score integer, away_score integer)
-   cross join lateral (select ((m.date + m.time) at time zone _time_zone) at time zone private.club_time_zone() as kickoff) k
+   cross join lateral (
+     select ((m.date + m.time) at time zone _time_zone) at time zone private.club_time_zone() as kickoff) k
 $$;
 
 -- Name: is_home_setting(text); Type: FUNCTION; Schema: private; Owner: -
@@ -1118,7 +1147,8 @@ $$;
 CREATE FUNCTION private.is_known_club(_name text) RETURNS boolean
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
-    AS $$ select exists (select from public.team_aliases a where lower(a.alias) = lower(trim(_name)) or lower(a.club) = lower(trim(_name))) $$;
+    AS $$ select exists (select from public.team_aliases a where lower(a.alias) = lower(trim(_name))
+                     or lower(a.club) = lower(trim(_name))) $$;
 
 -- Name: is_name(text); Type: FUNCTION; Schema: private; Owner: -
 
@@ -1151,7 +1181,8 @@ begin
   perform private.lock_totals();
   with added as (
     insert into private.player_totals (scope, user_id)
-    select distinct s.scope, p.user_id from unnest(_places) p cross join lateral (values (p.scope), ('overall')) s (scope)
+    select distinct s.scope, p.user_id from unnest(_places) p
+      cross join lateral (values (p.scope), ('overall')) s (scope)
     on conflict do nothing
     returning scope, user_id
   )
@@ -1173,7 +1204,7 @@ CREATE FUNCTION private.keep_an_admin() RETURNS trigger
     SET search_path TO ''
     AS $$
 begin
-  -- One at a time, or two admins could each remove the other.
+  -- Serialises removals: otherwise two admins could remove each other at the same time.
   perform pg_advisory_xact_lock(hashtext('private.keep_an_admin'));
   if not exists (select from public.user_roles where role = 'admin')
      and exists (select from gone where role = 'admin') then
@@ -1194,20 +1225,24 @@ begin
   with incoming as (
     select distinct on (i.id) i.*
       from jsonb_to_recordset(_matches) as i (
-        id text, competition text, home text, away text, season text, round text, kickoff timestamptz, confirmed boolean,
+        id text, competition text, home text, away text, season text, round text, kickoff timestamptz,
+        confirmed boolean,
         state text, minute integer, home_score integer, away_score integer, extra_home integer, extra_away integer,
         penalties_home integer, penalties_away integer)
       join public.competitions c on c.id = i.competition
      order by i.id
   ), rows as (
     insert into private.feed_matches as f (
-      provider, provider_match_id, competition_id, home_name, away_name, season, round, kickoff_at, kickoff_confirmed, state, minute,
+      provider, provider_match_id, competition_id, home_name, away_name, season, round, kickoff_at, kickoff_confirmed,
+      state, minute,
       home_score, away_score, extra_home, extra_away, penalties_home, penalties_away, state_since, seen_at)
-    select _provider, i.id, i.competition, i.home, i.away, i.season, i.round, i.kickoff, i.confirmed, i.state, i.minute,
+    select _provider, i.id, i.competition, i.home, i.away, i.season, i.round, i.kickoff, i.confirmed, i.state,
+           i.minute,
            i.home_score, i.away_score, i.extra_home, i.extra_away, i.penalties_home, i.penalties_away, _moment, _moment
       from incoming i
     on conflict (provider, provider_match_id) do update
-      set home_name = excluded.home_name, away_name = excluded.away_name, season = excluded.season, round = excluded.round,
+      set home_name = excluded.home_name, away_name = excluded.away_name, season = excluded.season,
+      round = excluded.round,
           kickoff_at = excluded.kickoff_at, kickoff_confirmed = excluded.kickoff_confirmed,
           previous_state = f.state, state = excluded.state,
           state_since = case when f.state = excluded.state then f.state_since else excluded.state_since end,
@@ -1216,7 +1251,8 @@ begin
           penalties_home = excluded.penalties_home, penalties_away = excluded.penalties_away,
           agreed = f.state = 'finished' and excluded.state = 'finished'
             and (f.home_score, f.away_score, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away)
-                is not distinct from (excluded.home_score, excluded.away_score, excluded.extra_home, excluded.extra_away,
+                is not distinct from (excluded.home_score, excluded.away_score, excluded.extra_home,
+                                      excluded.extra_away,
                                       excluded.penalties_home, excluded.penalties_away),
           seen_at = excluded.seen_at
     returning f.id
@@ -1237,7 +1273,8 @@ CREATE FUNCTION private.kickoff_of(_date date, _time time without time zone) RET
 CREATE FUNCTION private.label_of(_match public.matches) RETURNS text
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
-    AS $$ select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date, ', FMDD Mon YYYY') $$;
+    AS $$ select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date,
+  ', FMDD Mon YYYY') $$;
 
 -- Name: lease(); Type: FUNCTION; Schema: private; Owner: -
 
@@ -1260,9 +1297,11 @@ begin
   ), waiting as materialized (
     select f.*, private.club_of(f.home_name) as home_club, private.club_of(f.away_name) as away_club, c.name as league
       from private.feed_matches f join public.competitions c on c.id = f.competition_id
-     where f.provider = _provider and f.match_id is null and not f.ignored and f.kickoff_at > clock_timestamp() - interval '10 days'
+     where f.provider = _provider and f.match_id is null and not f.ignored
+       and f.kickoff_at > clock_timestamp() - interval '10 days'
   ), fits as (
-    select w.id as feed_id, m.id as match_id, count(*) over (partition by w.id) as matches, count(*) over (partition by m.id) as feeds
+    select w.id as feed_id, m.id as match_id, count(*) over (partition by w.id) as matches,
+           count(*) over (partition by m.id) as feeds
       from waiting w
       join clubs h on h.club = w.home_club
       join clubs a on a.club = w.away_club
@@ -1370,8 +1409,10 @@ begin
   new.completed_at := null;
   new.created_at := now();
   new.updated_at := now();
-  new.home_team_logo := coalesce(new.home_team_logo, (select t.logo_url from public.teams t where t.name = new.home_team_name));
-  new.away_team_logo := coalesce(new.away_team_logo, (select t.logo_url from public.teams t where t.name = new.away_team_name));
+  new.home_team_logo := coalesce(new.home_team_logo,
+                                 (select t.logo_url from public.teams t where t.name = new.home_team_name));
+  new.away_team_logo := coalesce(new.away_team_logo,
+                                 (select t.logo_url from public.teams t where t.name = new.away_team_name));
   return new;
 end $$;
 
@@ -1397,7 +1438,8 @@ CREATE FUNCTION private.note_limits(_minute_left integer, _minute_ends_in intege
   update private.live_feed
      set minute_left = coalesce(_minute_left, minute_left),
          minute_ends_at = case when _minute_ends_in is null then minute_ends_at
-                               else clock_timestamp() + make_interval(secs => least(greatest(_minute_ends_in, 0), 3600)) end,
+                               else clock_timestamp() + make_interval(secs => least(greatest(_minute_ends_in, 0),
+                               3600)) end,
          day_left = coalesce(_day_left, day_left)
 $$;
 
@@ -1460,18 +1502,22 @@ CREATE FUNCTION private.plan_import(_league text, _season text, _time_zone text,
     AS $$
   with incoming as (
     select i.*, m.id, m.status,
-           (m.match_date, m.match_time, m.kickoff_confirmed) is distinct from (i.club_date, i.club_time, i.confirmed) as moves,
+           (m.match_date, m.match_time, m.kickoff_confirmed) is distinct from (i.club_date, i.club_time,
+           i.confirmed) as moves,
            i.home_score is not null
-             and (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score) as scores,
+             and (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score,
+             i.away_score) as scores,
            count(*) over (partition by i.round, i.home, i.away) as times
       from private.incoming_matches(_time_zone, _matches) i
       left join public.matches m
-        on (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home, i.away)
+        on (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home,
+          i.away)
   ), judged as (
     select n.*, case
         when n.home is null or n.away is null then 'A team is missing'
         when n.home <> trim(n.home) or n.away <> trim(n.away) or char_length(n.home) not between 1 and 100
-          or char_length(n.away) not between 1 and 100 or n.home ~ '[<>"[:cntrl:]]' or n.away ~ '[<>"[:cntrl:]]' then 'A team''s name cannot be used'
+          or char_length(n.away) not between 1 and 100 or n.home ~ '[<>"[:cntrl:]]'
+            or n.away ~ '[<>"[:cntrl:]]' then 'A team''s name cannot be used'
         when n.home = n.away then 'Home and away teams must be different'
         when n.club_date is null or n.club_time is null then 'The date or time is missing'
         when n.club_date not between '1950-01-01' and '2200-01-01' then 'The date is impossible'
@@ -1514,7 +1560,8 @@ CREATE FUNCTION private.post(_kind text, _key text, _letters private.letter[], _
      ) w (channel, is_wanted)
      where w.is_wanted and w.channel = any (_channels)
   ), queued as (
-    insert into private.messages (user_id, kind, channel, dedupe_key, title, body, link, about, drop_after, state, sent_at)
+    insert into private.messages (user_id, kind, channel, dedupe_key, title, body, link, about, drop_after, state,
+                                  sent_at)
     select w.user_id, _kind, w.channel, _key, left(w.title, 200), left(w.body, 2000), w.link, w.about, w.drop_after,
            case w.channel when 'in_app' then 'sent' else 'waiting' end,
            case w.channel when 'in_app' then clock_timestamp() end
@@ -1546,7 +1593,8 @@ CREATE FUNCTION private.random_code() RETURNS text
     LANGUAGE sql
     SET search_path TO ''
     AS $$
-  select (1000000 + ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 18, 15))::bit(60)::bigint % 9000000)::text
+  select (1000000 + ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 18,
+                                   15))::bit(60)::bigint % 9000000)::text
 $$;
 
 -- Name: ranked(text, uuid[]); Type: FUNCTION; Schema: private; Owner: -
@@ -1572,7 +1620,8 @@ begin
     join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
     join rungs r on r.points = t.points and r.perfect_scores = t.perfect_scores
     join rungs e on e.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
-                and e.perfect_scores = case when t.earlier_day = s.latest_day then t.earlier_perfect else t.perfect_scores end
+                and e.perfect_scores = case when t.earlier_day = s.latest_day then t.earlier_perfect
+                  else t.perfect_scores end
     left join public.profiles p on p.id = t.user_id
    where s.scope = _scope
    order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id;
@@ -1592,7 +1641,8 @@ begin
      where s.scope = t.scope and (_user_ids is null or t.user_id = any (_user_ids))
     returning t.scope, t.points, t.perfect_scores,
               case when t.earlier_day = s.latest_day then t.earlier_points else t.points end as earlier_points,
-              case when t.earlier_day = s.latest_day then t.earlier_perfect else t.perfect_scores end as earlier_perfect
+              case when t.earlier_day = s.latest_day then t.earlier_perfect
+                else t.perfect_scores end as earlier_perfect
   ), shifts as (
     select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from removed
     union all
@@ -1611,7 +1661,8 @@ begin
       join private.scopes s on s.scope = c.id
       join private.scopes o on o.scope = 'overall'
      cross join lateral (select private.completion_day(m) as day) d
-     where _user_ids is null or m.id in (select p.match_id from public.user_predictions p where p.user_id = any (_user_ids))
+     where _user_ids is null or m.id in (select p.match_id from public.user_predictions p
+                                         where p.user_id = any (_user_ids))
   ), by_competition as materialized (
     -- Every competition that a player has predicted in, scored or not.
     select g.competition_id, p.user_id,
@@ -1621,8 +1672,10 @@ begin
            count(*) filter (where p.points_earned > 0 and p.cleared_at is null) as right_outcomes,
            coalesce(sum(p.points_earned) filter (where p.cleared_at is null and g.is_earlier), 0) as earlier_points,
            count(*) filter (where p.points_earned = 3 and p.cleared_at is null and g.is_earlier) as earlier_perfect,
-           coalesce(sum(p.points_earned) filter (where p.cleared_at is null and g.is_earlier_overall), 0) as earlier_points_overall,
-           count(*) filter (where p.points_earned = 3 and p.cleared_at is null and g.is_earlier_overall) as earlier_perfect_overall
+           coalesce(sum(p.points_earned) filter (where p.cleared_at is null and g.is_earlier_overall),
+                    0) as earlier_points_overall,
+           count(*) filter (where p.points_earned = 3 and p.cleared_at is null
+                            and g.is_earlier_overall) as earlier_perfect_overall
       from public.user_predictions p
       join games g on g.id = p.match_id
       join public.profiles f on f.id = p.user_id
@@ -1632,14 +1685,15 @@ begin
     select competition_id, user_id, predictions_scored, points, perfect_scores, right_outcomes,
            earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall from by_competition
     union all
-    -- Subscribers who have not predicted stand there with nothing.
+    -- Subscribers without a prediction are listed with no points.
     select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0
       from public.subscriptions s join public.profiles f on f.id = s.user_id
      where s.status = 'active' and s.expires_at > now() and (_user_ids is null or s.user_id = any (_user_ids))
   ), placed as (
     insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
                                        earlier_day, earlier_points, earlier_perfect)
-    select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes), s.latest_day,
+    select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
+           s.latest_day,
            sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
            sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
       from places b join private.scopes s on s.scope in (b.competition_id, 'overall')
@@ -1651,7 +1705,8 @@ begin
     select scope, earlier_points, earlier_perfect, 0, 1 from placed
   )
   insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
-  select scope, points, perfect_scores, sum(now_there), sum(earlier_there) from shifts group by scope, points, perfect_scores
+  select scope, points, perfect_scores, sum(now_there), sum(earlier_there) from shifts group by scope, points,
+         perfect_scores
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
 
@@ -1671,7 +1726,8 @@ begin
     from public.user_predictions p join public.matches m on m.id = p.match_id and m.status = 'completed'
    where p.cleared_at is null;
   update public.user_predictions p
-     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score)
+     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
+                                                            m.away_score)
     from public.matches m
    where m.id = p.match_id and m.status = 'completed' and p.cleared_at is null
      and p.points_earned is distinct from
@@ -1726,14 +1782,16 @@ begin
     posted := posted + private.post('reminder', due.key, array(
       select row(u.user_id,
                  case cardinality(u.missing) when 1 then format('Not yet predicted: %s', u.list)
-                      else format('%s matches not yet predicted for %s', cardinality(u.missing), to_char(due.match_date::timestamp, 'FMDay')) end,
+                      else format('%s matches not yet predicted for %s', cardinality(u.missing),
+                                  to_char(due.match_date::timestamp, 'FMDay')) end,
                  format(E'Not yet predicted for %s (club time):\n%s.', private.day_in_words(due.match_date), u.list),
                  '/matches', u.first_kickoff, u.missing)::private.letter
         from private.unpredicted(due.match_date, _now) u
-       -- After the later reminder, of a match that has moved since, the earlier one is none.
+       -- After a match has moved, no '24 h' reminder follows a '2 h' one.
        where due.lead = '2 h' or not exists (
-         select from private.messages m where m.user_id = u.user_id and m.dedupe_key = format('reminder 2 h %s', due.match_date))));
-    -- One that still waits says no more than this one.
+         select from private.messages m where m.user_id = u.user_id
+           and m.dedupe_key = format('reminder 2 h %s', due.match_date))));
+    -- A waiting earlier reminder says no more than this one.
     update private.messages set state = 'dropped', last_error = 'The next reminder replaces it'
      where state = 'waiting' and due.lead = '2 h' and dedupe_key = format('reminder 24 h %s', due.match_date);
   end loop;
@@ -1767,10 +1825,12 @@ CREATE FUNCTION private.reminders_due(_now timestamp with time zone) RETURNS TAB
   select d.match_date, l.lead, k.key
     from (select m.match_date, min(m.kickoff_at) as first_kickoff
             from public.matches m
-           where m.match_date between (_now at time zone private.club_time_zone())::date and (_now at time zone private.club_time_zone())::date + 2
+           where m.match_date between (_now at time zone private.club_time_zone())::date
+             and (_now at time zone private.club_time_zone())::date + 2
              and m.kickoff_confirmed and m.status <> 'cancelled'
            group by m.match_date) d
-   cross join lateral (select case when _now < d.first_kickoff - interval '2 hours' then '24 h' else '2 h' end) l (lead)
+   cross join lateral (select case when _now < d.first_kickoff - interval '2 hours' then '24 h'
+                       else '2 h' end) l (lead)
    cross join lateral (select format('reminder %s %s', l.lead, d.match_date)) k (key)
    where _now >= d.first_kickoff - interval '24 hours' and _now < d.first_kickoff
      and not exists (select from private.occasions o where o.key = k.key)
@@ -1793,7 +1853,8 @@ begin
     if ran.edge_function is not null then
       perform net.http_post(
         url := base || '/functions/v1/' || ran.edge_function,
-        headers := jsonb_build_object('apikey', key, 'Authorization', 'Bearer ' || key, 'Content-Type', 'application/json'),
+        headers := jsonb_build_object('apikey', key, 'Authorization', 'Bearer ' || key,
+                                      'Content-Type', 'application/json'),
         body := jsonb_build_object('run', ran.run), timeout_milliseconds := 150000);
       commit;
     end if;
@@ -1823,7 +1884,8 @@ begin
   job := due.name;
   edge_function := due.edge_function;
   update private.jobs set last_run_at = clock_timestamp(), next_run_at = due.next_run_at
-      + due.every * ceil(extract(epoch from clock_timestamp() - due.next_run_at + interval '1 microsecond') / extract(epoch from due.every))
+      + due.every * ceil(extract(epoch from clock_timestamp() - due.next_run_at
+                                 + interval '1 microsecond') / extract(epoch from due.every))
    where name = due.name;
   perform private.end_run(r.id, r.job, true, 'It did not tell how it ended')
      from private.job_runs r where r.job = due.name and r.finished_at is null;
@@ -1852,13 +1914,14 @@ begin
   end if;
   delete from private.secrets where name in ('functions_url', 'functions_key');
   insert into private.secrets (name, value)
-  select s.name, s.value from (values ('functions_url', rtrim(_url, '/')), ('functions_key', _key)) s (name, value) where _url is not null;
+  select s.name, s.value from (values ('functions_url', rtrim(_url, '/')), ('functions_key', _key)) s (name, value)
+    where _url is not null;
   begin
     perform cron.schedule('scoreline', '5 seconds', 'call private.run_due_jobs()');
   exception when invalid_parameter_value or invalid_text_representation or raise_exception or internal_error then
     perform cron.schedule('scoreline', '* * * * *', 'call private.run_due_jobs()');
   end;
-  -- pg_cron never forgets a run by itself, and every beat is one.
+  -- pg_cron keeps its history forever, and adds a row every few seconds.
   perform cron.schedule('scoreline history', '7 * * * *',
     $job$ delete from cron.job_run_details where end_time < now() - interval '1 day' $job$);
 end $_$;
@@ -1869,7 +1932,8 @@ CREATE FUNCTION private.scope_of(_league text) RETURNS text
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select case when _league = 'Overall' then 'overall' else (select c.id from public.competitions c where c.name = _league) end
+  select case when _league = 'Overall' then 'overall' else (select c.id from public.competitions c
+                                                            where c.name = _league) end
 $$;
 
 -- Name: score_completed_match(); Type: FUNCTION; Schema: private; Owner: -
@@ -1900,18 +1964,19 @@ begin
   select array[c.id, 'overall'] into match_scopes from public.competitions c where c.name = the_match.league;
   perform private.lock_totals();
 
-  -- A new day begins: where everyone stands now is what it will be compared with.
+  -- A new completion day: today's comparison is with the current standings.
   update private.ladder l set earlier_players = l.players
     from private.scopes s
    where s.scope = l.scope and s.scope = any (match_scopes) and (s.latest_day is null or s.latest_day < match_day)
      and l.earlier_players <> l.players;
   update private.scopes s
-     set previous_day = case when s.latest_day < match_day then s.latest_day else greatest(s.previous_day, match_day) end,
+     set previous_day = case when s.latest_day < match_day then s.latest_day else greatest(s.previous_day,
+     match_day) end,
          latest_day = greatest(s.latest_day, match_day)
    where s.scope = any (match_scopes) and (s.latest_day is distinct from match_day);
   update private.scopes s set previous_day = null where s.scope = any (match_scopes) and s.previous_day = s.latest_day;
 
-  -- Materialized, so that the planner sees how many there are and joins them in one pass instead of row by row.
+  -- Materialized, so that the planner knows the number of rows and joins them in one pass.
   with rescored as materialized (
     select p.user_id,
            (p.points_earned is null)::integer as scored,
@@ -1957,10 +2022,12 @@ begin
   delete from private.ladder where scope = any (match_scopes) and players = 0 and earlier_players = 0;
 
   update public.user_predictions p
-     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score, the_match.away_score)
+     set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
+                                                            the_match.away_score)
    where p.match_id = _match_id and p.cleared_at is null
      and p.points_earned is distinct from
-         public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score, the_match.away_score);
+         public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
+                                            the_match.away_score);
   if found then
     perform private.refresh_head(s) from unnest(match_scopes) s;
   end if;
@@ -2009,7 +2076,8 @@ CREATE FUNCTION private.shorten_aliases() RETURNS trigger
     AS $$
 begin
   new.club := coalesce((select a.club from public.team_aliases a where lower(a.alias) = lower(new.club)), new.club);
-  update public.team_aliases set club = new.club where lower(club) = lower(new.alias) and lower(alias) <> lower(new.club);
+  update public.team_aliases set club = new.club where lower(club) = lower(new.alias)
+    and lower(alias) <> lower(new.club);
   return new;
 end $$;
 
@@ -2019,7 +2087,8 @@ CREATE FUNCTION private.show_feed(_feed_ids uuid[]) RETURNS void
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  insert into public.live_scores as l (match_id, source, state, minute, extra_home, extra_away, penalties_home, penalties_away, is_provisional,
+  insert into public.live_scores as l (match_id, source, state, minute, extra_home, extra_away, penalties_home,
+                                       penalties_away, is_provisional,
                                   by_hand)
   select f.match_id, f.provider, f.state, f.minute, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away,
          f.state = 'finished' and m.status <> 'completed',
@@ -2028,9 +2097,11 @@ CREATE FUNCTION private.show_feed(_feed_ids uuid[]) RETURNS void
    where f.id = any (_feed_ids) and f.state <> 'scheduled'
   on conflict (match_id) do update
     set source = excluded.source, state = excluded.state, minute = excluded.minute, extra_home = excluded.extra_home,
-        extra_away = excluded.extra_away, penalties_home = excluded.penalties_home, penalties_away = excluded.penalties_away,
+        extra_away = excluded.extra_away, penalties_home = excluded.penalties_home,
+        penalties_away = excluded.penalties_away,
         is_provisional = excluded.is_provisional, by_hand = excluded.by_hand, updated_at = now()
-  where (l.source, l.state, l.minute, l.extra_home, l.extra_away, l.penalties_home, l.penalties_away, l.is_provisional, l.by_hand)
+  where (l.source, l.state, l.minute, l.extra_home, l.extra_away, l.penalties_home, l.penalties_away, l.is_provisional,
+         l.by_hand)
         is distinct from (excluded.source, excluded.state, excluded.minute, excluded.extra_home, excluded.extra_away,
                           excluded.penalties_home, excluded.penalties_away, excluded.is_provisional, excluded.by_hand)
 $$;
@@ -2072,25 +2143,29 @@ declare
   added integer;
 begin
   with wanted as (
-    -- Without a confirmed time only the day is known: ours keeps its hour.
+    -- Without a confirmed time only the date is known, so the match keeps its time of day.
     select m.id, m.match_date as old_date, m.match_time as old_time, m.kickoff_confirmed as old_confirmed,
            (f.kickoff_at at time zone zone)::date as new_date,
            case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else m.match_time end as new_time,
            f.kickoff_confirmed as new_confirmed
       from private.feed_matches f
       join public.matches m on m.id = f.match_id and m.status = 'upcoming'
-     where f.id = any (_feed_ids) and f.competition_id = any (_competitions) and f.state = 'scheduled' and f.kickoff_at > _moment
+     where f.id = any (_feed_ids) and f.competition_id = any (_competitions) and f.state = 'scheduled'
+       and f.kickoff_at > _moment
        and (f.kickoff_confirmed or (f.kickoff_at at time zone zone)::date <> m.match_date)
   ), changed as (
     update public.matches m set match_date = w.new_date, match_time = w.new_time, kickoff_confirmed = w.new_confirmed
       from wanted w
-     where m.id = w.id and (w.old_date, w.old_time, w.old_confirmed) is distinct from (w.new_date, w.new_time, w.new_confirmed)
+     where m.id = w.id and (w.old_date, w.old_time, w.old_confirmed) is distinct from (w.new_date, w.new_time,
+       w.new_confirmed)
     returning w.*
   ), audited as (
     insert into public.admin_audit_log (action, table_name, record_id, old_values, new_values)
     select 'live_scores.moved', 'matches', c.id::text,
-           jsonb_build_object('match_date', c.old_date, 'match_time', c.old_time, 'kickoff_confirmed', c.old_confirmed),
-           jsonb_build_object('match_date', c.new_date, 'match_time', c.new_time, 'kickoff_confirmed', c.new_confirmed, 'source', _provider)
+           jsonb_build_object('match_date', c.old_date, 'match_time', c.old_time,
+                              'kickoff_confirmed', c.old_confirmed),
+           jsonb_build_object('match_date', c.new_date, 'match_time', c.new_time, 'kickoff_confirmed', c.new_confirmed,
+                              'source', _provider)
       from changed c
   )
   select count(*) into moved from changed;
@@ -2101,10 +2176,12 @@ begin
    cross join lateral (select private.team_for(f.home_name) as home, private.team_for(f.away_name) as away) n
    where f.id = any (_feed_ids) and f.match_id is null and not f.ignored and f.competition_id = any (_competitions)
      and f.state = 'scheduled' and f.kickoff_at > _moment
-     and n.home <> n.away and (n.home || n.away) !~ '[<>"[:cntrl:]]' and char_length(n.home) <= 100 and char_length(n.away) <= 100
+     and n.home <> n.away and (n.home || n.away) !~ '[<>"[:cntrl:]]' and char_length(n.home) <= 100
+       and char_length(n.away) <= 100
      and not exists (
        select from public.matches m
-        where m.league = c.name and m.kickoff_at between f.kickoff_at - interval '30 days' and f.kickoff_at + interval '30 days'
+        where m.league = c.name and m.kickoff_at
+          between f.kickoff_at - interval '30 days' and f.kickoff_at + interval '30 days'
           and private.club_of(m.home_team_name) = private.club_of(f.home_name)
           and private.club_of(m.away_team_name) = private.club_of(f.away_name));
   insert into public.teams (name)
@@ -2113,7 +2190,8 @@ begin
    where f.id = any (new_ids) order by t.name
   on conflict (name) do nothing;
   with inserted as (
-    insert into public.matches (home_team_name, away_team_name, match_date, match_time, league, season, round, kickoff_confirmed)
+    insert into public.matches (home_team_name, away_team_name, match_date, match_time, league, season, round,
+                                kickoff_confirmed)
     select private.team_for(f.home_name), private.team_for(f.away_name), (f.kickoff_at at time zone zone)::date,
            case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else '20:00' end,
            c.name, left(f.season, 40), left(f.round, 60), f.kickoff_confirmed
@@ -2124,7 +2202,8 @@ begin
     returning *
   ), audited as (
     insert into public.admin_audit_log (action, table_name, record_id, new_values)
-    select 'live_scores.added', 'matches', i.id::text, jsonb_build_object('home_team_name', i.home_team_name, 'away_team_name', i.away_team_name,
+    select 'live_scores.added', 'matches', i.id::text,
+           jsonb_build_object('home_team_name', i.home_team_name, 'away_team_name', i.away_team_name,
              'match_date', i.match_date, 'match_time', i.match_time, 'league', i.league, 'source', _provider)
       from inserted i
   )
@@ -2150,9 +2229,10 @@ begin
     end if;
     select * into the_match from public.matches m where m.id = new.match_id for share;
   else
-    -- A deletion holds the account from its beginning.
+    -- A deletion locks the account first. Waiting for it here, before locking the match, keeps the lock order.
     perform from auth.users u where u.id = new.user_id for key share;
-    -- An insert also counts on the match row: taking the stronger lock at once avoids two shares waiting for each other.
+    -- An insert also updates the match's count. Taking the stronger lock at once avoids a deadlock between two share
+    -- locks.
     select * into the_match from public.matches m where m.id = new.match_id for no key update;
     new.points_earned := null;
     new.cleared_at := null;
@@ -2160,11 +2240,12 @@ begin
   if the_match.id is null then
     return new; -- the foreign key says it
   end if;
-  -- One reading, taken after the wait: what is judged by it is also what is written down.
+  -- One reading after the wait, used for the decision and for the stored time.
   moment := clock_timestamp();
   if the_match.status <> 'upcoming' or moment >= the_match.locks_at then
     raise exception 'Predictions for this match are closed' using errcode = 'SL001',
-      detail = format('It locked at %s', to_char(the_match.locks_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+      detail = format('It locked at %s', to_char(the_match.locks_at at time zone 'UTC',
+                                                 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
   end if;
   select * into competition from public.competitions c where c.name = the_match.league;
   if competition.needs_subscription and not exists (
@@ -2187,7 +2268,8 @@ CREATE FUNCTION private.team_for(_name text) RETURNS text
     SET search_path TO ''
     AS $$
   select case count(*)
-      when 0 then coalesce((select a.club from public.team_aliases a where lower(a.alias) = lower(trim(_name))), trim(_name))
+      when 0 then coalesce((select a.club from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
+                           trim(_name))
       when 1 then min(t.name) end
     from public.teams t where private.club_of(t.name) = private.club_of(_name)
 $$;
@@ -2200,7 +2282,8 @@ CREATE FUNCTION private.tell_admins(_feed_ids uuid[], _moment timestamp with tim
     AS $$
   insert into public.notifications (user_id, type, title, message)
   select r.user_id, 'warning', 'Match ' || f.state,
-         left(format('%s v %s is %s, says the live-score provider. API Settings shows what you can do.', m.home_team_name, m.away_team_name, f.state), 2000)
+         left(format('%s v %s is %s, says the live-score provider. API Settings shows what you can do.',
+                     m.home_team_name, m.away_team_name, f.state), 2000)
     from private.feed_matches f
     join public.matches m on m.id = f.match_id and m.status in ('upcoming', 'live')
    cross join public.user_roles r
@@ -2219,23 +2302,27 @@ declare
   told bigint[];
   posted bigint;
 begin
-  if not exists (select from private.match_changes having max(changed_at) <= _now - interval '2 minutes' or min(changed_at) <= _now - interval '10 minutes') then
+  if not exists (select from private.match_changes having max(changed_at) <= _now - interval '2 minutes'
+                 or min(changed_at) <= _now - interval '10 minutes') then
     return 0;
   end if;
   told := array(select id from private.match_changes order by id for update);
   posted := private.post('match_change', format('match change %s', told[cardinality(told)]), array(
     with changed as materialized (
-      select m.id, m.status = 'cancelled' as is_cancelled, m.kickoff_at, format('%s v %s', m.home_team_name, m.away_team_name) as label,
+      select m.id, m.status = 'cancelled' as is_cancelled, m.kickoff_at,
+             format('%s v %s', m.home_team_name, m.away_team_name) as label,
              private.change_in_words(m) as words
         from private.match_changes c join public.matches m on m.id = c.match_id
        where c.id = any (told)
-         and (m.status = 'cancelled' or (m.status = 'upcoming' and m.kickoff_at <> c.old_kickoff and m.locks_at > _now))
+         and (m.status = 'cancelled' or (m.status = 'upcoming' and m.kickoff_at <> c.old_kickoff
+                                         and m.locks_at > _now))
     )
     select row(p.user_id,
                case when count(*) > 1 then format('%s of your matches have changed', count(*))
                     else min(case when c.is_cancelled then 'Cancelled: ' else 'Kick-off moved: ' end || c.label) end,
                string_agg(c.words, E',\n' order by c.kickoff_at, c.label) || '.'
-                 || case when bool_or(not c.is_cancelled) then E'\nYour picks stay, and you can change them until then.' else '' end
+                 || case when bool_or(not c.is_cancelled)
+                   then E'\nYour picks stay, and you can change them until then.' else '' end
                  || case when bool_or(c.is_cancelled) then E'\nA cancelled match earns nobody points.' else '' end,
                '/matches',
                max(case when c.is_cancelled then _now + interval '1 day' else c.kickoff_at end), null)::private.letter
@@ -2261,7 +2348,8 @@ begin
   loop
     update private.told_news set told_at = _now where news_id = piece.id;
     posted := posted + private.post('news', format('news %s', piece.id), array(
-      select row(p.id, piece.title, piece.content, '/', _now + interval '3 days', null)::private.letter from public.profiles p));
+      select row(p.id, piece.title, piece.content, '/', _now + interval '3 days', null)::private.letter
+        from public.profiles p));
   end loop;
   return posted;
 end $$;
@@ -2284,7 +2372,8 @@ begin
        and not exists (select from private.occasions o where o.key = format('results %s', m.match_date))
      group by m.match_date
     having bool_or(m.status = 'completed')
-       and (bool_and(m.status in ('completed', 'cancelled')) or _now >= (m.match_date + 1 + time '07:00') at time zone private.club_time_zone())
+       and (bool_and(m.status in ('completed', 'cancelled'))
+            or _now >= (m.match_date + 1 + time '07:00') at time zone private.club_time_zone())
      order by m.match_date
   loop
     reason := format('results %s', due);
@@ -2292,7 +2381,8 @@ begin
     continue when not found;
     posted := posted + private.post('results', reason, array(
       with scored as materialized (
-        select p.user_id, sum(p.points_earned) as points, count(*) as matches, count(*) filter (where p.points_earned = 3) as perfect
+        select p.user_id, sum(p.points_earned) as points, count(*) as matches,
+               count(*) filter (where p.points_earned = 3) as perfect
           from public.matches m join public.user_predictions p on p.match_id = m.id
          where m.match_date = due and m.status = 'completed' and p.points_earned is not null and p.cleared_at is null
          group by p.user_id
@@ -2301,9 +2391,11 @@ begin
       )
       select row(s.user_id,
                  format('You scored %s', private.counted(s.points, 'point')),
-                 format('%s: %s from %s', private.day_in_words(due), private.counted(s.points, 'point'), private.counted(s.matches, 'match', 'matches'))
+                 format('%s: %s from %s', private.day_in_words(due), private.counted(s.points, 'point'),
+                        private.counted(s.matches, 'match', 'matches'))
                    || case when s.perfect > 0 then format(', %s of them perfect', s.perfect) else '' end
-                   || coalesce(format(E'.\nYou now rank %s of %s overall.', t.rank, (select sum(l.players) from private.ladder l where l.scope = 'overall')), '.'),
+                   || coalesce(format(E'.\nYou now rank %s of %s overall.', t.rank,
+                                      (select sum(l.players) from private.ladder l where l.scope = 'overall')), '.'),
                  '/leaderboard', _now + interval '1 day', null)::private.letter
         from scored s left join standing t on t.user_id = s.user_id));
   end loop;
@@ -2322,7 +2414,8 @@ declare
   posted bigint := 0;
 begin
   for due in
-    select d.day, private.end_of_day(d.day) as ends_at, e.ended, format('subscription %s %s', case when e.ended then 'ended' else 'ends' end, d.day) as key
+    select d.day, private.end_of_day(d.day) as ends_at, e.ended,
+           format('subscription %s %s', case when e.ended then 'ended' else 'ends' end, d.day) as key
       from (select today + n from generate_series(-2, 3) n) d (day)
      cross join lateral (select private.end_of_day(d.day) <= _now) e (ended)
      where e.ended or _now >= private.end_of_day(d.day) - interval '3 days'
@@ -2337,10 +2430,15 @@ begin
                    case count(*) when 1 then min(c.name) || ' subscription' else count(*) || ' subscriptions' end,
                    case when due.ended then 'has' when count(*) = 1 then 'ends' else 'end' end),
                  format(case when due.ended
-                          then E'%s: your right to predict there ended with %s (club time).\nA new code opens it again: ask your organiser for one and redeem it under Subscriptions. Your picks and points stay.'
-                          else E'%s: your right to predict there ends with %s (club time).\nTo go on, ask your organiser for a new code and redeem it under Subscriptions.' end,
+                          then E'%s: your right to predict there ended with %s (club time).\n'
+                               'A new code opens it again: '
+                               'ask your organiser for one and redeem it under Subscriptions. '
+                               'Your picks and points stay.'
+                          else E'%s: your right to predict there ends with %s (club time).\n'
+                               'To go on, ask your organiser for a new code and redeem it under Subscriptions.' end,
                    string_agg(c.name, ', ' order by c.position), private.day_in_words(due.day)),
-                 '/subscriptions', case when due.ended then _now + interval '1 day' else due.ends_at end, null)::private.letter
+                 '/subscriptions', case when due.ended then _now + interval '1 day' else due.ends_at end,
+                 null)::private.letter
         from public.subscriptions s join public.competitions c on c.id = s.subscription_type
        where (s.expires_at at time zone private.club_time_zone())::date = due.day
          and case when due.ended then s.expires_at <= _now and s.status <> 'inactive'
@@ -2357,7 +2455,8 @@ CREATE FUNCTION private.unpredicted(_day date, _now timestamp with time zone) RE
     SET search_path TO ''
     AS $$
   with open_matches as materialized (
-    select m.id, m.kickoff_at, m.match_time, format('%s v %s at %s', m.home_team_name, m.away_team_name, to_char(m.match_time, 'HH24:MI')) as label,
+    select m.id, m.kickoff_at, m.match_time,
+           format('%s v %s at %s', m.home_team_name, m.away_team_name, to_char(m.match_time, 'HH24:MI')) as label,
            case when c.needs_subscription then c.id end as needs
       from public.matches m join public.competitions c on c.name = m.league
      where m.match_date = _day and m.status = 'upcoming' and m.kickoff_confirmed and m.locks_at > _now
@@ -2410,20 +2509,26 @@ CREATE FUNCTION private.why_not(_message private.messages) RETURNS text
     SET search_path TO ''
     AS $$
   select case
-    when not (select coalesce(case _message.channel when 'mail' then c.mail else c.push end, case _message.channel when 'mail' then k.mail else k.push end)
-                from private.message_kinds k left join private.message_choices c on c.kind = k.kind and c.user_id = _message.user_id
+    when not (select coalesce(case _message.channel when 'mail' then c.mail else c.push end,
+                              case _message.channel when 'mail' then k.mail else k.push end)
+                from private.message_kinds k left join private.message_choices c on c.kind = k.kind
+                  and c.user_id = _message.user_id
                where k.kind = _message.kind) then 'Not wanted any more'
-    when exists (select from auth.users u where u.id = _message.user_id and u.banned_until > clock_timestamp()) then 'The account is banned'
+    when exists (select from auth.users u where u.id = _message.user_id and u.banned_until > clock_timestamp())
+      then 'The account is banned'
     when _message.channel = 'mail' and not exists (
-           select from auth.users u where u.id = _message.user_id and u.email <> '' and u.email_confirmed_at is not null)
+           select from auth.users u where u.id = _message.user_id and u.email <> ''
+             and u.email_confirmed_at is not null)
       then 'No confirmed email address'
     when _message.channel = 'push' and not exists (
-           select from private.push_subscriptions s where s.user_id = _message.user_id and s.endpoint <> all (_message.settled))
+           select from private.push_subscriptions s where s.user_id = _message.user_id
+             and s.endpoint <> all (_message.settled))
       then 'No browser to send it to'
     when _message.about is not null and not exists (
            select from public.matches m
             where m.id = any (_message.about) and m.status = 'upcoming' and m.locks_at > clock_timestamp()
-              and not exists (select from public.user_predictions p where p.match_id = m.id and p.user_id = _message.user_id))
+              and not exists (select from public.user_predictions p where p.match_id = m.id
+                              and p.user_id = _message.user_id))
       then 'Predicted since'
   end
 $$;
@@ -2433,7 +2538,8 @@ $$;
 CREATE FUNCTION private.word_count(_text text) RETURNS integer
     LANGUAGE sql IMMUTABLE
     SET search_path TO ''
-    AS $$ select coalesce(array_length(regexp_split_to_array(nullif(trim(regexp_replace(_text, '\s+', ' ', 'g')), ''), ' '), 1), 0) $$;
+    AS $$ select coalesce(array_length(regexp_split_to_array(nullif(trim(regexp_replace(_text, '\s+', ' ', 'g')), ''),
+                                                         ' '), 1), 0) $$;
 
 -- Name: write_audit(text, text, text, jsonb, jsonb); Type: FUNCTION; Schema: private; Owner: -
 
@@ -2460,17 +2566,21 @@ begin
   if not exists (select from public.subscription_period_archives a where a.id = archive_id) then
     raise exception 'There is no such archive' using errcode = 'P0002';
   end if;
-  select * into player from public.profiles p where p.phone_number = private.e164(add_archived_subscription.phone_number);
+  select * into player from public.profiles p
+    where p.phone_number = private.e164(add_archived_subscription.phone_number);
   if player.id is null then
     return query select 'user_not_found', null::uuid;
     return;
   end if;
-  -- Written down by an admin, whatever it was at the time.
-  insert into public.archived_subscriptions as s (archive_id, user_id, full_name, phone_number, subscription_type, subscription_status,
+  -- Rows added by an admin count as assigned by an admin.
+  insert into public.archived_subscriptions as s (archive_id, user_id, full_name, phone_number, subscription_type,
+                                                  subscription_status,
                                                   started_at, expires_at, was_admin_assigned)
-  values (archive_id, player.id, coalesce(player.full_name, 'Player'), player.phone_number, type, status, started_at, expires_at, true)
+  values (archive_id, player.id, coalesce(player.full_name, 'Player'), player.phone_number, type, status, started_at,
+          expires_at, true)
   returning s.* into added;
-  perform private.write_audit('add_archived_subscription', 'archived_subscriptions', added.id::text, null, to_jsonb(added) - 'phone_number');
+  perform private.write_audit('add_archived_subscription', 'archived_subscriptions', added.id::text, null,
+                              to_jsonb(added) - 'phone_number');
   return query select 'added', added.id;
 end $$;
 
@@ -2506,12 +2616,13 @@ CREATE FUNCTION public.admin_open_predictions() RETURNS TABLE(predicted_all inte
     AS $$
 #variable_conflict use_column
 declare
-  -- Before the count: what changes meanwhile is counted at the next look.
+  -- Read before the count: a change during the count triggers a new one next time.
   present text := private.open_predictions_state();
 begin
   perform private.only_admins();
   return query
-  select c.predicted_all, c.predicted_some, c.predicted_none from private.open_predictions_count c where c.state = present;
+  select c.predicted_all, c.predicted_some, c.predicted_none from private.open_predictions_count c
+    where c.state = present;
   if found then
     return;
   end if;
@@ -2537,10 +2648,13 @@ begin
   perform private.only_admins();
   return query
   select u.players, m.matches, m.completed, m.predictions, t.accuracy, top.user_id, top.full_name, top.points,
-         round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1), m.still_open
+         round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1),
+         m.still_open
     from (select count(*)::integer as players from public.profiles) u
-   cross join (select count(*)::integer as matches, (count(*) filter (where status = 'completed'))::integer as completed,
-                      (count(*) filter (where status = 'upcoming' and locks_at > clock_timestamp()))::integer as still_open,
+   cross join (select count(*)::integer as matches,
+               (count(*) filter (where status = 'completed'))::integer as completed,
+                      (count(*) filter (where status = 'upcoming'
+                                        and locks_at > clock_timestamp()))::integer as still_open,
                       coalesce(sum(predictions_count), 0)::bigint as predictions
                  from public.matches) m
    cross join (select private.accuracy_of(sum(right_outcomes), sum(predictions_scored)) as accuracy
@@ -2568,7 +2682,8 @@ begin
      order by h.created_at desc, h.id
      limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
   )
-  select p.id, p.code, p.plan_type, p.now_is, p.expires_at, p.created_at, maker.full_name, p.used_by, holder.full_name, p.used_at, p.in_all
+  select p.id, p.code, p.plan_type, p.now_is, p.expires_at, p.created_at, maker.full_name, p.used_by, holder.full_name,
+         p.used_at, p.in_all
     from page p
     left join public.profiles maker on maker.id = p.created_by
     left join public.profiles holder on holder.id = p.used_by
@@ -2611,7 +2726,8 @@ begin
   select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
          exists (select from public.user_roles r where r.user_id = f.id and r.role = 'admin'),
          k.rank, (select count(*)::integer from public.user_predictions p where p.user_id = f.id),
-         coalesce(k.predictions_scored, 0), coalesce(k.points, 0), coalesce(k.perfect_scores, 0), k.accuracy, found_in_all
+         coalesce(k.predictions_scored, 0), coalesce(k.points, 0), coalesce(k.perfect_scores, 0), k.accuracy,
+         found_in_all
     from unnest(players) with ordinality n (id, place)
     join public.profiles f on f.id = n.id
     left join auth.users u on u.id = f.id
@@ -2640,7 +2756,8 @@ begin
     (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit reach)
     union all
     (select 'redeemed', p.used_by, c.name, p.used_at
-       from public.plan_codes p join public.competitions c on c.id = p.plan_type where p.is_used order by p.used_at desc limit reach)
+       from public.plan_codes p join public.competitions c on c.id = p.plan_type where p.is_used
+         order by p.used_at desc limit reach)
     union all
     (select 'completed', null, private.label_of(m), m.completed_at
        from public.matches m where m.status = 'completed' order by m.completed_at desc limit reach)
@@ -2686,15 +2803,17 @@ declare
   number text;
 begin
   if given_phone is not null then
-    -- GoTrue drops the plus of its own column; the metadata keeps it.
+    -- GoTrue stores the phone number without its plus; the metadata keeps it.
     number := private.e164(case when nullif(event #>> '{user,phone}', '') is not null
                                 then '+' || ltrim(given_phone, '+') else given_phone end);
     if number is null then
-      return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message', 'Please enter a valid phone number'));
+      return jsonb_build_object('error', jsonb_build_object('http_code', 400,
+                                                            'message', 'Please enter a valid phone number'));
     end if;
     if exists (select from public.profiles p where p.phone_number = number) then
       return jsonb_build_object('error', jsonb_build_object('http_code', 422, 'message',
-        'This phone number is already registered with another account. Please use a different phone number or sign in.'));
+        'This phone number is already registered with another account. '
+        'Please use a different phone number or sign in.'));
     end if;
   end if;
   if given_name is not null and not coalesce(private.is_name(private.clean_name(given_name)), false) then
@@ -2749,7 +2868,8 @@ begin
     outcome := 'nothing';
     return next; return;
   end if;
-  -- football-data.org answers for all competitions at once; fixtures, and everything at API-Football, are one request each.
+  -- football-data.org returns scores of all competitions at once. Its fixtures, and all of API-Football, take a
+  -- request each.
   requests := case when feed.provider = 'football_data' and question.purpose = 'scores' then 1
                    else cardinality(question.competitions) end;
   if feed.minute_ends_at <= moment then
@@ -2759,8 +2879,10 @@ begin
   free_at := greatest(
     feed.waits_until, feed.asked_at + feed.least_gap,
     case when feed.minute_left < requests then feed.minute_ends_at end,
-    -- Days end at midnight UTC.
-    case when feed.day_left < requests then date_trunc('day', feed.asked_at at time zone 'UTC') at time zone 'UTC' + interval '1 day' end);
+    -- The provider's days end at midnight UTC.
+    case when feed.day_left < requests then date_trunc('day',
+                                                       feed.asked_at at time zone 'UTC') at time zone 'UTC'
+                                                       + interval '1 day' end);
   if free_at > moment then
     outcome := 'wait';
     wait_seconds := ceil(extract(epoch from free_at - moment));
@@ -2768,8 +2890,10 @@ begin
     return next; return;
   end if;
   update private.live_feed f
-     set poll = feed.poll + 1, asked_at = moment, minute_left = feed.minute_left - requests, minute_ends_at = feed.minute_ends_at,
-         day_left = case when feed.asked_at >= date_trunc('day', moment at time zone 'UTC') at time zone 'UTC' then feed.day_left - requests end,
+     set poll = feed.poll + 1, asked_at = moment, minute_left = feed.minute_left - requests,
+     minute_ends_at = feed.minute_ends_at,
+         day_left = case when feed.asked_at >= date_trunc('day', moment at time zone 'UTC') at time zone 'UTC'
+           then feed.day_left - requests end,
          fixtures_asked_at = case when question.purpose = 'fixtures' then moment else f.fixtures_asked_at end;
   outcome := 'ask';
   poll := feed.poll + 1;
@@ -2799,7 +2923,8 @@ CREATE FUNCTION public.calendar_feed(_token text) RETURNS TABLE(match_id uuid, h
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.kickoff_confirmed, m.status = 'cancelled',
+  select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.kickoff_confirmed,
+         m.status = 'cancelled',
          coalesce(r.sequence, 0), coalesce(r.changed_at, m.created_at)
     from private.calendar_tokens t
     left join public.matches m on m.kickoff_at > now() - interval '90 days' and m.league in (
@@ -2838,7 +2963,8 @@ declare
   taken bigint[];
 begin
   if private.quiet_until(clock_timestamp()) is not null
-    or exists (select from private.resting_channels r where r.channel = _channel and r.rests_until > clock_timestamp()) then
+    or exists (select from private.resting_channels r where r.channel = _channel and r.rests_until > clock_timestamp())
+      then
     return;
   end if;
   loop
@@ -2861,10 +2987,12 @@ begin
       update private.messages m set send_after = clock_timestamp() + private.lease(), attempts = m.attempts + 1
         from auth.users u left join private.unsubscribe_tokens t on t.user_id = u.id
        where m.id = any (taken) and m.state = 'waiting' and u.id = m.user_id
-      returning m.id, m.kind, m.dedupe_key, m.title, m.body, m.link, m.created_at, m.drop_after, u.email::text, t.token, (
+      returning m.id, m.kind, m.dedupe_key, m.title, m.body, m.link, m.created_at, m.drop_after, u.email::text,
+        t.token, (
         select jsonb_agg(jsonb_build_object('endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth))
-          from private.push_subscriptions s where m.channel = 'push' and s.user_id = m.user_id and s.endpoint <> all (m.settled));
-    -- All of them dropped: there may be others behind.
+          from private.push_subscriptions s where m.channel = 'push' and s.user_id = m.user_id
+            and s.endpoint <> all (m.settled));
+    -- If all of them were dropped, there may be others.
     exit when found;
   end loop;
 end $$;
@@ -2930,7 +3058,8 @@ begin
   perform private.begin_admin_action('clear_player_points');
   select jsonb_object_agg(t.scope, t.points) into standing from private.player_totals t where t.user_id = _user_id;
   cleared := private.clear_points(array[_user_id]);
-  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, standing, jsonb_build_object('predictions', cleared));
+  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, standing,
+                              jsonb_build_object('predictions', cleared));
   return cleared;
 end $$;
 
@@ -2942,7 +3071,8 @@ CREATE FUNCTION public.clear_points_pin_state() RETURNS TABLE(is_set boolean, se
     AS $$
 begin
   perform private.only_admins();
-  return query select p.set_at is not null, p.set_at from (values (true)) o (only_row) left join private.clear_points_pin p using (only_row);
+  return query select p.set_at is not null, p.set_at from (values (true)) o (only_row)
+    left join private.clear_points_pin p using (only_row);
 end $$;
 
 -- Name: clear_user_predictions(uuid); Type: FUNCTION; Schema: public; Owner: -
@@ -2966,11 +3096,13 @@ CREATE FUNCTION public.compare_with(_user_id uuid, league text DEFAULT 'Overall'
          (count(*) filter (where mine.points_earned > theirs.points_earned))::integer,
          (count(*) filter (where mine.points_earned < theirs.points_earned))::integer,
          (count(*) filter (where mine.points_earned = theirs.points_earned))::integer,
-         (count(*) filter (where (mine.home_prediction, mine.away_prediction) = (theirs.home_prediction, theirs.away_prediction)))::integer,
+         (count(*) filter (where (mine.home_prediction, mine.away_prediction) = (theirs.home_prediction,
+         theirs.away_prediction)))::integer,
          coalesce(sum(mine.points_earned), 0)::integer, coalesce(sum(theirs.points_earned), 0)::integer
     from public.user_predictions mine
     join public.user_predictions theirs on theirs.match_id = mine.match_id and theirs.user_id = _user_id
-    join public.matches m on m.id = mine.match_id and m.status = 'completed' and compare_with.league in ('Overall', m.league)
+    join public.matches m on m.id = mine.match_id and m.status = 'completed'
+      and compare_with.league in ('Overall', m.league)
    where mine.user_id = (select auth.uid())
      and mine.points_earned is not null and mine.cleared_at is null
      and theirs.points_earned is not null and theirs.cleared_at is null
@@ -2994,10 +3126,12 @@ begin
     raise exception 'There is no such archive' using errcode = 'P0002';
   end if;
   with lost as (
-    delete from public.archived_standings s where s.archive_id = create_leaderboard_snapshot.archive_id returning s.points
+    delete from public.archived_standings s where s.archive_id = create_leaderboard_snapshot.archive_id
+      returning s.points
   )
   select count(*), sum(l.points) into kept_players, kept_points from lost l;
-  insert into public.archived_standings (archive_id, "position", rank, user_id, full_name, predictions_scored, points, perfect_scores, accuracy)
+  insert into public.archived_standings (archive_id, "position", rank, user_id, full_name, predictions_scored, points,
+                                         perfect_scores, accuracy)
   select create_leaderboard_snapshot.archive_id,
          row_number() over (order by t.points desc, t.perfect_scores desc, t.full_name, t.user_id),
          rank() over (order by t.points desc, t.perfect_scores desc),
@@ -3007,7 +3141,8 @@ begin
                  sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect_scores,
                  count(*) filter (where p.points_earned > 0) as right_outcomes
             from public.matches m
-            join public.user_predictions p on p.match_id = m.id and p.points_earned is not null and p.cleared_at is null
+            join public.user_predictions p on p.match_id = m.id and p.points_earned is not null
+              and p.cleared_at is null
             join public.profiles f on f.id = p.user_id
            where m.status = 'completed' and m.league = create_leaderboard_snapshot.league
              and m.match_date between create_leaderboard_snapshot.start_date and create_leaderboard_snapshot.end_date
@@ -3016,7 +3151,8 @@ begin
   if players = 0 and kept_players > 0 then
     raise exception 'The points of this table have been cleared: it cannot be made again' using errcode = 'SL010';
   end if;
-  perform private.write_audit('create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,
+  perform private.write_audit('create_leaderboard_snapshot', 'leaderboard_archives',
+                              create_leaderboard_snapshot.archive_id::text,
     case when kept_players > 0 then jsonb_build_object('players', kept_players, 'points', kept_points) end,
     jsonb_build_object('league', league, 'start_date', start_date, 'end_date', end_date, 'players', players));
   return players;
@@ -3034,10 +3170,12 @@ declare
 begin
   perform private.begin_admin_action('create_predictions_snapshot');
   insert into public.predictions_snapshots (snapshot_name, description)
-  values (trim(create_predictions_snapshot.name), nullif(trim(create_predictions_snapshot.description), '')) returning * into made;
+  values (trim(create_predictions_snapshot.name), nullif(trim(create_predictions_snapshot.description), ''))
+    returning * into made;
   perform private.lock_totals();
   made := private.fill_snapshot(made.id);
-  perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', made.id::text, null, to_jsonb(made));
+  perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', made.id::text, null,
+                              to_jsonb(made));
   return made;
 end $$;
 
@@ -3055,13 +3193,15 @@ begin
   insert into public.subscription_period_archives as a (name, description, start_date, end_date)
   values (trim(name), nullif(trim(description), ''), start_date, end_date) returning a.id into id;
   begin
-    insert into public.archived_subscriptions (archive_id, user_id, full_name, phone_number, subscription_type, subscription_status,
+    insert into public.archived_subscriptions (archive_id, user_id, full_name, phone_number, subscription_type,
+                                               subscription_status,
                                                started_at, expires_at, was_admin_assigned)
     select id, p.id, coalesce(p.full_name, 'Player'), p.phone_number, s.subscription_type,
            case when s.status = 'active' and s.expires_at <= now() then 'expired' else s.status end,
            s.started_at, s.expires_at, s.assigned_by_admin
       from public.subscriptions s join public.profiles p on p.id = s.user_id
-     where s.started_at >= start_date::timestamp at time zone 'UTC' and s.started_at < (end_date + 1)::timestamp at time zone 'UTC';
+     where s.started_at >= start_date::timestamp at time zone 'UTC'
+       and s.started_at < (end_date + 1)::timestamp at time zone 'UTC';
     get diagnostics held = row_count;
   exception when others then
     raise exception 'The archive could not be filled: %', sqlerrm using errcode = 'SL011';
@@ -3154,41 +3294,49 @@ begin
   select * into feed from private.live_feed;
   return query
   with linked as (
-    select f.*, m.id as club_match, m.league as our_league, m.home_team_name, m.away_team_name, m.status, m.home_score as our_home, m.away_score as our_away,
+    select f.*, m.id as club_match, m.league as our_league, m.home_team_name, m.away_team_name, m.status,
+           m.home_score as our_home, m.away_score as our_away,
            m.kickoff_at as our_kickoff, h.match_id is not null as by_hand,
-           f.home_score is not null and (m.home_score, m.away_score) is distinct from (f.home_score, f.away_score) as differs
+           f.home_score is not null and (m.home_score, m.away_score) is distinct from (f.home_score,
+           f.away_score) as differs
       from private.feed_matches f
       join public.matches m on m.id = f.match_id and m.status <> 'cancelled'
       left join private.hand_scores h on h.match_id = m.id
      where f.provider = feed.provider
   ), judged as (
     select l.*, case
-        when l.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded') and l.status <> 'completed' then l.state
+        when l.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded')
+          and l.status <> 'completed' then l.state
         when l.differs and l.by_hand and private.has_begun(l.state) and (l.our_home is not null)
              and (l.kept_home, l.kept_away) is distinct from (l.home_score, l.away_score) then 'contradiction'
         when l.state = 'finished' and l.status <> 'completed' and l.home_score is null then 'no_score'
         when l.state = 'finished' and l.status <> 'completed' and not (l.by_hand and l.differs) then 'provisional'
         when l.state = 'finished' and l.status = 'completed' and l.differs and not l.by_hand then 'correction'
-        when l.state = 'scheduled' and l.status = 'upcoming' and l.kickoff_confirmed and l.kickoff_at <> l.our_kickoff then 'moved'
+        when l.state = 'scheduled' and l.status = 'upcoming' and l.kickoff_confirmed
+          and l.kickoff_at <> l.our_kickoff then 'moved'
       end as matter
       from linked l
   )
-  select j.matter, j.id, j.club_match, j.our_league, j.home_team_name, j.away_team_name, j.state, j.state_since, j.home_score, j.away_score,
+  select j.matter, j.id, j.club_match, j.our_league, j.home_team_name, j.away_team_name, j.state, j.state_since,
+         j.home_score, j.away_score,
          j.our_home, j.our_away, j.kickoff_at, j.our_kickoff, null::uuid[]
     from judged j where j.matter is not null
   union all
-  (select 'unlinked', f.id, null, c.name, f.home_name, f.away_name, f.state, f.state_since, f.home_score, f.away_score, null, null, f.kickoff_at, null,
+  (select 'unlinked', f.id, null, c.name, f.home_name, f.away_name, f.state, f.state_since, f.home_score, f.away_score,
+   null, null, f.kickoff_at, null,
           array(select m.id from public.matches m
                  where m.league = c.name and m.status <> 'cancelled'
                    and m.kickoff_at between f.kickoff_at - interval '3 days' and f.kickoff_at + interval '3 days'
-                   and not exists (select from private.feed_matches o where o.provider = f.provider and o.match_id = m.id)
+                   and not exists (select from private.feed_matches o where o.provider = f.provider
+                                   and o.match_id = m.id)
                  order by m.kickoff_at, m.home_team_name limit 40)
      from private.feed_matches f join public.competitions c on c.id = f.competition_id
     where f.provider = feed.provider and f.match_id is null and not f.ignored
       and f.kickoff_at between clock_timestamp() - interval '3 days' and clock_timestamp() + interval '28 days'
     order by f.kickoff_at, f.home_name limit 200)
   union all
-  select 'missing', null, m.id, m.league, m.home_team_name, m.away_team_name, null, null, null, null, m.home_score, m.away_score, null, m.kickoff_at, null
+  select 'missing', null, m.id, m.league, m.home_team_name, m.away_team_name, null, null, null, null, m.home_score,
+         m.away_score, null, m.kickoff_at, null
     from private.matches_in_play(feed) m
    where feed.answered_at is not null
      and not exists (select from private.feed_matches f where f.provider = feed.provider and f.match_id = m.id);
@@ -3200,7 +3348,8 @@ CREATE FUNCTION public.finish_job_run(_run bigint, _has_failed boolean, _detail 
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select private.end_run(r.id, r.job, _has_failed, _detail) from private.job_runs r where r.id = _run and r.finished_at is null
+  select private.end_run(r.id, r.job, _has_failed, _detail) from private.job_runs r where r.id = _run
+    and r.finished_at is null
 $$;
 
 -- Name: forget_push_subscription(text); Type: FUNCTION; Schema: public; Owner: -
@@ -3243,7 +3392,7 @@ begin
   if expires_on is null or expires_on < private.club_today() then
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
-  -- Nine million codes: a clash with an unused one is rare, so trying again beats remembering which are free.
+  -- With nine million codes a collision with an unused one is rare, so a collision is retried.
   for attempt in 1 .. 20 loop
     insert into public.plan_codes (code, plan_type, expires_at)
     values (private.random_code(), generate_plan_code.plan_type, private.end_of_day(expires_on))
@@ -3254,7 +3403,7 @@ begin
   if made.id is null then
     raise exception 'No free code was found' using errcode = '55000';
   end if;
-  -- Never the code itself: whoever reads the log must not be able to redeem it.
+  -- The audit log never contains the code: a reader of the log must not be able to redeem it.
   perform private.write_audit('generate_plan_code', 'plan_codes', made.id::text, null,
     jsonb_build_object('plan_type', made.plan_type, 'expires_at', made.expires_at));
   return made;
@@ -3280,11 +3429,12 @@ begin
   if how_many is null or how_many not between 1 and 100 then
     raise exception 'Between 1 and 100 codes can be made at once' using errcode = '22023';
   end if;
-  -- As for a single code: a clash with an unused one is rare, so the few that clashed are drawn again.
+  -- As for a single code: collisions are rare and retried.
   for attempt in 1 .. 20 loop
     with added as (
       insert into public.plan_codes (code, plan_type, expires_at)
-      select private.random_code(), plan_type, private.end_of_day(expires_on) from generate_series(1, how_many - cardinality(made))
+      select private.random_code(), plan_type, private.end_of_day(expires_on)
+        from generate_series(1, how_many - cardinality(made))
       on conflict do nothing
       returning plan_codes.id
     )
@@ -3294,7 +3444,7 @@ begin
   if cardinality(made) < how_many then
     raise exception 'No free code was found' using errcode = '55000';
   end if;
-  -- Never the codes themselves: whoever reads the log must not be able to redeem them.
+  -- The audit log never contains the codes: a reader of the log must not be able to redeem them.
   perform private.write_audit('generate_plan_codes', 'plan_codes', null, null,
     jsonb_build_object('plan_type', plan_type, 'expires_on', expires_on, 'how_many', how_many));
   return query select c.* from public.plan_codes c where c.id = any (made) order by c.code;
@@ -3353,11 +3503,13 @@ begin
   if not exists (select from public.profiles p where p.id = _user_id) then
     raise exception 'There is no such player' using errcode = 'P0002';
   end if;
-  select * into before from public.subscriptions s where s.user_id = _user_id and s.subscription_type = _type for update;
+  select * into before from public.subscriptions s where s.user_id = _user_id
+    and s.subscription_type = _type for update;
   insert into public.subscriptions as s (user_id, subscription_type, expires_at, assigned_by_admin)
   values (_user_id, _type, private.end_of_day(_expires_on), true)
   on conflict on constraint one_subscription_per_player_and_competition do update
-    set started_at = case when s.status = 'active' and s.expires_at > clock_timestamp() then s.started_at else now() end,
+    set started_at = case when s.status = 'active'
+      and s.expires_at > clock_timestamp() then s.started_at else now() end,
         expires_at = excluded.expires_at, status = 'active', assigned_by_admin = true
   returning s.* into given;
   perform private.write_audit('give_subscription', 'subscriptions', given.id::text,
@@ -3374,12 +3526,15 @@ CREATE FUNCTION public.give_up_messages() RETURNS TABLE(dropped integer, failed 
   with ended as (
     update private.messages m
        set state = case when m.drop_after <= statement_timestamp() then 'dropped' else 'failed' end,
-           last_error = coalesce(m.last_error, case when m.drop_after <= statement_timestamp() then 'Too late' else 'Not sent within a day' end)
+           last_error = coalesce(m.last_error,
+                                 case when m.drop_after <= statement_timestamp() then 'Too late'
+                                 else 'Not sent within a day' end)
      where m.state = 'waiting' and m.send_after <= statement_timestamp()
        and (m.drop_after <= statement_timestamp() or m.created_at < statement_timestamp() - interval '1 day')
     returning m.state
   )
-  select (count(*) filter (where e.state = 'dropped'))::integer, (count(*) filter (where e.state = 'failed'))::integer from ended e
+  select (count(*) filter (where e.state = 'dropped'))::integer, (count(*) filter (where e.state = 'failed'))::integer
+    from ended e
 $$;
 
 -- Name: grant_admin(text); Type: FUNCTION; Schema: public; Owner: -
@@ -3423,7 +3578,8 @@ CREATE FUNCTION public.home_leaderboards() RETURNS TABLE(league text, rank integ
     AS $$
 begin
   return query
-  select c.name, r.rank, r.previous_rank, r.user_id, r.full_name, r.predictions_scored, r.points, r.perfect_scores, r.accuracy
+  select c.name, r.rank, r.previous_rank, r.user_id, r.full_name, r.predictions_scored, r.points, r.perfect_scores,
+         r.accuracy
     from public.competitions c
     join private.scopes s on s.scope = c.id and s.latest_day is not null
    cross join lateral private.ranked(c.id, s.head[1:5]) r
@@ -3441,9 +3597,11 @@ declare
   ignored_ones integer;
 begin
   perform private.begin_admin_action('ignore_feed_matches');
-  update private.feed_matches f set ignored = true where f.id = any (_feed_match_ids) and f.match_id is null and not f.ignored;
+  update private.feed_matches f set ignored = true where f.id = any (_feed_match_ids) and f.match_id is null
+    and not f.ignored;
   get diagnostics ignored_ones = row_count;
-  perform private.write_audit('ignore_feed_matches', 'feed_matches', null, null, jsonb_build_object('matches', ignored_ones));
+  perform private.write_audit('ignore_feed_matches', 'feed_matches', null, null,
+                              jsonb_build_object('matches', ignored_ones));
   return ignored_ones;
 end $$;
 
@@ -3466,7 +3624,8 @@ begin
     raise exception 'Every match of an import needs a round, by which it is found again' using errcode = '22023';
   end if;
   insert into public.teams (name)
-  select name from (select unnest(array[i.home, i.away]) as name from private.incoming_matches(_time_zone, _matches) i) t
+  select name from (select unnest(array[i.home, i.away]) as name
+                    from private.incoming_matches(_time_zone, _matches) i) t
    group by name order by name
   on conflict (name) do nothing;
   get diagnostics new_teams = row_count;
@@ -3474,24 +3633,29 @@ begin
   update public.matches m
      set match_date = i.club_date, match_time = i.club_time, kickoff_confirmed = i.confirmed
     from private.incoming_matches(_time_zone, _matches) i
-   where (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home, i.away)
+   where (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home,
+     i.away)
      and m.status <> 'completed'
      and (m.match_date, m.match_time, m.kickoff_confirmed) is distinct from (i.club_date, i.club_time, i.confirmed);
   get diagnostics moved_matches = row_count;
 
-  insert into public.matches (home_team_name, away_team_name, match_date, match_time, league, season, round, kickoff_confirmed)
+  insert into public.matches (home_team_name, away_team_name, match_date, match_time, league, season, round,
+                              kickoff_confirmed)
   select i.home, i.away, i.club_date, i.club_time, _league, _season, i.round, i.confirmed
     from private.incoming_matches(_time_zone, _matches) i
    where not exists (
      select from public.matches m
-      where (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home, i.away))
+      where (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home,
+        i.away))
    order by i.place;
   get diagnostics new_matches = row_count;
 
   update public.matches m
-     set status = 'completed', home_score = i.home_score, away_score = i.away_score, completed_at = m.kickoff_at + interval '2 hours'
+     set status = 'completed', home_score = i.home_score, away_score = i.away_score,
+       completed_at = m.kickoff_at + interval '2 hours'
     from private.incoming_matches(_time_zone, _matches) i
-   where (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home, i.away)
+   where (m.league, m.season, m.round, m.home_team_name, m.away_team_name) = (_league, _season, i.round, i.home,
+     i.away)
      and i.home_score is not null
      and (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score);
   get diagnostics results = row_count;
@@ -3525,7 +3689,8 @@ begin
     raise exception 'The feed has no such match' using errcode = 'P0002';
   end if;
   perform private.write_audit('keep_own_score', 'matches', refused.match_id::text, null,
-    jsonb_build_object('refused_home', refused.home_score, 'refused_away', refused.away_score, 'source', refused.provider));
+    jsonb_build_object('refused_home', refused.home_score, 'refused_away', refused.away_score,
+                       'source', refused.provider));
 end $$;
 
 -- Name: keep_push_keys(text, text); Type: FUNCTION; Schema: public; Owner: -
@@ -3534,7 +3699,8 @@ CREATE FUNCTION public.keep_push_keys(_public_key text, _private_key text) RETUR
     LANGUAGE sql SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  insert into private.secrets (name, value) select 'push_keys', _public_key || ' ' || _private_key where _public_key is not null
+  insert into private.secrets (name, value) select 'push_keys', _public_key || ' ' || _private_key
+    where _public_key is not null
   on conflict (name) do nothing;
   select split_part(s.value, ' ', 1), split_part(s.value, ' ', 2) from private.secrets s where s.name = 'push_keys'
 $$;
@@ -3571,7 +3737,8 @@ declare
   players uuid[];
 begin
   if first_place + places <= 1000 then
-    select s.head[first_place + 1 : first_place + places] into players from private.scopes s where s.scope = asked_scope;
+    select s.head[first_place + 1 : first_place + places] into players from private.scopes s
+      where s.scope = asked_scope;
   else
     select array_agg(t.user_id) into players
       from (select n.user_id from private.player_totals n left join public.profiles p on p.id = n.user_id
@@ -3612,20 +3779,23 @@ begin
     raise exception 'There is no such match' using errcode = 'P0002';
   end if;
   update private.feed_matches f
-     set match_id = _match_id, linked_by = case when _match_id is not null then 'admin' end, ignored = _match_id is null
+     set match_id = _match_id, linked_by = case when _match_id is not null then 'admin' end,
+       ignored = _match_id is null
    where f.id = feed.id;
   if ours.id is not null and _remember then
-    -- Whichever of the two names nobody knew becomes the other's alias; two known clubs stay two.
+    -- The unknown name of the two becomes an alias of the other; two known clubs stay separate.
     insert into public.team_aliases (alias, club)
     select case when private.is_known_club(n.ours) then trim(n.theirs) else n.ours end,
            case when private.is_known_club(n.ours) then n.ours else trim(n.theirs) end
       from (values (feed.home_name, ours.home_team_name), (feed.away_name, ours.away_team_name)) n (theirs, ours)
-     where private.club_of(n.theirs) <> private.club_of(n.ours) and not (private.is_known_club(n.ours) and private.is_known_club(n.theirs))
+     where private.club_of(n.theirs) <> private.club_of(n.ours)
+       and not (private.is_known_club(n.ours) and private.is_known_club(n.theirs))
     on conflict do nothing;
   end if;
   perform private.write_audit('link_feed_match', 'matches', coalesce(_match_id, feed.match_id)::text,
     jsonb_build_object('match_id', feed.match_id),
-    jsonb_build_object('match_id', _match_id, 'home', feed.home_name, 'away', feed.away_name, 'source', feed.provider));
+    jsonb_build_object('match_id', _match_id, 'home', feed.home_name, 'away', feed.away_name,
+                       'source', feed.provider));
 end $$;
 
 -- Name: live_feed_state(); Type: FUNCTION; Schema: public; Owner: -
@@ -3637,7 +3807,8 @@ CREATE FUNCTION public.live_feed_state() RETURNS TABLE(provider text, key_is_set
 begin
   perform private.only_admins();
   return query
-  select f.provider, s.name is not null, s.updated_at, f.follows_scores, f.follows_fixtures, f.competitions, f.asked_at, f.answered_at,
+  select f.provider, s.name is not null, s.updated_at, f.follows_scores, f.follows_fixtures, f.competitions,
+         f.asked_at, f.answered_at,
          f.failures, f.failed_at, f.last_error, f.waits_until,
          case when f.minute_ends_at > clock_timestamp() then f.minute_left else f.minute_limit end, f.day_left,
          (select count(*)::integer from private.matches_in_play(f))
@@ -3658,7 +3829,8 @@ begin
          count(*) filter (where e.points = 0)::integer
     from public.matches m
     join public.user_predictions p on p.match_id = m.id
-   cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score) as points) e
+   cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
+                                                                 m.away_score) as points) e
    where m.id = any (_match_ids[1:200]) and m.home_score is not null and m.locks_at <= clock_timestamp()
    group by m.id;
 end $$;
@@ -3739,7 +3911,8 @@ CREATE FUNCTION public.my_data() RETURNS jsonb
     AS $$
   select jsonb_build_object(
     'made_at', now(),
-    'account', (select jsonb_build_object('email', u.email, 'phone', u.phone, 'created_at', u.created_at, 'last_sign_in_at', u.last_sign_in_at)
+    'account', (select jsonb_build_object('email', u.email, 'phone', u.phone, 'created_at', u.created_at,
+                                          'last_sign_in_at', u.last_sign_in_at)
                   from auth.users u where u.id = (select auth.uid())),
     'profile', (select to_jsonb(p) from public.profiles p where p.id = (select auth.uid())),
     'subscriptions', coalesce((select jsonb_agg(to_jsonb(s) - 'user_id' order by s.started_at)
@@ -3747,7 +3920,8 @@ CREATE FUNCTION public.my_data() RETURNS jsonb
     'predictions', coalesce((select jsonb_agg(jsonb_build_object(
                                 'match', private.label_of(m), 'league', m.league, 'kickoff_at', m.kickoff_at,
                                 'home_prediction', p.home_prediction, 'away_prediction', p.away_prediction,
-                                'home_score', m.home_score, 'away_score', m.away_score, 'points_earned', p.points_earned,
+                                'home_score', m.home_score, 'away_score', m.away_score, 'points_earned',
+                                p.points_earned,
                                 'created_at', p.created_at, 'updated_at', p.updated_at) order by m.kickoff_at)
                                from public.user_predictions p join public.matches m on m.id = p.match_id
                               where p.user_id = (select auth.uid())), '[]'),
@@ -3757,9 +3931,11 @@ CREATE FUNCTION public.my_data() RETURNS jsonb
                                  from public.notifications n where n.user_id = (select auth.uid())), '[]'),
     'message_choices', (select jsonb_agg(to_jsonb(c)) from public.my_message_choices() c),
     'push_browsers', coalesce((select jsonb_agg(to_jsonb(s)) from public.my_push_subscriptions() s), '[]'),
-    'messages', coalesce((select jsonb_agg(jsonb_build_object('kind', m.kind, 'channel', m.channel, 'title', m.title, 'body', m.body,
+    'messages', coalesce((select jsonb_agg(jsonb_build_object('kind', m.kind, 'channel', m.channel, 'title', m.title,
+                                                              'body', m.body,
                                    'created_at', m.created_at, 'state', m.state, 'sent_at', m.sent_at) order by m.id)
-                            from private.messages m where m.user_id = (select auth.uid()) and m.channel <> 'in_app'), '[]'))
+                            from private.messages m where m.user_id = (select auth.uid()) and m.channel <> 'in_app'),
+                              '[]'))
    where (select auth.uid()) is not null
 $$;
 
@@ -3795,7 +3971,8 @@ CREATE FUNCTION public.my_playable_competitions() RETURNS TABLE(competition_id t
   select c.id, c.name, c.needs_subscription, not c.needs_subscription or s.id is not null, s.expires_at
     from public.competitions c
     left join public.subscriptions s
-      on s.subscription_type = c.id and s.user_id = (select auth.uid()) and s.status = 'active' and s.expires_at > clock_timestamp()
+      on s.subscription_type = c.id and s.user_id = (select auth.uid()) and s.status = 'active'
+        and s.expires_at > clock_timestamp()
    order by c.position
 $$;
 
@@ -3805,7 +3982,8 @@ CREATE FUNCTION public.my_push_subscriptions() RETURNS TABLE(endpoint text, crea
     LANGUAGE sql STABLE SECURITY DEFINER
     SET search_path TO ''
     AS $$
-  select s.endpoint, s.created_at from private.push_subscriptions s where s.user_id = (select auth.uid()) order by s.created_at desc
+  select s.endpoint, s.created_at from private.push_subscriptions s where s.user_id = (select auth.uid())
+    order by s.created_at desc
 $$;
 
 -- Name: next_rounds(); Type: FUNCTION; Schema: public; Owner: -
@@ -3838,10 +4016,12 @@ begin
     raise exception 'Please fill in both title and message' using errcode = '22023';
   end if;
   insert into public.notifications (user_id, type, title, message)
-  select p.id, coalesce(notify_everyone.type, 'info'), trim(notify_everyone.title), trim(notify_everyone.message) from public.profiles p;
+  select p.id, coalesce(notify_everyone.type, 'info'), trim(notify_everyone.title), trim(notify_everyone.message)
+    from public.profiles p;
   get diagnostics sent = row_count;
   perform private.write_audit('notify_everyone', 'notifications', null, null,
-    jsonb_build_object('title', trim(title), 'message', trim(message), 'type', coalesce(type, 'info'), 'players', sent));
+    jsonb_build_object('title', trim(title), 'message', trim(message), 'type', coalesce(type, 'info'),
+                       'players', sent));
   return sent;
 end $$;
 
@@ -3866,7 +4046,8 @@ begin
     return;
   end if;
   insert into private.attempts (bucket) values (number_bucket), (address_bucket);
-  return query select 'ok', (select u.email::text from public.profiles p join auth.users u on u.id = p.id where p.phone_number = number), null::integer;
+  return query select 'ok', (select u.email::text from public.profiles p join auth.users u on u.id = p.id
+                             where p.phone_number = number), null::integer;
 end $$;
 
 -- Name: player_figures(uuid, text); Type: FUNCTION; Schema: public; Owner: -
@@ -3894,7 +4075,8 @@ CREATE FUNCTION public.player_picks(_user_id uuid, league text DEFAULT 'Overall'
     LANGUAGE sql STABLE
     SET search_path TO ''
     AS $$
-  select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.locks_at, m.status, m.home_score, m.away_score,
+  select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.locks_at, m.status, m.home_score,
+         m.away_score,
          p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
          mine.home_prediction, mine.away_prediction, mine.points_earned
     from public.user_predictions p
@@ -3922,9 +4104,11 @@ begin
              coalesce(
                (select r.rank from private.past_ranks r
                  where r.scope = asked_scope and r.day = d.day
-                   and (r.points, r.perfect_scores) <= (t.points - coalesce(later.points, 0), t.perfect_scores - coalesce(later.perfect_scores, 0))
+                   and (r.points, r.perfect_scores) <= (t.points - coalesce(later.points, 0),
+                                                        t.perfect_scores - coalesce(later.perfect_scores, 0))
                  order by r.points desc, r.perfect_scores desc limit 1),
-               case when d.day = s.latest_day then (select n.rank from private.ranked(asked_scope, array[_user_id]) n) end) as rank
+               case when d.day = s.latest_day then (select n.rank
+                                                    from private.ranked(asked_scope, array[_user_id]) n) end) as rank
         from private.scopes s
         join private.player_totals t on t.scope = s.scope and t.user_id = _user_id
        cross join lateral (
@@ -3950,7 +4134,8 @@ CREATE FUNCTION public.player_rounds(_user_id uuid, league text DEFAULT 'Overall
     AS $$
   select r.round, r.starts_on, r.predictions_scored, r.points, r.perfect_scores, r.right_outcomes
     from (select case when player_rounds.league <> 'Overall' then m.round end as round,
-                 case when player_rounds.league = 'Overall' then min(date_trunc('week', m.match_date)::date) else min(m.match_date) end as starts_on,
+                 case when player_rounds.league = 'Overall' then min(date_trunc('week', m.match_date)::date)
+                   else min(m.match_date) end as starts_on,
                  count(*)::integer as predictions_scored, sum(p.points_earned)::integer as points,
                  (count(*) filter (where p.points_earned = 3))::integer as perfect_scores,
                  (count(*) filter (where p.points_earned > 0))::integer as right_outcomes
@@ -3976,7 +4161,8 @@ begin
   perform private.complete_match_figures();
   return query
   select d.day, d.matches, d.predictions_scored, d.points, d.perfect_scores
-    from (select private.completion_day(m) as day, count(*)::integer as matches, sum(g.predictions_scored)::integer as predictions_scored,
+    from (select private.completion_day(m) as day, count(*)::integer as matches,
+          sum(g.predictions_scored)::integer as predictions_scored,
                  sum(g.points)::integer as points, sum(g.perfect_scores)::integer as perfect_scores
             from public.matches m join private.match_figures g on g.match_id = m.id
            where m.status = 'completed'
@@ -4033,7 +4219,8 @@ begin
       from public.matches m
       join public.competitions c on c.name = m.league
       join public.user_predictions p on p.match_id = m.id and p.cleared_at is null
-     cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score, m.away_score) as points) e
+     cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
+                                                                   m.away_score) as points) e
      where m.status = 'live' and m.home_score is not null and asked_scope in (c.id, 'overall')
      group by p.user_id
   ), standing as (
@@ -4065,7 +4252,8 @@ CREATE FUNCTION public.quiet_hours() RETURNS TABLE(starts_at time without time z
     SET search_path TO ''
     AS $$
   select split_part(q.hours, '-', 1)::time, split_part(q.hours, '-', 2)::time
-    from (select coalesce((select s.setting_value from public.admin_settings s where s.setting_key = 'quiet_hours'), '23:00-07:00')) q (hours)
+    from (select coalesce((select s.setting_value from public.admin_settings s where s.setting_key = 'quiet_hours'),
+                          '23:00-07:00')) q (hours)
 $$;
 
 -- Name: recalculate_all_points(); Type: FUNCTION; Schema: public; Owner: -
@@ -4104,15 +4292,17 @@ begin
     raise exception 'Sign in to redeem a code' using errcode = '42501';
   end if;
   if private.attempts_within(my_bucket, failures_window) >= 10 then
-    return query select 'locked', null::text, null::timestamptz, private.seconds_until_free(my_bucket, failures_window);
+    return query select 'locked', null::text, null::timestamptz,
+      private.seconds_until_free(my_bucket, failures_window);
     return;
   end if;
   if address_bucket is not null and private.attempts_within(address_bucket, failures_window) >= 10 then
-    return query select 'locked', null::text, null::timestamptz, private.seconds_until_free(address_bucket, failures_window);
+    return query select 'locked', null::text, null::timestamptz,
+      private.seconds_until_free(address_bucket, failures_window);
     return;
   end if;
 
-  -- An unused code first: digits may come back once they are used up.
+  -- Prefers an unused code: the digits of a used one may be drawn again.
   select * into found_code from public.plan_codes c
    where c.code = regexp_replace(coalesce(redeem_plan_code.code, ''), '\s', '', 'g')
    order by c.is_used, c.created_at desc limit 1
@@ -4129,8 +4319,10 @@ begin
   insert into public.subscriptions as s (user_id, subscription_type, expires_at)
   values (me, found_code.plan_type, found_code.expires_at)
   on conflict on constraint one_subscription_per_player_and_competition do update
-    set started_at = case when s.status = 'active' and s.expires_at > clock_timestamp() then s.started_at else now() end,
-        expires_at = case when s.status = 'active' then greatest(s.expires_at, excluded.expires_at) else excluded.expires_at end,
+    set started_at = case when s.status = 'active'
+      and s.expires_at > clock_timestamp() then s.started_at else now() end,
+        expires_at = case when s.status = 'active' then greatest(s.expires_at, excluded.expires_at)
+          else excluded.expires_at end,
         status = 'active'
   returning s.expires_at into ends_at;
   return query select 'redeemed', found_code.plan_type, ends_at, null::integer;
@@ -4154,7 +4346,8 @@ CREATE FUNCTION public.report_messages(_reports jsonb) RETURNS void
     SET search_path TO ''
     AS $$
   with reports as (
-    select * from jsonb_to_recordset(_reports) r (id bigint, outcome text, error text, wait_seconds integer, settled text[], gone text[], stops boolean)
+    select * from jsonb_to_recordset(_reports) r (id bigint, outcome text, error text, wait_seconds integer,
+                                                  settled text[], gone text[], stops boolean)
   ), forgotten as (
     delete from private.push_subscriptions s using reports r where s.endpoint = any (r.gone)
   ), resting as (
@@ -4163,12 +4356,13 @@ CREATE FUNCTION public.report_messages(_reports jsonb) RETURNS void
       from reports r join private.messages m on m.id = r.id where r.stops group by m.channel
     on conflict (channel) do update
       set failures = c.failures + 1, rests_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(c.failures, 5)
-      -- What else was on its way fails for the same reason.
+      -- Other claimed messages fail for the same reason: they do not count as further failures.
       where c.rests_until <= clock_timestamp()
   ), awake as (
     delete from private.resting_channels c
      where not exists (select from reports r where r.stops)
-       and c.channel in (select m.channel from reports r join private.messages m on m.id = r.id where r.outcome = 'sent')
+       and c.channel in (select m.channel from reports r join private.messages m on m.id = r.id
+                         where r.outcome = 'sent')
   )
   update private.messages m
      set state = case r.outcome when 'sent' then 'sent' when 'failed' then 'failed' else 'waiting' end,
@@ -4250,7 +4444,8 @@ CREATE FUNCTION public.save_live_score_api_key(_api_key text, _provider text DEF
     AS $$
   insert into private.secrets (name, value) values ('live_score_api_key', _api_key)
   on conflict (name) do update set value = excluded.value, updated_at = now();
-  update private.live_feed set provider = coalesce(_provider, provider), failures = 0, failed_at = null, last_error = null,
+  update private.live_feed set provider = coalesce(_provider, provider), failures = 0, failed_at = null,
+  last_error = null,
          waits_until = null, day_left = null, minute_left = minute_limit, minute_ends_at = '-infinity';
 $$;
 
@@ -4263,14 +4458,15 @@ CREATE FUNCTION public.save_push_subscription(_endpoint text, _p256dh text, _aut
 declare
   me uuid := (select auth.uid());
 begin
-  -- One at a time, or two could each be the tenth.
+  -- Serialises calls: otherwise two could both be the tenth.
   perform pg_advisory_xact_lock(hashtextextended('push:' || me, 0));
   insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
   values (_endpoint, me, rtrim(_p256dh, '='), rtrim(_auth, '='))
   on conflict (endpoint) do update
     set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth, created_at = clock_timestamp();
   delete from private.push_subscriptions where endpoint in (
-    select s.endpoint from private.push_subscriptions s where s.user_id = me order by s.created_at desc, s.endpoint offset 10);
+    select s.endpoint from private.push_subscriptions s where s.user_id = me order by s.created_at desc,
+           s.endpoint offset 10);
 end $$;
 
 -- Name: scheduled_jobs(); Type: FUNCTION; Schema: public; Owner: -
@@ -4394,14 +4590,17 @@ declare
   before jsonb;
 begin
   perform private.begin_admin_action('set_live_feed');
-  if _competitions is null or not _competitions <@ (select array_agg(c.id) from public.competitions c where c.id <> 'friendly_club') then
+  if _competitions is null or not _competitions <@ (select array_agg(c.id) from public.competitions c
+                                                    where c.id <> 'friendly_club') then
     raise exception 'No provider has one of these competitions' using errcode = '22023';
   end if;
-  select jsonb_build_object('follows_scores', f.follows_scores, 'follows_fixtures', f.follows_fixtures, 'competitions', f.competitions)
+  select jsonb_build_object('follows_scores', f.follows_scores, 'follows_fixtures', f.follows_fixtures,
+                            'competitions', f.competitions)
     into before from private.live_feed f for update;
   update private.live_feed set follows_scores = _follows_scores, follows_fixtures = _follows_fixtures,
          fixtures_asked_at = null,
-         competitions = (select coalesce(array_agg(c.id order by c.position), '{}') from public.competitions c where c.id = any (_competitions));
+         competitions = (select coalesce(array_agg(c.id order by c.position), '{}') from public.competitions c
+                         where c.id = any (_competitions));
   perform private.write_audit('set_live_feed', 'live_feed', null, before, jsonb_build_object(
     'follows_scores', _follows_scores, 'follows_fixtures', _follows_fixtures, 'competitions', _competitions));
 end $$;
@@ -4456,9 +4655,11 @@ begin
   perform from public.matches m
    where m.id in (select f.match_id from private.feed_matches f where f.id = any (polled))
    order by m.id for no key update;
-  fixtures := case when feed.follows_fixtures then private.take_fixtures(feed.provider, polled, feed.competitions, moment) else 0 end;
+  fixtures := case when feed.follows_fixtures then private.take_fixtures(feed.provider, polled, feed.competitions,
+    moment) else 0 end;
   if feed.follows_scores then
-    select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections from private.apply_feed(polled, moment) a;
+    select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections
+      from private.apply_feed(polled, moment) a;
     perform private.tell_admins(polled, moment);
   end if;
   perform private.show_feed(polled);
@@ -4487,7 +4688,8 @@ begin
   delete from private.hand_scores h where h.match_id = ours.id;
   perform set_config('scoreline.feed', 'on', true);
   update public.matches m
-     set status = case when is_over then 'completed' else 'live' end, home_score = feed.home_score, away_score = feed.away_score
+     set status = case when is_over then 'completed' else 'live' end, home_score = feed.home_score,
+       away_score = feed.away_score
    where m.id = ours.id;
   perform set_config('scoreline.feed', '', true);
   perform private.show_feed(array[feed.id]);
@@ -4898,6 +5100,11 @@ CREATE TABLE public.admin_settings (
     setting_value text NOT NULL,
     updated_at timestamp with time zone DEFAULT now() NOT NULL,
     updated_by uuid DEFAULT auth.uid(),
+    CONSTRAINT jackpots_stay_in_bounds CHECK (
+CASE
+    WHEN (setting_key = 'jackpot_display_settings'::text) THEN (((((setting_value)::jsonb ->> 'multiplier'::text))::numeric >= (1)::numeric) AND (((((setting_value)::jsonb ->> 'deductionPercent'::text))::numeric >= (0)::numeric) AND ((((setting_value)::jsonb ->> 'deductionPercent'::text))::numeric <= (100)::numeric)))
+    ELSE true
+END),
     CONSTRAINT quiet_hours_are_two_times CHECK (((setting_key <> 'quiet_hours'::text) OR (setting_value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'::text))),
     CONSTRAINT setting_keys_are_words CHECK ((setting_key ~ '^[a-z][a-z0-9_]{0,99}$'::text)),
     CONSTRAINT settings_stay_small CHECK ((char_length(setting_value) <= 50000))
@@ -5378,15 +5585,6 @@ ALTER TABLE ONLY public.competitions
 
 ALTER TABLE ONLY public.competitions
     ADD CONSTRAINT competitions_position_key UNIQUE ("position");
-
--- Name: admin_settings jackpots_stay_in_bounds; Type: CHECK CONSTRAINT; Schema: public; Owner: -
-
-ALTER TABLE public.admin_settings
-    ADD CONSTRAINT jackpots_stay_in_bounds CHECK (
-CASE
-    WHEN (setting_key = 'jackpot_display_settings'::text) THEN (((((setting_value)::jsonb ->> 'multiplier'::text))::numeric >= (1)::numeric) AND (((((setting_value)::jsonb ->> 'deductionPercent'::text))::numeric >= (0)::numeric) AND ((((setting_value)::jsonb ->> 'deductionPercent'::text))::numeric <= (100)::numeric)))
-    ELSE true
-END) NOT VALID;
 
 -- Name: leaderboard_archives leaderboard_archives_pkey; Type: CONSTRAINT; Schema: public; Owner: -
 
@@ -7241,8 +7439,8 @@ GRANT ALL ON FUNCTION public.ignore_feed_matches(_feed_match_ids uuid[]) TO serv
 -- Name: FUNCTION import_matches(_league text, _season text, _time_zone text, _matches jsonb); Type: ACL; Schema: public; Owner: -
 
 REVOKE ALL ON FUNCTION public.import_matches(_league text, _season text, _time_zone text, _matches jsonb) FROM PUBLIC;
-GRANT ALL ON FUNCTION public.import_matches(_league text, _season text, _time_zone text, _matches jsonb) TO service_role;
 GRANT ALL ON FUNCTION public.import_matches(_league text, _season text, _time_zone text, _matches jsonb) TO authenticated;
+GRANT ALL ON FUNCTION public.import_matches(_league text, _season text, _time_zone text, _matches jsonb) TO service_role;
 
 -- Name: FUNCTION is_open_job_run(_run bigint); Type: ACL; Schema: public; Owner: -
 

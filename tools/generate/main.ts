@@ -1,10 +1,16 @@
-/** npm run generate: writes the generated files from the migrations on an empty PostgreSQL, and icons whose drawing changed. */
+/**
+ * npm run generate: writes the initial migration from the schemas, the files made from a migrated database, and icons whose
+ * drawing changed.
+ */
 import { writeFileSync } from "node:fs";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { startCluster } from "../../tests/engines/postgres-cluster.ts";
 import { dumpSchema, generateTypes, SCHEMA_FILE, TYPES_FILE } from "./generated-files.ts";
 import { drawIcons } from "./icons.ts";
+import { INITIAL_MIGRATION, initialMigration, initialMigrationIsGenerated } from "./initial-migration.ts";
+
+if (initialMigrationIsGenerated()) writeFileSync(INITIAL_MIGRATION, initialMigration());
 
 const cluster = await startCluster({ server: "debian" }); // pg_dump comes with it;
 try {
