@@ -663,7 +663,7 @@ create trigger changed_home_settings_are_audited_together after update on public
 
 -- supabase/schemas/06_teams.sql
 
--- Teams.
+-- Teams and their logos.
 
 -- The teams, with their logos.
 create table public.teams (
@@ -1889,7 +1889,6 @@ end $$;
 -- Deleting an account takes its locks in the lock order of scoring, clearing and recalculating, so that it cannot
 -- deadlock with them. The trigger is on auth.users, because a deletion of a match or a change of one locks the match
 -- before the foreign keys look at its players' profiles.
-
 create function private.lock_for_leaving() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2217,7 +2216,6 @@ create trigger a_completed_match_is_scored after update of status, home_score, a
 -- functions are plpgsql because plpgsql caches plans per connection and planning costs more than reading.
 
 -- A row of a leaderboard.
-
 create type public.leaderboard_row as (
   rank integer,
   previous_rank integer,
@@ -2926,6 +2924,7 @@ create policy "admins read the subscription archives" on public.subscription_per
 create policy "admins delete subscription archives" on public.subscription_period_archives
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
+-- The subscriptions in an archive, with their own copy of name and phone number.
 create table public.archived_subscriptions (
   id uuid primary key default gen_random_uuid(),
   archive_id uuid not null references public.subscription_period_archives (id) on delete cascade,
@@ -3751,7 +3750,6 @@ grant execute on function public.import_matches(text, text, text, jsonb) to auth
 -- happens twice; a run that was missed is made up for once.
 
 -- The scheduled jobs.
-
 create table private.jobs (
   name text primary key,
   every interval not null constraint jobs_rest_between_runs check (every >= interval '1 second'),

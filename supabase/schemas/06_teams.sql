@@ -1,4 +1,4 @@
--- Teams.
+-- Teams and their logos.
 
 -- The teams, with their logos.
 create table public.teams (

@@ -245,7 +245,6 @@ end $$;
 -- Deleting an account takes its locks in the lock order of scoring, clearing and recalculating, so that it cannot
 -- deadlock with them. The trigger is on auth.users, because a deletion of a match or a change of one locks the match
 -- before the foreign keys look at its players' profiles.
-
 create function private.lock_for_leaving() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -2,7 +2,6 @@
 -- functions are plpgsql because plpgsql caches plans per connection and planning costs more than reading.
 
 -- A row of a leaderboard.
-
 create type public.leaderboard_row as (
   rank integer,
   previous_rank integer,

@@ -121,6 +121,7 @@ create policy "admins read the subscription archives" on public.subscription_per
 create policy "admins delete subscription archives" on public.subscription_period_archives
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
+-- The subscriptions in an archive, with their own copy of name and phone number.
 create table public.archived_subscriptions (
   id uuid primary key default gen_random_uuid(),
   archive_id uuid not null references public.subscription_period_archives (id) on delete cascade,

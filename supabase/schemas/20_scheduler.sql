@@ -2,7 +2,6 @@
 -- happens twice; a run that was missed is made up for once.
 
 -- The scheduled jobs.
-
 create table private.jobs (
   name text primary key,
   every interval not null constraint jobs_rest_between_runs check (every >= interval '1 second'),

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadConfig } from "../../server/config.ts";
 import { bootstrap } from "../../server/database/bootstrap.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { dumpSchema, generateTypes, SCHEMA_FILE, TYPES_FILE } from "../../tools/generate/generated-files.ts";
+import { generateTypes, TYPES_FILE } from "../../tools/generate/generated-files.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
 import { supabaseCli } from "./supabase-cli.ts";
 
@@ -51,9 +51,5 @@ describe("the supabase command line", () => {
 
   it("its generated types are the ones in the tree (npm run generate writes them)", () => {
     expect(generateTypes(url)).toBe(readFileSync(TYPES_FILE, "utf8"));
-  });
-
-  it("the schema in the docs is the one that the migrations make (npm run generate writes it)", () => {
-    expect(dumpSchema(url)).toBe(readFileSync(SCHEMA_FILE, "utf8"));
   });
 });

@@ -6,20 +6,21 @@ import { writeFileSync } from "node:fs";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { startCluster } from "../../tests/engines/postgres-cluster.ts";
-import { dumpSchema, generateTypes, SCHEMA_FILE, TYPES_FILE } from "./generated-files.ts";
+import { DATABASE_PAGE, databasePage } from "./database-page.ts";
+import { generateTypes, TYPES_FILE } from "./generated-files.ts";
 import { drawIcons } from "./icons.ts";
 import { INITIAL_MIGRATION, initialMigration, initialMigrationIsGenerated } from "./initial-migration.ts";
 
 if (initialMigrationIsGenerated()) writeFileSync(INITIAL_MIGRATION, initialMigration());
 
-const cluster = await startCluster({ server: "debian" }); // pg_dump comes with it;
+const cluster = await startCluster({ server: "debian" }); // the Supabase CLI does not know PostgreSQL 18
 try {
   const url = cluster.url("postgres");
   const db = await openDatabase({ url, dataDir: "" });
   await migrate(db, "supabase");
+  writeFileSync(DATABASE_PAGE, await databasePage(db));
   await db.close();
   writeFileSync(TYPES_FILE, generateTypes(url));
-  writeFileSync(SCHEMA_FILE, dumpSchema(url));
 } finally {
   await cluster.stop();
 }
