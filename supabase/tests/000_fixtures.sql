@@ -1,4 +1,5 @@
--- The people and matches that the tests speak of. Runs first and stays; each test after it runs in a transaction that is rolled back.
+-- The people and matches that the tests speak of. Runs first and stays; each test after it runs in a transaction that
+-- is rolled back.
 create schema if not exists tests;
 grant usage on schema tests to public;
 
@@ -58,27 +59,32 @@ declare
   club_time timestamp := (clock_timestamp() + _interval) at time zone private.club_time_zone();
 begin
   insert into public.matches (id, home_team_name, away_team_name, match_date, match_time, league, season, round)
-  values (new_id, tests.a_team(_home), tests.a_team(_away), club_time::date, club_time::time, _league, 'tests', left(new_id::text, 8));
+  values (new_id, tests.a_team(_home), tests.a_team(_away), club_time::date, club_time::time, _league, 'tests',
+          left(new_id::text, 8));
   return new_id;
 end $$;
 
 -- Moves the kick-off to so long from now (negative: into the past).
-create or replace function tests.kickoff_moves_to(_match_id uuid, _interval interval) returns void language plpgsql as $$
+create or replace function tests.kickoff_moves_to(_match_id uuid, _interval interval) returns void
+  language plpgsql as $$
 declare
   club_time timestamp := (clock_timestamp() + _interval) at time zone private.club_time_zone();
 begin
   update public.matches set match_date = club_time::date, match_time = club_time::time where id = _match_id;
 end $$;
 
-create or replace function tests.a_subscription(_user_id uuid, _type text, _for interval default '30 days') returns void language sql as $$
+create or replace function tests.a_subscription(_user_id uuid, _type text,
+                                                _for interval default '30 days') returns void language sql as $$
   insert into public.subscriptions (user_id, subscription_type, started_at, expires_at)
   values (_user_id, _type, now() - interval '60 days', now() + _for);
 $$;
 
-create or replace function tests.predicts(_user_id uuid, _match_id uuid, _home integer, _away integer) returns void language sql as $$
+create or replace function tests.predicts(_user_id uuid, _match_id uuid, _home integer, _away integer) returns void
+  language sql as $$
   insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
   values (_user_id, _match_id, _home, _away)
-  on conflict (user_id, match_id) do update set home_prediction = excluded.home_prediction, away_prediction = excluded.away_prediction;
+  on conflict (user_id, match_id) do update set home_prediction = excluded.home_prediction,
+    away_prediction = excluded.away_prediction;
 $$;
 
 create or replace function tests.ends(_match_id uuid, _home integer, _away integer) returns void language sql as $$
@@ -87,7 +93,8 @@ $$;
 
 -- What differs between the running totals and their definition: no rows when they agree. The definition is counted
 -- here from the predictions, in other words than rebuild_totals() uses.
-create or replace function tests.wrong_totals() returns table (what text, scope text, user_id uuid, found text, expected text)
+create or replace function tests.wrong_totals() returns table (what text, scope text, user_id uuid, found text,
+                                                               expected text)
 language sql as $$
   with scored as (
     select c.id as competition, p.user_id, p.points_earned as points, private.completion_day(m) as day
@@ -96,7 +103,8 @@ language sql as $$
       join public.competitions c on c.name = m.league
      where p.cleared_at is null
   ), both_scopes as (
-    select competition as scope, user_id, points, day from scored union all select 'overall', user_id, points, day from scored
+    select competition as scope, user_id, points, day from scored union all select 'overall', user_id, points, day
+      from scored
   ), truth as (
     select s.scope, p.id as user_id, count(b.points) as scored, coalesce(sum(b.points), 0) as points,
            count(*) filter (where b.points = 3) as perfect, count(*) filter (where b.points > 0) as outcomes,
@@ -118,23 +126,29 @@ language sql as $$
      and (k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes, k.eff_points, k.eff_perfect)
          is distinct from (t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect)
   union all
-  select 'ladder', coalesce(l.scope, r.scope), null, row(l.points, l.perfect_scores, l.players)::text, row(r.points, r.perfect_scores, r.players)::text
+  select 'ladder', coalesce(l.scope, r.scope), null, row(l.points, l.perfect_scores, l.players)::text,
+         row(r.points, r.perfect_scores, r.players)::text
     from (select l.scope, l.points, l.perfect_scores, l.players from private.ladder l where l.players <> 0) l
-    full join (select k.scope, k.points, k.perfect_scores, count(*) as players from kept k group by 1, 2, 3) r using (scope, points, perfect_scores)
+    full join (select k.scope, k.points, k.perfect_scores, count(*) as players from kept k group by 1, 2, 3) r
+      using (scope, points, perfect_scores)
    where l.players is distinct from r.players
   union all
   select 'earlier ladder', coalesce(l.scope, r.scope), null, l.earlier_players::text, r.players::text
-    from (select l.scope, l.points, l.perfect_scores, l.earlier_players from private.ladder l where l.earlier_players <> 0) l
-    full join (select k.scope, k.eff_points as points, k.eff_perfect as perfect_scores, count(*) as players from kept k group by 1, 2, 3) r
+    from (select l.scope, l.points, l.perfect_scores, l.earlier_players from private.ladder l
+          where l.earlier_players <> 0) l
+    full join (select k.scope, k.eff_points as points, k.eff_perfect as perfect_scores, count(*) as players from kept k
+               group by 1, 2, 3) r
       using (scope, points, perfect_scores)
    where l.earlier_players is distinct from r.players
   union all
   select 'head', s.scope, null, h.players::text, r.players::text
     from private.scopes s
-    left join lateral (select array_agg(t.points order by place) as players from unnest(s.head) with ordinality th (user_id, place)
+    left join lateral (select array_agg(t.points order by place) as players
+                       from unnest(s.head) with ordinality th (user_id, place)
                         left join private.player_totals t on t.scope = s.scope and t.user_id = th.user_id) h on true
     left join lateral (select array_agg(q.points order by q.points desc) as players from
-                        (select points from private.player_totals t where t.scope = s.scope order by points desc limit 1000) q) r on true
+                        (select points from private.player_totals t where t.scope = s.scope
+                         order by points desc limit 1000) q) r on true
    where h.players is distinct from r.players
 $$;
 

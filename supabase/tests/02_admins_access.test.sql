@@ -1,16 +1,30 @@
 select plan(31);
 
-select is_empty($$
-  select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and not c.relrowsecurity
-$$, 'every table has row-level security');
-select is_empty($$
+select is_empty(
+  $$
+  select c.relname from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    and not c.relrowsecurity
+$$,
+  'every table has row-level security'
+);
+
+select is_empty(
+  $$
   select p.proname from pg_proc p where p.pronamespace in ('public'::regnamespace, 'private'::regnamespace)
     and p.prosecdef and not coalesce(p.proconfig::text like '%search_path=%', false)
-$$, 'every security definer function sets its search path');
-select is_empty($$
+$$,
+  'every security definer function sets its search path'
+);
+
+select is_empty(
+  $$
   select p.oid::regprocedure from pg_proc p where p.pronamespace = 'public'::regnamespace
-    and has_function_privilege('anon', p.oid, 'execute') and p.proname not in ('has_role', 'calculate_prediction_points', 'home_leaderboards', 'next_rounds', 'mail_choice', 'unsubscribe', 'resubscribe')
-$$, 'visitors may call six functions only');
+    and has_function_privilege('anon', p.oid, 'execute')
+      and p.proname not in ('has_role', 'calculate_prediction_points', 'home_leaderboards', 'next_rounds',
+                            'mail_choice', 'unsubscribe', 'resubscribe')
+$$,
+  'visitors may call six functions only'
+);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga, tests.an_admin('Pete') as pete,
@@ -21,11 +35,40 @@ select tests.act_as((select amina from game));
 select throws_ok($$ insert into public.teams (name) values ('Mine') $$, 'SL003', null, 'players add no teams');
 select throws_ok($$ update public.matches set status = 'live' $$, 'SL003', null, 'players change no matches');
 select throws_ok($$ delete from public.matches $$, 'SL003', null, 'players delete no matches');
-select throws_ok($$ insert into public.notifications (user_id, title, message) select amina, 'Hi', 'there' from game $$, 'SL003', null, 'players notify nobody');
-select throws_ok($$ insert into public.user_roles (user_id, role) select amina, 'admin' from game $$, '42501', null, 'players cannot make themselves admins');
-select throws_ok($$ insert into public.subscriptions (user_id, subscription_type, expires_at) select amina, 'fa_cup', now() + interval '1 day' from game $$, '42501', null, 'nor subscribe themselves');
-select throws_ok($$ insert into public.admin_audit_log (action, table_name) values ('x', 'y') $$, '42501', null, 'nobody writes the audit log');
-select throws_ok($$ insert into public.admin_settings (setting_key, setting_value) values ('a', 'b') $$, 'SL003', null, 'players save no settings');
+
+select throws_ok(
+  $$ insert into public.notifications (user_id, title, message) select amina, 'Hi', 'there' from game $$,
+  'SL003', null,
+  'players notify nobody'
+);
+
+select throws_ok(
+  $$ insert into public.user_roles (user_id, role) select amina, 'admin' from game $$,
+  '42501', null,
+  'players cannot make themselves admins'
+);
+
+select throws_ok(
+  $$
+    insert into public.subscriptions (user_id, subscription_type, expires_at) select amina, 'fa_cup',
+      now() + interval '1 day' from game
+  $$,
+  '42501', null,
+  'nor subscribe themselves'
+);
+
+select throws_ok(
+  $$ insert into public.admin_audit_log (action, table_name) values ('x', 'y') $$,
+  '42501', null,
+  'nobody writes the audit log'
+);
+
+select throws_ok(
+  $$ insert into public.admin_settings (setting_key, setting_value) values ('a', 'b') $$,
+  'SL003', null,
+  'players save no settings'
+);
+
 select throws_ok($$ select public.start_due_matches() $$, '42501', null, 'players do not start matches');
 select throws_ok($$ select public.import_matches('FA Cup', 's', 'UTC', '[]') $$, 'SL003', null, 'nor import them');
 select throws_ok($$ select public.grant_admin('x@example.com') $$, '42501', null, 'nor grant roles');
@@ -34,27 +77,59 @@ select throws_ok($$ select public.clear_player_points((select amina from game)) 
 select throws_ok($$ select * from private.attempts $$, '42501', null, 'the private schema is closed');
 select is(public.has_role((select olga from game), 'admin'), false, 'a player is not told who is an admin');
 select is((select count(*)::int from public.profiles), 1, 'a player reads their own profile only');
-select throws_ok($$ update public.profiles set phone_number = '+2305000000' $$, '42501', null, 'and changes the name only');
+
+select throws_ok(
+  $$ update public.profiles set phone_number = '+2305000000' $$,
+  '42501', null,
+  'and changes the name only'
+);
 
 select tests.act_as((select olga from game));
 select is(public.has_role((select olga from game), 'admin'), true, 'an admin is one');
 select cmp_ok((select count(*)::int from public.profiles), '>=', 3, 'admins read every profile');
 select lives_ok($$ insert into public.teams (name) values ('Luton') $$, 'admins add teams');
-select results_eq($$ select action, new_values ->> 'name' from public.admin_audit_log where admin_user_id = (select olga from game) $$, $$ values ('teams.insert', 'Luton') $$, 'which is audited');
+
+select results_eq(
+  $$ select action, new_values ->> 'name' from public.admin_audit_log where admin_user_id = (select olga from game) $$,
+  $$ values ('teams.insert', 'Luton') $$,
+  'which is audited'
+);
+
 update public.teams set name = 'Luton Town' where name = 'Luton';
-select results_eq($$ select old_values, new_values from public.admin_audit_log where action = 'teams.update' $$, $$ values ('{"name": "Luton"}'::jsonb, '{"name": "Luton Town"}'::jsonb) $$, 'with what changed, old beside new');
+select results_eq(
+  $$ select old_values, new_values from public.admin_audit_log where action = 'teams.update' $$,
+  $$ values ('{"name": "Luton"}'::jsonb, '{"name": "Luton Town"}'::jsonb) $$,
+  'with what changed, old beside new'
+);
+
 update public.teams set name = 'Arsenal FC' where name = 'Arsenal';
-select is((select home_team_name from public.matches where id = (select match_id from game)), 'Arsenal FC', 'a renamed team is renamed in its matches');
+select is(
+  (select home_team_name from public.matches where id = (select match_id from game)),
+  'Arsenal FC',
+  'a renamed team is renamed in its matches'
+);
+
 select throws_ok($$ update public.matches set predictions_count = 9 $$, '42501', null, 'admins do not write counts');
 
 -- 50 and 51.
-do $$ begin for n in 3 .. 50 loop update public.teams set logo_url = 'https://example.com/' || n where name = 'Luton Town'; end loop; end $$;
-select throws_ok($$ update public.teams set logo_url = null where name = 'Luton Town' $$, 'SL004', null, 'the 51st action within five minutes is refused');
+do $$ begin for n in 3 .. 50 loop update public.teams set logo_url = 'https://example.com/' || n
+  where name = 'Luton Town'; end loop; end $$;
+select throws_ok(
+  $$ update public.teams set logo_url = null where name = 'Luton Town' $$,
+  'SL004', null,
+  'the 51st action within five minutes is refused'
+);
+
 select lives_ok($$ insert into public.teams (name) values ('Wigan') $$, 'another action is counted apart');
 select tests.act_as((select pete from game));
 select lives_ok($$ update public.teams set logo_url = null where name = 'Luton Town' $$, 'and so is another admin');
 
 select tests.act_as_owner();
 delete from public.user_roles where user_id <> (select olga from game);
-select throws_ok($$ delete from public.user_roles where user_id = (select olga from game) $$, 'SL007', null, 'the last admin stays');
+select throws_ok(
+  $$ delete from public.user_roles where user_id = (select olga from game) $$,
+  'SL007', null,
+  'the last admin stays'
+);
+
 select * from finish();

@@ -2,57 +2,161 @@ select plan(26);
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.an_admin('Olga') as olga,
-  tests.a_match_kicking_off_in('1 hour', 'Premier League') as paid, tests.a_match_kicking_off_in('1 hour', 'Champions League', 'Inter', 'Roma') as free;
+  tests.a_match_kicking_off_in('1 hour', 'Premier League') as paid,
+  tests.a_match_kicking_off_in('1 hour', 'Champions League', 'Inter', 'Roma') as free;
 grant select on game to public;
 create temporary table made (code text, plan text);
 grant all on made to public;
 
 select tests.act_as((select amina from game));
-select throws_ok($$ select tests.predicts((select amina from game), (select paid from game), 1, 0) $$, 'SL002', null, 'the Premier League needs a subscription');
-select lives_ok($$ select tests.predicts((select amina from game), (select free from game), 1, 0) $$, 'the Champions League does not');
-select results_eq($$ select league, may_play from public.my_playable_competitions() $$,
-  $$ values ('Premier League', false), ('FA Cup', false), ('League Cup', false), ('Champions League', true), ('Friendly Club', true) $$, 'a player sees where they may play');
-select throws_ok($$ select public.generate_plan_code('premier_league', current_date + 30) $$, 'SL003', null, 'players cannot make codes');
-select throws_ok($$ insert into public.plan_codes (code, plan_type, expires_at) values ('1234567', 'fa_cup', now() + interval '1 day') $$, 'SL003', null, 'nor insert them');
+select throws_ok(
+  $$ select tests.predicts((select amina from game), (select paid from game), 1, 0) $$,
+  'SL002', null,
+  'the Premier League needs a subscription'
+);
+
+select lives_ok(
+  $$ select tests.predicts((select amina from game), (select free from game), 1, 0) $$,
+  'the Champions League does not'
+);
+
+select results_eq(
+  $$ select league, may_play from public.my_playable_competitions() $$,
+  $$
+    values ('Premier League', false), ('FA Cup', false), ('League Cup', false), ('Champions League', true),
+      ('Friendly Club', true)
+  $$,
+  'a player sees where they may play'
+);
+
+select throws_ok(
+  $$ select public.generate_plan_code('premier_league', current_date + 30) $$,
+  'SL003', null,
+  'players cannot make codes'
+);
+
+select throws_ok(
+  $$
+    insert into public.plan_codes (code, plan_type, expires_at) values ('1234567', 'fa_cup', now() + interval '1 day')
+  $$,
+  'SL003', null,
+  'nor insert them'
+);
+
 select is((select count(*)::int from public.plan_codes), 0, 'nor read them');
 
 select tests.act_as((select olga from game));
 insert into made select (public.generate_plan_code('premier_league', current_date + 30)).code, 'premier_league';
 select matches((select code from made), '^[1-9][0-9]{6}$', 'a code is seven digits');
-select throws_ok($$ select public.generate_plan_code('premier_league', current_date - 2) $$, '22023', null, 'a past expiry date is refused');
-select throws_ok($$ select public.generate_plan_code('friendly_club', current_date) $$, '22023', null, 'there is no plan for the Friendly Club');
-select throws_ok($$ insert into public.plan_codes (code, plan_type, expires_at) values ('0123456', 'fa_cup', now() + interval '1 day') $$, '23514', null, 'a code starts at 1000000');
-select is((select new_values ? 'code' from public.admin_audit_log where action = 'generate_plan_code'), false, 'the audit log does not hold the code');
+
+select throws_ok(
+  $$ select public.generate_plan_code('premier_league', current_date - 2) $$,
+  '22023', null,
+  'a past expiry date is refused'
+);
+
+select throws_ok(
+  $$ select public.generate_plan_code('friendly_club', current_date) $$,
+  '22023', null,
+  'there is no plan for the Friendly Club'
+);
+
+select throws_ok(
+  $$
+    insert into public.plan_codes (code, plan_type, expires_at) values ('0123456', 'fa_cup', now() + interval '1 day')
+  $$,
+  '23514', null,
+  'a code starts at 1000000'
+);
+
+select is(
+  (select new_values ? 'code' from public.admin_audit_log where action = 'generate_plan_code'),
+  false,
+  'the audit log does not hold the code'
+);
 
 select tests.act_as((select amina from game));
 select is((select outcome from public.redeem_plan_code('9999999x')), 'invalid', 'a wrong code is said to be wrong');
-select results_eq($$ select outcome, subscription_type from public.redeem_plan_code((select code from made)) $$, $$ values ('redeemed', 'premier_league') $$, 'a good code opens its plan');
-select is((select expires_at from public.subscriptions), (select (current_date + 31)::timestamp at time zone 'Indian/Mauritius' - interval '1 second'), 'until the end of the expiry date, club time');
-select lives_ok($$ select tests.predicts((select amina from game), (select paid from game), 1, 0) $$, 'and its matches');
+
+select results_eq(
+  $$ select outcome, subscription_type from public.redeem_plan_code((select code from made)) $$,
+  $$ values ('redeemed', 'premier_league') $$,
+  'a good code opens its plan'
+);
+
+select is(
+  (select expires_at from public.subscriptions),
+  (select (current_date + 31)::timestamp at time zone 'Indian/Mauritius' - interval '1 second'),
+  'until the end of the expiry date, club time'
+);
+
+select lives_ok(
+  $$ select tests.predicts((select amina from game), (select paid from game), 1, 0) $$,
+  'and its matches'
+);
+
 select is((select outcome from public.redeem_plan_code((select code from made))), 'used', 'a code works once');
 select tests.act_as((select ben from game));
 select is((select outcome from public.redeem_plan_code((select code from made))), 'used', 'for one player');
 
 select tests.act_as_owner();
-insert into public.plan_codes (code, plan_type, expires_at) values ('1000000', 'premier_league', now() - interval '1 second'), ('2000000', 'premier_league', now() + interval '9 days'), ('3000000', 'premier_league', now() + interval '90 days');
+insert into public.plan_codes (code, plan_type, expires_at)
+  values ('1000000', 'premier_league', now() - interval '1 second'),
+  ('2000000', 'premier_league', now() + interval '9 days'), ('3000000', 'premier_league', now() + interval '90 days');
 select tests.act_as((select amina from game));
-select is((select outcome from public.redeem_plan_code('1000000')), 'expired', 'an expired code is said to be expired');
-select is((select expires_at > now() + interval '20 days' from public.redeem_plan_code('2000000')), true, 'a shorter code does not shorten a subscription');
-select is((select expires_at > now() + interval '80 days' from public.redeem_plan_code('3000000')), true, 'a longer one extends it');
+select is(
+  (select outcome from public.redeem_plan_code('1000000')),
+  'expired',
+  'an expired code is said to be expired'
+);
+
+select is(
+  (select expires_at > now() + interval '20 days' from public.redeem_plan_code('2000000')),
+  true,
+  'a shorter code does not shorten a subscription'
+);
+
+select is(
+  (select expires_at > now() + interval '80 days' from public.redeem_plan_code('3000000')),
+  true,
+  'a longer one extends it'
+);
 
 -- Ben has one wrong code so far; ten lock.
 select tests.act_as((select ben from game));
 do $$ begin for n in 1 .. 8 loop perform public.redeem_plan_code('7777777'); end loop; end $$;
-select is((select outcome from public.redeem_plan_code('7777777')), 'invalid', 'the tenth wrong code is still answered');
-select results_eq($$ select outcome, retry_after_seconds between 1 and 900 from public.redeem_plan_code('7777777') $$, $$ values ('locked', true) $$, 'the eleventh attempt is locked, with the time left');
+select is(
+  (select outcome from public.redeem_plan_code('7777777')),
+  'invalid',
+  'the tenth wrong code is still answered'
+);
+
+select results_eq(
+  $$ select outcome, retry_after_seconds between 1 and 900 from public.redeem_plan_code('7777777') $$,
+  $$ values ('locked', true) $$,
+  'the eleventh attempt is locked, with the time left'
+);
+
 select tests.act_as((select amina from game));
 select is((select outcome from public.redeem_plan_code('7777777')), 'invalid', 'others are not locked by it');
 
 -- Expiry.
 select tests.act_as_owner();
-update public.subscriptions set started_at = now() - interval '9 days', expires_at = now() - interval '1 millisecond' where user_id = (select amina from game);
-select throws_ok($$ select tests.predicts((select amina from game), (select paid from game), 2, 0) $$, 'SL002', null, 'an expired subscription opens nothing');
-select is((select count(*)::int from private.player_totals where user_id = (select amina from game) and scope = 'premier_league'), 1, 'who predicted stays on the table');
+update public.subscriptions set started_at = now() - interval '9 days', expires_at = now() - interval '1 millisecond'
+  where user_id = (select amina from game);
+select throws_ok(
+  $$ select tests.predicts((select amina from game), (select paid from game), 2, 0) $$,
+  'SL002', null,
+  'an expired subscription opens nothing'
+);
+
+select is(
+  (select count(*)::int from private.player_totals where user_id = (select amina from game)
+   and scope = 'premier_league'),
+  1,
+  'who predicted stays on the table'
+);
+
 delete from public.subscriptions;
 select is_empty('select * from tests.wrong_totals()', 'and the tables agree');
 select * from finish();

@@ -4,22 +4,82 @@ create temporary table game as select tests.a_player('Amina') as amina, tests.an
 grant select on game to public;
 
 select tests.act_as((select olga from game));
-select lives_ok($$ insert into public.news (title, content) values ('Cup draw', 'The draw is tonight.') $$, 'an admin writes news');
-select is((select created_by_admin from public.news where title = 'Cup draw'), (select olga from game), 'which names its author');
+select lives_ok(
+  $$ insert into public.news (title, content) values ('Cup draw', 'The draw is tonight.') $$,
+  'an admin writes news'
+);
+
+select is(
+  (select created_by_admin from public.news where title = 'Cup draw'),
+  (select olga from game),
+  'which names its author'
+);
+
 insert into public.news (title, content, is_active) values ('Later', 'Not yet.', false);
-select lives_ok($$ insert into public.news (title, content) select 'Long', string_agg('word', ' ') from generate_series(1, 100) $$, '100 words are taken');
-select throws_ok($$ insert into public.news (title, content) select 'Longer', string_agg('word', E' \n ') from generate_series(1, 101) $$, '23514', null, '101 are not');
-select throws_ok($$ insert into public.news (title, content) values ('Empty', E' \n\t ') $$, '23514', null, 'nor none');
-select throws_ok($$ insert into public.news (title, content) values ('  ', 'Words') $$, '23514', null, 'nor a blank title');
-select throws_ok($$ insert into public.news (title, content, image_url) values ('Bad', 'Words', 'javascript:alert(1)') $$, '23514', null, 'an image has a web address');
-select throws_ok($$ insert into public.news (title, content, created_by_admin) select 'Forged', 'Words', amina from game $$, '42501', null, 'nobody writes in another''s name');
+select lives_ok(
+  $$ insert into public.news (title, content) select 'Long', string_agg('word', ' ') from generate_series(1, 100) $$,
+  '100 words are taken'
+);
+
+select throws_ok(
+  $$
+    insert into public.news (title, content) select 'Longer', string_agg('word', E' \n ') from generate_series(1, 101)
+  $$,
+  '23514', null,
+  '101 are not'
+);
+
+select throws_ok(
+  $$ insert into public.news (title, content) values ('Empty', E' \n\t ') $$,
+  '23514', null,
+  'nor none'
+);
+
+select throws_ok(
+  $$ insert into public.news (title, content) values ('  ', 'Words') $$,
+  '23514', null,
+  'nor a blank title'
+);
+
+select throws_ok(
+  $$ insert into public.news (title, content, image_url) values ('Bad', 'Words', 'javascript:alert(1)') $$,
+  '23514', null,
+  'an image has a web address'
+);
+
+select throws_ok(
+  $$ insert into public.news (title, content, created_by_admin) select 'Forged', 'Words', amina from game $$,
+  '42501', null,
+  'nobody writes in another''s name'
+);
+
 select is((select count(*)::int from public.news where title in ('Cup draw', 'Later')), 2, 'admins read all news');
-select results_eq($$ select action from public.admin_audit_log where table_name = 'news' and new_values ->> 'title' = 'Later' $$, $$ values ('news.insert') $$, 'writing is audited');
+
+select results_eq(
+  $$ select action from public.admin_audit_log where table_name = 'news' and new_values ->> 'title' = 'Later' $$,
+  $$ values ('news.insert') $$,
+  'writing is audited'
+);
 
 select tests.act_as((select amina from game));
-select results_eq($$ select title from public.news where title in ('Cup draw', 'Later') $$, $$ values ('Cup draw') $$, 'players read active news');
+select results_eq(
+  $$ select title from public.news where title in ('Cup draw', 'Later') $$,
+  $$ values ('Cup draw') $$,
+  'players read active news'
+);
+
 select throws_ok($$ delete from public.news $$, 'SL003', null, 'and delete none');
 select tests.act_as_anonymous();
-select results_eq($$ select title from public.news where title in ('Cup draw', 'Later') $$, $$ values ('Cup draw') $$, 'so do visitors');
-select throws_ok($$ insert into public.news (title, content) values ('Mine', 'Words') $$, '42501', null, 'who write none');
+select results_eq(
+  $$ select title from public.news where title in ('Cup draw', 'Later') $$,
+  $$ values ('Cup draw') $$,
+  'so do visitors'
+);
+
+select throws_ok(
+  $$ insert into public.news (title, content) values ('Mine', 'Words') $$,
+  '42501', null,
+  'who write none'
+);
+
 select * from finish();

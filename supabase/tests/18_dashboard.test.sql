@@ -1,85 +1,209 @@
 select plan(45);
 
 create temporary table game as select
-  tests.a_player('Amina Zed') as amina, tests.a_player('Ben', 'ben@club.test') as ben, tests.a_player('Cleo') as cleo, tests.an_admin('Olga') as olga,
-  tests.a_match_kicking_off_in('1 hour') as first, tests.a_match_kicking_off_in('1 hour', 'Champions League', 'Inter', 'Ajax') as second,
+  tests.a_player('Amina Zed') as amina, tests.a_player('Ben', 'ben@club.test') as ben, tests.a_player('Cleo') as cleo,
+  tests.an_admin('Olga') as olga,
+  tests.a_match_kicking_off_in('1 hour') as first,
+  tests.a_match_kicking_off_in('1 hour', 'Champions League', 'Inter', 'Ajax') as second,
   tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Hull', 'Derby') as open_match,
   tests.a_match_kicking_off_in('1 hour', 'FA Cup', 'Leeds', 'Fulham') as cup,
   tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Stoke', 'Bury') as void;
 grant select on game to public;
 update auth.users set phone = '23052500001' where id = (select amina from game);
 update public.matches set status = 'cancelled' where id = (select void from game);
-select tests.a_subscription((select amina from game), 'fa_cup'), tests.a_subscription((select ben from game), 'fa_cup', '-1 minute');
-select tests.predicts((select amina from game), (select first from game), 2, 1), tests.predicts((select ben from game), (select first from game), 1, 0),
+select tests.a_subscription((select amina from game), 'fa_cup'),
+       tests.a_subscription((select ben from game), 'fa_cup', '-1 minute');
+select tests.predicts((select amina from game), (select first from game), 2, 1),
+       tests.predicts((select ben from game), (select first from game), 1, 0),
        tests.predicts((select ben from game), (select second from game), 0, 1),
-       tests.predicts((select amina from game), (select open_match from game), 1, 1), tests.predicts((select ben from game), (select open_match from game), 1, 1);
+       tests.predicts((select amina from game), (select open_match from game), 1, 1),
+       tests.predicts((select ben from game), (select open_match from game), 1, 1);
 select tests.ends((select first from game), 2, 1), tests.ends((select second from game), 1, 0);
 
 select tests.act_as((select amina from game));
-select throws_ok(format('select * from public.%s', call), 'SL003', null, format('players do not call %s', call))
-  from (values ('admin_overview()'), ('admin_open_predictions()'), ('admin_players()'), ('admin_completion()'), ('who_has_not_predicted()'), ('admin_recent_activity()'),
-               ('points_over_time()'), ('predictions_over_time()')) c (call);
+select throws_ok(
+  format('select * from public.%s', call),
+  'SL003', null,
+  format('players do not call %s', call))
+  from (values ('admin_overview()'),
+  ('admin_open_predictions()'),
+  ('admin_players()'),
+  ('admin_completion()'),
+  ('who_has_not_predicted()'),
+  ('admin_recent_activity()'),
+  ('points_over_time()'),
+  ('predictions_over_time()')) c (call
+);
 
 -- Summary and Overview.
 select tests.act_as((select olga from game));
-select results_eq($$ select total_users, total_matches, completed_matches, predictions, accuracy, top_name, top_points, completion_rate, engagement, open_matches from public.admin_overview() $$,
-  $$ values (4, 5, 2, 5::bigint, 66.7, 'Amina Zed', 3, 40.0, 1.3, 2) $$, 'the overview adds up');
-select results_eq($$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$, $$ values (1, 1, 2) $$,
-  'and tells who predicted all, some and none of the open matches they may predict');
+select results_eq(
+  $$
+    select total_users, total_matches, completed_matches, predictions, accuracy, top_name, top_points, completion_rate,
+           engagement, open_matches from public.admin_overview()
+  $$,
+  $$ values (4, 5, 2, 5::bigint, 66.7, 'Amina Zed', 3, 40.0, 1.3, 2) $$,
+  'the overview adds up'
+);
+
+select results_eq(
+  $$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$,
+  $$ values (1, 1, 2) $$,
+  'and tells who predicted all, some and none of the open matches they may predict'
+);
 
 -- Users and Management.
-select results_eq($$ select full_name, rank, predictions, predictions_scored, points, perfect_scores, accuracy, is_admin, total_count from public.admin_players() limit 2 $$,
-  $$ values ('Amina Zed', 1, 2, 1, 3, 1, 100.0, false, 4), ('Ben', 2, 3, 2, 1, 0, 50.0, false, 4) $$, 'players come best first, with their figures');
+select results_eq(
+  $$
+    select full_name, rank, predictions, predictions_scored, points, perfect_scores, accuracy, is_admin, total_count
+      from public.admin_players() limit 2
+  $$,
+  $$ values ('Amina Zed', 1, 2, 1, 3, 1, 100.0, false, 4), ('Ben', 2, 3, 2, 1, 0, 50.0, false, 4) $$,
+  'players come best first, with their figures'
+);
+
 select is((select is_admin from public.admin_players('olga')), true, 'admins are marked');
 select is((select rank from public.admin_players('olga')), null, 'who is on no table has no rank');
-select results_eq($$ select full_name, phone_number from public.admin_players('2500001') $$, $$ values ('Amina Zed', '+23052500001') $$, 'a search reads phone numbers');
+
+select results_eq(
+  $$ select full_name, phone_number from public.admin_players('2500001') $$,
+  $$ values ('Amina Zed', '+23052500001') $$,
+  'a search reads phone numbers'
+);
+
 select is((select full_name from public.admin_players('BEN@club')), 'Ben', 'and emails');
 select is((select count(*)::int from public.admin_players('%')), 0, 'a wildcard finds only itself');
-select is((select string_agg(full_name, ',') from public.admin_players(null, 'name') ), 'Amina Zed,Ben,Cleo,Olga', 'players are sorted by name');
+
+select is(
+  (select string_agg(full_name, ',') from public.admin_players(null, 'name') ),
+  'Amina Zed,Ben,Cleo,Olga',
+  'players are sorted by name'
+);
+
 select is((select full_name from public.admin_players(null, 'predictions', 1)), 'Ben', 'or by scored predictions');
 select is((select full_name from public.admin_players(null, 'accuracy', 1, 1)), 'Ben', 'or by accuracy, by the page');
 select throws_ok($$ select * from public.admin_players(null, 'password') $$, '22023', null, 'not by anything else');
 
 -- Completion.
-select results_eq($$ select full_name, predictions_made, total_upcoming, total_count from public.admin_completion('e') where full_name in ('Amina Zed', 'Ben') $$,
-  $$ values ('Amina Zed', 1, 2, 3), ('Ben', 1, 1, 3) $$, 'completion counts the open matches that each may predict');
+select results_eq(
+  $$
+    select full_name, predictions_made, total_upcoming, total_count from public.admin_completion('e')
+      where full_name in ('Amina Zed', 'Ben')
+  $$,
+  $$ values ('Amina Zed', 1, 2, 3), ('Ben', 1, 1, 3) $$,
+  'completion counts the open matches that each may predict'
+);
+
 select is((select count(*)::int from public.admin_completion(null, 3, 3)), 1, 'by the page');
 select tests.act_as_owner();
 select tests.a_subscription((select amina from game), 'champions_league');
 select tests.act_as((select olga from game));
-select results_eq($$ select predictions_made, total_upcoming from public.get_prediction_completion_for_users(array[(select amina from game)]) $$,
-  $$ values (1, 2) $$, 'a match that needs no subscription counts once, however many one has');
-select results_eq($$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$, $$ values (1, 1, 2) $$, 'nor among all players');
+select results_eq(
+  $$
+    select predictions_made, total_upcoming
+      from public.get_prediction_completion_for_users(array[(select amina from game)])
+  $$,
+  $$ values (1, 2) $$,
+  'a match that needs no subscription counts once, however many one has'
+);
+
+select results_eq(
+  $$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$,
+  $$ values (1, 1, 2) $$,
+  'nor among all players'
+);
+
 select tests.act_as_owner();
 update private.open_predictions_count set predicted_none = 7;
 select tests.act_as((select olga from game));
-select is((select predicted_none from public.admin_open_predictions()), 7, 'what nothing has changed is not counted again');
+select is(
+  (select predicted_none from public.admin_open_predictions()),
+  7,
+  'what nothing has changed is not counted again'
+);
+
 select tests.act_as_owner();
 select tests.predicts((select olga from game), (select open_match from game), 2, 2);
 select tests.act_as((select olga from game));
-select results_eq($$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$, $$ values (2, 1, 1) $$, 'a prediction is counted at the next look');
+select results_eq(
+  $$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$,
+  $$ values (2, 1, 1) $$,
+  'a prediction is counted at the next look'
+);
+
 select public.delete_user_prediction((select id from public.user_predictions where user_id = (select olga from game)));
-select results_eq($$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$, $$ values (1, 1, 2) $$, 'and a deleted one');
-select results_eq($$ select full_name, phone_number, missing, total_count from public.who_has_not_predicted() where full_name in ('Amina Zed', 'Olga') $$,
-  $$ values ('Amina Zed', '+23052500001', 1, 3), ('Olga', null, 1, 3) $$, 'who misses a pick is listed with what they miss');
-select results_eq($$ select full_name from public.who_has_not_predicted((select cup from game)) $$, $$ values ('Amina Zed') $$, 'for one match, only who may predict it');
-select is_empty($$ select * from public.who_has_not_predicted((select first from game)) $$, 'for a match that is not open, nobody');
+select results_eq(
+  $$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$,
+  $$ values (1, 1, 2) $$,
+  'and a deleted one'
+);
+
+select results_eq(
+  $$
+    select full_name, phone_number, missing, total_count from public.who_has_not_predicted()
+      where full_name in ('Amina Zed', 'Olga')
+  $$,
+  $$ values ('Amina Zed', '+23052500001', 1, 3), ('Olga', null, 1, 3) $$,
+  'who misses a pick is listed with what they miss'
+);
+
+select results_eq(
+  $$ select full_name from public.who_has_not_predicted((select cup from game)) $$,
+  $$ values ('Amina Zed') $$,
+  'for one match, only who may predict it'
+);
+
+select is_empty(
+  $$ select * from public.who_has_not_predicted((select first from game)) $$,
+  'for a match that is not open, nobody'
+);
 
 -- Recent activity.
-select is((select count(*)::int from public.admin_recent_activity(100) where kind in ('made', 'joined', 'completed')), 12, 'joining, predicting and results are activity');
-select is((select bool_and(subject like 'Arsenal v Chelsea,%' or subject like 'Inter v Ajax,%' or subject like 'Hull v Derby,%') from public.admin_recent_activity(100) where kind = 'made'), true, 'with the match, without the pick');
+select is(
+  (select count(*)::int from public.admin_recent_activity(100) where kind in ('made', 'joined', 'completed')),
+  12,
+  'joining, predicting and results are activity'
+);
+
+select is(
+  (select bool_and(subject like 'Arsenal v Chelsea,%' or subject like 'Inter v Ajax,%'
+                   or subject like 'Hull v Derby,%') from public.admin_recent_activity(100) where kind = 'made'),
+  true,
+  'with the match, without the pick'
+);
+
 select is((select count(*)::int from public.admin_recent_activity(3, 2)), 3, 'by the page');
-select is((select max(kind) from public.admin_recent_activity(1)), (select kind from public.admin_recent_activity(100) limit 1), 'the newest first');
+
+select is(
+  (select max(kind) from public.admin_recent_activity(1)),
+  (select kind from public.admin_recent_activity(100) limit 1),
+  'the newest first'
+);
 
 -- Charts.
-select results_eq($$ select matches, predictions_scored, points, perfect_scores from public.points_over_time() $$, $$ values (2, 3, 4, 1) $$, 'points by day add up');
+select results_eq(
+  $$ select matches, predictions_scored, points, perfect_scores from public.points_over_time() $$,
+  $$ values (2, 3, 4, 1) $$,
+  'points by day add up'
+);
+
 update public.matches set home_score = 1, away_score = 0 where id = (select first from game);
 select is((select points from public.points_over_time()), 4, 'after a correction');
 select is((select perfect_scores from public.points_over_time()), 1, 'the other player''s score is perfect');
 select public.clear_player_points((select ben from game));
-select results_eq($$ select predictions_scored, points from public.points_over_time() $$, $$ values (1, 1) $$, 'after clearing');
+select results_eq(
+  $$ select predictions_scored, points from public.points_over_time() $$,
+  $$ values (1, 1) $$,
+  'after clearing'
+);
+
 select public.clear_user_predictions((select amina from game));
-select results_eq($$ select matches, predictions_scored, points from public.points_over_time() $$, $$ values (2, 0, 0) $$, 'and after deleting predictions');
+select results_eq(
+  $$ select matches, predictions_scored, points from public.points_over_time() $$,
+  $$ values (2, 0, 0) $$,
+  'and after deleting predictions'
+);
+
 select tests.act_as_owner();
 delete from private.match_figures;
 select is(private.complete_match_figures(40), 2, 'what matches gave is worked out before anybody asks');

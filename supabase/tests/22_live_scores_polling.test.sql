@@ -3,9 +3,11 @@ select plan(36);
 create temporary table game as select tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga;
 grant select on game to public;
 update private.live_feed set least_gap = '0';
-create function tests.asks(_by_admin boolean default false) returns text language sql as $$ select outcome || coalesce(' ' || purpose, '') from public.begin_feed_poll(_by_admin) $$;
+create function tests.asks(_by_admin boolean default false) returns text
+  language sql as $$ select outcome || coalesce(' ' || purpose, '') from public.begin_feed_poll(_by_admin) $$;
 create function tests.time_passes(_interval interval) returns void language sql as $$
-  update private.live_feed set asked_at = asked_at - _interval, fixtures_asked_at = fixtures_asked_at - _interval, waits_until = waits_until - _interval,
+  update private.live_feed set asked_at = asked_at - _interval, fixtures_asked_at = fixtures_asked_at - _interval,
+  waits_until = waits_until - _interval,
          minute_ends_at = minute_ends_at - _interval, failed_at = failed_at - _interval
 $$;
 
@@ -13,11 +15,18 @@ $$;
 select is(tests.asks(true), 'no_key', 'without a key nobody is asked');
 select public.save_live_score_api_key('a key', 'api_football');
 select is(tests.asks(), 'nothing', 'with no match near, neither');
-create temporary table near as select tests.a_match_kicking_off_in('10 minutes 1 second', 'Premier League') as match_id;
+create temporary table near as select tests.a_match_kicking_off_in('10 minutes 1 second',
+                                                                   'Premier League') as match_id;
 select is(tests.asks(), 'nothing', 'ten minutes and a second before the kick-off it is too early');
 select tests.kickoff_moves_to((select match_id from near), '9 minutes 59 seconds');
 select is(tests.asks(), 'ask scores', 'ten minutes before, it is not');
-select results_eq('select provider, api_key, competitions, to_date - from_date from (select (public.begin_feed_poll(false)).*) b', $$ values ('api_football', 'a key', '{premier_league}'::text[], 3) $$, 'with all that asking takes');
+
+select results_eq(
+  'select provider, api_key, competitions, to_date - from_date from (select (public.begin_feed_poll(false)).*) b',
+  $$ values ('api_football', 'a key', '{premier_league}'::text[], 3) $$,
+  'with all that asking takes'
+);
+
 select tests.kickoff_moves_to((select match_id from near), '-2 hours');
 select public.start_due_matches();
 select is(tests.asks(), 'ask scores', 'and so on while it is live');
@@ -29,10 +38,13 @@ select tests.kickoff_moves_to((select match_id from near), '-49 hours');
 select tests.time_passes('61 minutes');
 select is(tests.asks(), 'nothing', 'for two days');
 select is(tests.asks(true), 'ask scores', 'an admin may always ask');
-create temporary table own as select tests.a_match_kicking_off_in('1 minute', 'Friendly Club', 'Fulham', 'Barnet') as match_id;
+create temporary table own as select tests.a_match_kicking_off_in('1 minute', 'Friendly Club', 'Fulham',
+                                                                  'Barnet') as match_id;
 select is(tests.asks(), 'nothing', 'no provider is asked about the club''s own competition');
-create temporary table other as select tests.a_match_kicking_off_in('-1 minute', 'FA Cup', 'Fulham', 'Barnet') as match_id;
-insert into private.feed_matches (provider, provider_match_id, competition_id, home_name, away_name, kickoff_at, kickoff_confirmed, state, state_since, seen_at, match_id)
+create temporary table other as select tests.a_match_kicking_off_in('-1 minute', 'FA Cup', 'Fulham',
+                                                                    'Barnet') as match_id;
+insert into private.feed_matches (provider, provider_match_id, competition_id, home_name, away_name, kickoff_at,
+                                  kickoff_confirmed, state, state_since, seen_at, match_id)
 select 'api_football', '1', 'fa_cup', 'Fulham', 'Barnet', now(), true, 'postponed', now(), now(), match_id from other;
 select is(tests.asks(), 'nothing', 'nor every minute about a match that is not being played');
 update private.feed_matches set state = 'in_play';
@@ -48,18 +60,36 @@ select tests.time_passes('6 hours');
 select is(tests.asks(), 'ask fixtures', 'but every six hours');
 select tests.act_as((select olga from game));
 select public.set_live_feed(false, false, '{premier_league}');
-select is((select new_values -> 'follows_fixtures' from public.admin_audit_log where action = 'set_live_feed' order by id desc limit 1), 'false'::jsonb, 'switching is audited');
+select is(
+  (select new_values -> 'follows_fixtures' from public.admin_audit_log where action = 'set_live_feed'
+   order by id desc limit 1),
+  'false'::jsonb,
+  'switching is audited'
+);
+
 select tests.act_as_owner();
 select is(tests.asks(true), 'off', 'both off: nobody is asked');
 update private.live_feed set follows_scores = true, competitions = '{fa_cup,premier_league}';
 
 -- How often.
-update private.live_feed set least_gap = '20 seconds', minute_left = 10, minute_ends_at = now() + interval '1 hour', asked_at = clock_timestamp();
-select results_eq('select outcome, wait_seconds between 19 and 20 from public.begin_feed_poll(true)', $$ values ('wait', true) $$, 'nobody asks twice within the gap, not even an admin');
+update private.live_feed set least_gap = '20 seconds', minute_left = 10, minute_ends_at = now() + interval '1 hour',
+  asked_at = clock_timestamp();
+select results_eq(
+  'select outcome, wait_seconds between 19 and 20 from public.begin_feed_poll(true)',
+  $$ values ('wait', true) $$,
+  'nobody asks twice within the gap, not even an admin'
+);
+
 select tests.time_passes('20 seconds');
 select is(tests.asks(), 'ask scores', 'after it, yes');
-update private.live_feed set least_gap = '0', minute_left = 1, minute_ends_at = clock_timestamp() + interval '30 seconds';
-select results_eq('select outcome, wait_seconds between 29 and 30 from public.begin_feed_poll(true)', $$ values ('wait', true) $$, 'two requests do not fit into one that is left');
+update private.live_feed set least_gap = '0', minute_left = 1,
+  minute_ends_at = clock_timestamp() + interval '30 seconds';
+select results_eq(
+  'select outcome, wait_seconds between 29 and 30 from public.begin_feed_poll(true)',
+  $$ values ('wait', true) $$,
+  'two requests do not fit into one that is left'
+);
+
 select tests.time_passes('30 seconds');
 select is(tests.asks(true), 'ask scores', 'in the next minute they do');
 select is((select minute_left from private.live_feed), 8, 'and are counted');
@@ -77,20 +107,44 @@ create function tests.fails(_wait integer default null) returns integer language
   select round(extract(epoch from waits_until - clock_timestamp()))::integer from private.live_feed
 $$;
 select is(tests.fails(), 45, 'after a failure nobody asks for 45 seconds');
-select results_eq('select outcome, wait_seconds, last_error from public.begin_feed_poll(true)', $$ values ('wait', 45, 'They answered 503') $$, 'and an admin is told why');
+
+select results_eq(
+  'select outcome, wait_seconds, last_error from public.begin_feed_poll(true)',
+  $$ values ('wait', 45, 'They answered 503') $$,
+  'and an admin is told why'
+);
+
 select is(tests.fails(), 90, 'after two for twice as long');
 do $$ begin perform tests.fails() from generate_series(1, 9); end $$;
 select is(tests.fails(), 1800, 'half an hour at most');
 select is(tests.fails(600), 600, 'or as long as the provider says');
 select public.fail_feed_poll((select poll from private.live_feed) - 1, 'Late');
-select is((select last_error from private.live_feed), 'They answered 503', 'an answer to an earlier question is dropped');
-select is_empty($$ select * from public.take_feed((select poll from private.live_feed) - 1, '[]') $$, 'a good one too');
+select is(
+  (select last_error from private.live_feed),
+  'They answered 503',
+  'an answer to an earlier question is dropped'
+);
+
+select is_empty(
+  $$ select * from public.take_feed((select poll from private.live_feed) - 1, '[]') $$,
+  'a good one too'
+);
+
 select public.take_feed((select poll from private.live_feed), '[]', 7, 41, 99);
-select results_eq('select failures, waits_until, minute_left, day_left from private.live_feed', $$ values (0, null::timestamptz, 7, 99) $$, 'one answer ends the waiting, and its headers count');
+select results_eq(
+  'select failures, waits_until, minute_left, day_left from private.live_feed',
+  $$ values (0, null::timestamptz, 7, 99) $$,
+  'one answer ends the waiting, and its headers count'
+);
 
 -- Who sees what.
 select tests.act_as((select amina from game));
 select throws_ok('select * from public.live_feed_state()', 'SL003', null, 'players do not see the feed');
 select tests.act_as((select olga from game));
-select is((select to_jsonb(s)::text like '%a key%' from public.live_feed_state() s), false, 'admins see it, without the key');
+select is(
+  (select to_jsonb(s)::text like '%a key%' from public.live_feed_state() s),
+  false,
+  'admins see it, without the key'
+);
+
 select * from finish();

@@ -1,12 +1,16 @@
 select plan(37);
 
-create function tests.the_feed_says(variadic _matches jsonb[]) returns table (linked integer, started integer, fixtures integer)
+create function tests.the_feed_says(variadic _matches jsonb[]) returns table (linked integer, started integer,
+  fixtures integer)
 language sql as $$
-  select t.linked, t.started, t.fixtures from public.begin_feed_poll(true) b cross join lateral public.take_feed(b.poll, to_jsonb(_matches)) t
+  select t.linked, t.started, t.fixtures from public.begin_feed_poll(true) b
+    cross join lateral public.take_feed(b.poll, to_jsonb(_matches)) t
 $$;
-create function tests.a_feed_match(_id text, _home text, _away text, _kickoff timestamptz, _state text default 'scheduled', _more jsonb default '{}') returns jsonb
+create function tests.a_feed_match(_id text, _home text, _away text, _kickoff timestamptz,
+                                   _state text default 'scheduled', _more jsonb default '{}') returns jsonb
 language sql as $$
-  select jsonb_build_object('id', _id, 'competition', 'premier_league', 'home', _home, 'away', _away, 'kickoff', _kickoff, 'confirmed', true, 'state', _state) || _more
+  select jsonb_build_object('id', _id, 'competition', 'premier_league', 'home', _home, 'away', _away,
+                            'kickoff', _kickoff, 'confirmed', true, 'state', _state) || _more
 $$;
 update private.live_feed set least_gap = '0', minute_limit = 1000, day_left = null;
 select public.save_live_score_api_key('a key');
@@ -14,20 +18,52 @@ create temporary table game as select tests.a_player('Amina') as amina, tests.an
   tests.a_match_kicking_off_in('2 days', 'Premier League', 'Arsenal FC', 'Gunnersbury') as strange,
   tests.a_match_kicking_off_in('2 days', 'Premier League', 'Wolves', 'Spurs') as spoken;
 grant select on game to public;
-create function tests.kickoff(_match_id uuid) returns timestamptz language sql as $$ select kickoff_at from public.matches where id = _match_id $$;
-create temporary view links as select provider_match_id, match_id, linked_by from private.feed_matches order by provider_match_id;
+create function tests.kickoff(_match_id uuid) returns timestamptz language sql as $$ select kickoff_at
+  from public.matches where id = _match_id $$;
+create temporary view links as select provider_match_id, match_id, linked_by from private.feed_matches
+  order by provider_match_id;
 grant select on links to public;
-create temporary view unlinked as select home, away, cardinality(fits) as fits from public.feed_matters() where kind = 'unlinked';
+create temporary view unlinked as select home, away, cardinality(fits) as fits from public.feed_matters()
+  where kind = 'unlinked';
 grant select on unlinked to public;
 
 -- Names.
-select is(private.club_of('  WOLVES '), private.club_of('Wolverhampton Wanderers FC'), 'a club is known by its aliases, whatever their case');
-select isnt(private.club_of('Sheffield United'), private.club_of('Sheffield Wednesday'), 'and no more loosely than that');
+select is(
+  private.club_of('  WOLVES '),
+  private.club_of('Wolverhampton Wanderers FC'),
+  'a club is known by its aliases, whatever their case'
+);
+
+select isnt(
+  private.club_of('Sheffield United'),
+  private.club_of('Sheffield Wednesday'),
+  'and no more loosely than that'
+);
+
 select tests.act_as((select olga from game));
-select lives_ok($$ insert into public.team_aliases (alias, club) values ('The Gunners', 'Arsenal') $$, 'admins add aliases');
-select is((select club from public.team_aliases where alias = 'The Gunners'), 'Arsenal FC', 'which lead straight to the club');
-select throws_ok($$ insert into public.team_aliases (alias, club) values ('the gunners', 'Chelsea FC') $$, '23505', null, 'a name means one club');
-select throws_ok($$ insert into public.team_aliases (alias, club) values ('Arsenal FC', 'The Gunners') $$, '23514', null, 'and never itself in a circle');
+select lives_ok(
+  $$ insert into public.team_aliases (alias, club) values ('The Gunners', 'Arsenal') $$,
+  'admins add aliases'
+);
+
+select is(
+  (select club from public.team_aliases where alias = 'The Gunners'),
+  'Arsenal FC',
+  'which lead straight to the club'
+);
+
+select throws_ok(
+  $$ insert into public.team_aliases (alias, club) values ('the gunners', 'Chelsea FC') $$,
+  '23505', null,
+  'a name means one club'
+);
+
+select throws_ok(
+  $$ insert into public.team_aliases (alias, club) values ('Arsenal FC', 'The Gunners') $$,
+  '23514', null,
+  'and never itself in a circle'
+);
+
 select is((select count(*)::int from public.admin_audit_log where action = 'team_aliases.insert'), 1, 'it is audited');
 select tests.act_as((select amina from game));
 select is((select count(*)::int from public.team_aliases), 0, 'players do not see them');
@@ -35,64 +71,222 @@ select throws_ok($$ insert into public.team_aliases (alias, club) values ('x', '
 
 -- Linking by names.
 select tests.act_as_owner();
-select results_eq($$ select linked from tests.the_feed_says(tests.a_feed_match('1', 'Wolverhampton Wanderers FC', 'Tottenham', tests.kickoff((select spoken from game)) + interval '30 minutes')) $$,
-  $$ values (1) $$, 'the same clubs on the same day are the same match');
-select results_eq($$ select linked from tests.the_feed_says(tests.a_feed_match('2', 'Arsenal', 'Chelsea FC', tests.kickoff((select strange from game)))) $$, $$ values (0) $$, 'one name that nobody knows links nothing');
-select results_eq($$ select * from unlinked $$, $$ values ('Arsenal', 'Chelsea FC', 1) $$, 'the admin sees it, with ours that it could be');
-select results_eq($$ select linked from tests.the_feed_says(tests.a_feed_match('3', 'Spurs', 'Wolves', tests.kickoff((select spoken from game)))) $$, $$ values (0) $$, 'home and away are not the same thing');
-select results_eq($$ select linked from tests.the_feed_says(tests.a_feed_match('4', 'Wolves', 'Spurs', tests.kickoff((select spoken from game)))) $$, $$ values (0) $$, 'a match is linked once');
-select tests.the_feed_says(tests.a_feed_match('1', 'Somebody', 'Else', tests.kickoff((select spoken from game)) + interval '9 days'));
-select is((select match_id from links where provider_match_id = '1'), (select spoken from game), 'and stays linked by the provider''s number');
-select tests.a_match_kicking_off_in('3 days', 'Premier League', 'Leeds United FC', 'Fulham FC'), tests.a_match_kicking_off_in('3 days', 'Premier League', 'Leeds', 'Fulham');
-select results_eq($$ select linked from tests.the_feed_says(tests.a_feed_match('5', 'Leeds', 'Fulham', clock_timestamp() + interval '3 days')) $$, $$ values (0) $$, 'two that fit are left to the admin');
+select results_eq(
+  $$
+    select linked from tests.the_feed_says(tests.a_feed_match('1', 'Wolverhampton Wanderers FC', 'Tottenham',
+                                                              tests.kickoff((select spoken from game))
+                                                              + interval '30 minutes'))
+  $$,
+  $$ values (1) $$,
+  'the same clubs on the same day are the same match'
+);
+
+select results_eq(
+  $$
+    select linked from tests.the_feed_says(tests.a_feed_match('2', 'Arsenal', 'Chelsea FC',
+                                                              tests.kickoff((select strange from game))))
+  $$,
+  $$ values (0) $$,
+  'one name that nobody knows links nothing'
+);
+
+select results_eq(
+  $$ select * from unlinked $$,
+  $$ values ('Arsenal', 'Chelsea FC', 1) $$,
+  'the admin sees it, with ours that it could be'
+);
+
+select results_eq(
+  $$
+    select linked from tests.the_feed_says(tests.a_feed_match('3', 'Spurs', 'Wolves',
+                                                              tests.kickoff((select spoken from game))))
+  $$,
+  $$ values (0) $$,
+  'home and away are not the same thing'
+);
+
+select results_eq(
+  $$
+    select linked from tests.the_feed_says(tests.a_feed_match('4', 'Wolves', 'Spurs',
+                                                              tests.kickoff((select spoken from game))))
+  $$,
+  $$ values (0) $$,
+  'a match is linked once'
+);
+
+select tests.the_feed_says(tests.a_feed_match('1', 'Somebody', 'Else',
+                                              tests.kickoff((select spoken from game)) + interval '9 days'));
+select is(
+  (select match_id from links where provider_match_id = '1'),
+  (select spoken from game),
+  'and stays linked by the provider''s number'
+);
+
+select tests.a_match_kicking_off_in('3 days', 'Premier League', 'Leeds United FC', 'Fulham FC'),
+       tests.a_match_kicking_off_in('3 days', 'Premier League', 'Leeds', 'Fulham');
+select results_eq(
+  $$
+    select linked from tests.the_feed_says(tests.a_feed_match('5', 'Leeds', 'Fulham',
+                                                              clock_timestamp() + interval '3 days'))
+  $$,
+  $$ values (0) $$,
+  'two that fit are left to the admin'
+);
+
 select is((select fits from unlinked where home = 'Leeds'), 3, 'who sees all that it could be');
-create temporary table later as select tests.a_match_kicking_off_in('20 days', 'Premier League', 'Everton FC', 'Reading FC') as match_id;
+create temporary table later as select tests.a_match_kicking_off_in('20 days', 'Premier League', 'Everton FC',
+                                                                    'Reading FC') as match_id;
 update public.matches set season = '2026/27', round = 'Matchday 30' where id = (select match_id from later);
-select results_eq($$ select linked from tests.the_feed_says(tests.a_feed_match('6', 'Everton', 'Reading', clock_timestamp() + interval '15 days')) $$, $$ values (0) $$, 'another day is another match');
-select results_eq($$ select linked from tests.the_feed_says(tests.a_feed_match('6', 'Everton', 'Reading', clock_timestamp() + interval '15 days', 'scheduled', '{"season": "2026/27", "round": "Matchday 30"}')) $$,
-  $$ values (1) $$, 'unless season and round are the same');
-select results_eq($$ select kind, home from public.feed_matters() where kind = 'moved' and match_id = (select match_id from later) $$, $$ values ('moved', 'Everton FC') $$, 'whose other kick-off admins are told');
+select results_eq(
+  $$
+    select linked from tests.the_feed_says(tests.a_feed_match('6', 'Everton', 'Reading',
+                                                              clock_timestamp() + interval '15 days'))
+  $$,
+  $$ values (0) $$,
+  'another day is another match'
+);
+
+select results_eq(
+  $$
+    select linked from tests.the_feed_says(tests.a_feed_match('6', 'Everton', 'Reading',
+                                                              clock_timestamp() + interval '15 days', 'scheduled',
+                                                              '{"season": "2026/27", "round": "Matchday 30"}'))
+  $$,
+  $$ values (1) $$,
+  'unless season and round are the same'
+);
+
+select results_eq(
+  $$ select kind, home from public.feed_matters() where kind = 'moved' and match_id = (select match_id from later) $$,
+  $$ values ('moved', 'Everton FC') $$,
+  'whose other kick-off admins are told'
+);
 
 -- Linking by hand.
 select tests.act_as((select amina from game));
 select throws_ok($$ select public.link_feed_match(gen_random_uuid(), null) $$, 'SL003', null, 'players link nothing');
 select tests.act_as((select olga from game));
-select lives_ok($$ select public.link_feed_match((select feed_match_id from public.feed_matters() where home = 'Arsenal' and kind = 'unlinked'), (select strange from game)) $$, 'an admin links by hand');
+select lives_ok(
+  $$
+    select public.link_feed_match((select feed_match_id from public.feed_matters() where home = 'Arsenal'
+                                   and kind = 'unlinked'), (select strange from game))
+  $$,
+  'an admin links by hand'
+);
+
 select tests.act_as_owner();
 select is((select linked_by from links where provider_match_id = '2'), 'admin', 'which is remembered as such');
 select is(private.club_of('Gunnersbury'), 'chelsea fc', 'with the name that nobody knew');
-select is((select count(*)::int from public.admin_audit_log where action = 'link_feed_match' and admin_user_id = (select olga from game)), 1, 'and audited');
+
+select is(
+  (select count(*)::int from public.admin_audit_log where action = 'link_feed_match'
+   and admin_user_id = (select olga from game)),
+  1,
+  'and audited'
+);
+
 select tests.act_as((select olga from game));
-select throws_ok($$ select public.link_feed_match((select feed_match_id from public.feed_matters() where home = 'Leeds'), (select spoken from game)) $$, '23505', null, 'a match of ours takes one link');
-select is(public.ignore_feed_matches(array(select feed_match_id from public.feed_matters() where home = 'Leeds')), 1, 'what is none of ours can be left off the list');
+select throws_ok(
+  $$
+    select public.link_feed_match((select feed_match_id from public.feed_matters() where home = 'Leeds'),
+                                  (select spoken from game))
+  $$,
+  '23505', null,
+  'a match of ours takes one link'
+);
+
+select is(
+  public.ignore_feed_matches(array(select feed_match_id from public.feed_matters() where home = 'Leeds')),
+  1,
+  'what is none of ours can be left off the list'
+);
+
 select is_empty($$ select from unlinked where home = 'Leeds' $$, 'and is gone from it');
 
 -- Fixtures.
-select throws_ok($$ select public.set_live_feed(true, true, '{friendly_club}') $$, '22023', null, 'no provider has the club''s own competition');
-select lives_ok($$ select public.set_live_feed(true, true, '{premier_league}') $$, 'an admin lets the feed add and move fixtures');
+select throws_ok(
+  $$ select public.set_live_feed(true, true, '{friendly_club}') $$,
+  '22023', null,
+  'no provider has the club''s own competition'
+);
+
+select lives_ok(
+  $$ select public.set_live_feed(true, true, '{premier_league}') $$,
+  'an admin lets the feed add and move fixtures'
+);
+
 select tests.act_as_owner();
 select tests.the_feed_says(tests.a_feed_match('6', 'Everton', 'Reading', clock_timestamp() + interval '15 days'),
-  tests.a_feed_match('7', 'Luton', 'Burnley FC', date_trunc('minute', clock_timestamp() + interval '15 days'), 'scheduled', '{"season": "2026/27", "round": "Matchday 31"}'),
+  tests.a_feed_match('7', 'Luton', 'Burnley FC', date_trunc('minute', clock_timestamp() + interval '15 days'),
+                     'scheduled', '{"season": "2026/27", "round": "Matchday 31"}'),
   tests.a_feed_match('8', 'Bad<Name>', 'Burnley FC', clock_timestamp() + interval '15 days'),
-  tests.a_feed_match('9', 'Wigan', 'Hull City', clock_timestamp() + interval '15 days', 'scheduled', '{"competition": "fa_cup"}'));
-select cmp_ok((select kickoff_at from public.matches where id = (select match_id from later)), '<', now() + interval '16 days', 'a linked match moves with the feed');
-select results_eq($$ select m.home_team_name, m.away_team_name, m.season, m.round, m.kickoff_at, m.status from public.matches m join private.feed_matches f on f.match_id = m.id where f.provider_match_id = '7' $$,
-  $$ values ('Luton Town FC', 'Burnley FC', '2026/27', 'Matchday 31', date_trunc('minute', clock_timestamp() + interval '15 days'), 'upcoming') $$, 'a new one is added, with the full names of its teams');
-select is((select count(*)::int from public.matches where home_team_name in ('Bad<Name>', 'Wigan Athletic FC')), 0, 'not with a name that no team may have, nor in a competition that was not chosen');
-select results_eq($$ select action from public.admin_audit_log where action in ('live_scores.moved', 'live_scores.added') order by 1 $$, $$ values ('live_scores.added'), ('live_scores.moved') $$, 'each is audited');
-select is((select count(*)::int from public.matches where home_team_name = 'Arsenal FC'), 1, 'nothing is added that the club has in any form');
+  tests.a_feed_match('9', 'Wigan', 'Hull City', clock_timestamp() + interval '15 days', 'scheduled',
+                     '{"competition": "fa_cup"}'));
+select cmp_ok(
+  (select kickoff_at from public.matches where id = (select match_id from later)),
+  '<',
+  now() + interval '16 days',
+  'a linked match moves with the feed'
+);
+
+select results_eq(
+  $$
+    select m.home_team_name, m.away_team_name, m.season, m.round, m.kickoff_at, m.status from public.matches m
+      join private.feed_matches f on f.match_id = m.id where f.provider_match_id = '7'
+  $$,
+  $$
+    values ('Luton Town FC', 'Burnley FC', '2026/27', 'Matchday 31',
+            date_trunc('minute', clock_timestamp() + interval '15 days'), 'upcoming')
+  $$,
+  'a new one is added, with the full names of its teams'
+);
+
+select is(
+  (select count(*)::int from public.matches where home_team_name in ('Bad<Name>', 'Wigan Athletic FC')),
+  0,
+  'not with a name that no team may have, nor in a competition that was not chosen'
+);
+
+select results_eq(
+  $$
+    select action from public.admin_audit_log where action in ('live_scores.moved', 'live_scores.added') order by 1
+  $$,
+  $$ values ('live_scores.added'), ('live_scores.moved') $$,
+  'each is audited'
+);
+
+select is(
+  (select count(*)::int from public.matches where home_team_name = 'Arsenal FC'),
+  1,
+  'nothing is added that the club has in any form'
+);
 
 -- A lock stays.
-create temporary table locked as select tests.a_match_kicking_off_in('1 hour', 'Premier League', 'Stoke City FC', 'Derby County FC') as match_id;
+create temporary table locked as select tests.a_match_kicking_off_in('1 hour', 'Premier League', 'Stoke City FC',
+                                                                     'Derby County FC') as match_id;
 select tests.the_feed_says(tests.a_feed_match('10', 'Stoke', 'Derby', tests.kickoff((select match_id from locked))));
 update public.matches set kickoff_confirmed = false where id = (select match_id from locked);
 select tests.kickoff_moves_to((select match_id from locked), '-1 minute');
 select tests.the_feed_says(tests.a_feed_match('10', 'Stoke', 'Derby', clock_timestamp() + interval '2 days'));
-select results_eq($$ select kickoff_at > now(), locks_at < now() from public.matches where id = (select match_id from locked) $$, $$ values (true, true) $$, 'a match that has locked moves, and stays locked');
+select results_eq(
+  $$ select kickoff_at > now(), locks_at < now() from public.matches where id = (select match_id from locked) $$,
+  $$ values (true, true) $$,
+  'a match that has locked moves, and stays locked'
+);
 
 -- Begun before we thought.
-create temporary table early as select tests.a_match_kicking_off_in('3 hours', 'Premier League', 'Watford FC', 'Stevenage FC') as match_id;
-select tests.the_feed_says(tests.a_feed_match('11', 'Watford', 'Stevenage', tests.kickoff((select match_id from early)), 'in_play', '{"home_score": 0, "away_score": 0}'));
-select tests.the_feed_says(tests.a_feed_match('11', 'Watford', 'Stevenage', tests.kickoff((select match_id from early)), 'in_play', '{"home_score": 0, "away_score": 0}'));
-select is((select status from public.matches where id = (select match_id from early)), 'live', 'a match that two polls see in play hours before our kick-off is live, and locked');
+create temporary table early as select tests.a_match_kicking_off_in('3 hours', 'Premier League', 'Watford FC',
+                                                                    'Stevenage FC') as match_id;
+select tests.the_feed_says(tests.a_feed_match('11', 'Watford', 'Stevenage',
+                                              tests.kickoff((select match_id from early)), 'in_play',
+                                              '{"home_score": 0, "away_score": 0}'));
+select tests.the_feed_says(tests.a_feed_match('11', 'Watford', 'Stevenage',
+                                              tests.kickoff((select match_id from early)), 'in_play',
+                                              '{"home_score": 0, "away_score": 0}'));
+select is(
+  (select status from public.matches where id = (select match_id from early)),
+  'live',
+  'a match that two polls see in play hours before our kick-off is live, and locked'
+);
+
 select * from finish();

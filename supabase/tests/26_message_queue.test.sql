@@ -1,34 +1,67 @@
 select plan(50);
 
-create temporary table game as select tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cora') as cora, tests.an_admin('Olga') as olga;
+create temporary table game as select tests.a_player('Amina') as amina, tests.a_player('Ben') as ben,
+  tests.a_player('Cora') as cora, tests.an_admin('Olga') as olga;
 grant select on game to public;
 -- Never quiet, until the hours are what is tested.
 insert into public.admin_settings (setting_key, setting_value) values ('quiet_hours', '00:00-00:00');
 -- Amina has a confirmed address and a browser, Ben a browser, Cora nothing but the app.
 update auth.users set email_confirmed_at = now() where id = (select amina from game);
 insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
-select 'https://push.example.com/' || n, p, 'B' || repeat('x', 86), repeat('y', 22) from game, unnest(array[amina, ben]) with ordinality u (p, n);
+select 'https://push.example.com/' || n, p, 'B' || repeat('x', 86), repeat('y', 22) from game,
+       unnest(array[amina, ben]) with ordinality u (p, n);
 create function tests.tells(_key text, _drop_after timestamptz default null) returns bigint language sql as $$
-  select private.post('reminder', _key, array(select row(p.id, 'Title', 'Body', '/matches', _drop_after, null)::private.letter
+  select private.post('reminder', _key, array(select row(p.id, 'Title', 'Body', '/matches', _drop_after,
+                                                         null)::private.letter
     from public.profiles p where p.full_name in ('Amina', 'Ben', 'Cora')))
 $$;
 create function tests.queue(_key text) returns table (name text, channel text, state text) language sql as $$
-  select p.full_name, m.channel, m.state from private.messages m join public.profiles p on p.id = m.user_id where m.dedupe_key = _key order by 1, 2
+  select p.full_name, m.channel, m.state from private.messages m join public.profiles p on p.id = m.user_id
+    where m.dedupe_key = _key order by 1, 2
 $$;
-create function tests.mail() returns bigint language sql as $$ select m.id from private.messages m where m.channel = 'mail' and m.state = 'waiting' order by 1 limit 1 $$;
+create function tests.mail() returns bigint language sql as $$ select m.id from private.messages m
+  where m.channel = 'mail' and m.state = 'waiting' order by 1 limit 1 $$;
 grant execute on all functions in schema tests to public;
 
 -- Posting.
 select is(tests.tells('one'), 6::bigint, 'everybody is told on each channel that reaches them');
-select results_eq($$ select * from tests.queue('one') $$, $$ values ('Amina', 'in_app', 'sent'), ('Amina', 'mail', 'waiting'), ('Amina', 'push', 'waiting'),
-  ('Ben', 'in_app', 'sent'), ('Ben', 'push', 'waiting'), ('Cora', 'in_app', 'sent') $$, 'by mail only at a confirmed address, by push only where there is a browser');
-select results_eq($$ select title, message, link, read from public.notifications where user_id = (select cora from game) $$, $$ values ('Title', 'Body', '/matches', false) $$, 'in the app at once');
+
+select results_eq(
+  $$ select * from tests.queue('one') $$,
+  $$ values ('Amina', 'in_app', 'sent'), ('Amina', 'mail', 'waiting'), ('Amina', 'push', 'waiting'),
+  ('Ben', 'in_app', 'sent'), ('Ben', 'push', 'waiting'), ('Cora', 'in_app', 'sent') $$,
+  'by mail only at a confirmed address, by push only where there is a browser'
+);
+
+select results_eq(
+  $$ select title, message, link, read from public.notifications where user_id = (select cora from game) $$,
+  $$ values ('Title', 'Body', '/matches', false) $$,
+  'in the app at once'
+);
+
 select is(tests.tells('one'), 0::bigint, 'nobody is told twice by the same reason');
 select is((select count(*)::int from public.notifications where title = 'Title'), 3, 'in the app neither');
-insert into private.message_choices (user_id, kind, in_app, mail, push) select amina, 'reminder', false, false, true from game;
+insert into private.message_choices (user_id, kind, in_app, mail, push) select amina, 'reminder', false, false, true
+  from game;
 select is(tests.tells('two'), 4::bigint, 'what a player chose not to get is not posted');
-select results_eq($$ select * from tests.queue('two') $$, $$ values ('Amina', 'push', 'waiting'), ('Ben', 'in_app', 'sent'), ('Ben', 'push', 'waiting'), ('Cora', 'in_app', 'sent') $$, 'on the channels they chose');
-select throws_ok($$ insert into public.notifications (user_id, title, message, link) select amina, 'x', 'x', '//evil.example.com' from game $$, '23514', null, 'a notification leads to a path of the site, no other');
+
+select results_eq(
+  $$ select * from tests.queue('two') $$,
+  $$
+    values ('Amina', 'push', 'waiting'), ('Ben', 'in_app', 'sent'), ('Ben', 'push', 'waiting'),
+      ('Cora', 'in_app', 'sent')
+  $$,
+  'on the channels they chose'
+);
+
+select throws_ok(
+  $$
+    insert into public.notifications (user_id, title, message, link) select amina, 'x', 'x', '//evil.example.com'
+      from game
+  $$,
+  '23514', null,
+  'a notification leads to a path of the site, no other'
+);
 
 -- Claiming.
 select tests.act_as((select olga from game));
@@ -36,54 +69,145 @@ select throws_ok($$ select * from public.claim_messages('mail', 10) $$, '42501',
 select tests.act_as_owner();
 delete from private.message_choices;
 create temporary table claimed as select * from public.claim_messages('mail', 10);
-select results_eq($$ select kind, tag, title, body, link, email = (select u.email from auth.users u, game where u.id = amina), char_length(token), devices from claimed $$,
-  $$ values ('reminder', 'one', 'Title', 'Body', '/matches', true, 64, null::jsonb) $$, 'who claims a mail gets its address and the token of its link');
+select results_eq(
+  $$
+    select kind, tag, title, body, link, email = (select u.email from auth.users u, game where u.id = amina),
+           char_length(token), devices from claimed
+  $$,
+  $$ values ('reminder', 'one', 'Title', 'Body', '/matches', true, 64, null::jsonb) $$,
+  'who claims a mail gets its address and the token of its link'
+);
+
 select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'and nobody else gets it meanwhile');
-select results_eq($$ select send_after > now() + interval '2 minutes', attempts from private.messages where id = (select id from claimed) $$, $$ values (true, 1) $$, 'until the lease is over');
+
+select results_eq(
+  $$
+    select send_after > now() + interval '2 minutes', attempts from private.messages
+      where id = (select id from claimed)
+  $$,
+  $$ values (true, 1) $$,
+  'until the lease is over'
+);
+
 update private.messages set send_after = now() where id = (select id from claimed);
 select is((select count(*)::int from public.claim_messages('mail', 10)), 1, 'then it is anybody''s again');
-select results_eq($$ select tag, jsonb_array_length(devices), devices -> 0 ->> 'endpoint' from public.claim_messages('push', 1) $$, $$ values ('one', 1, 'https://push.example.com/1') $$,
-  'a push message comes with its browsers, as many messages as were asked for');
+
+select results_eq(
+  $$ select tag, jsonb_array_length(devices), devices -> 0 ->> 'endpoint' from public.claim_messages('push', 1) $$,
+  $$ values ('one', 1, 'https://push.example.com/1') $$,
+  'a push message comes with its browsers, as many messages as were asked for'
+);
 
 -- Reporting.
-select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', '450 busy'))) from claimed;
-select results_eq($$ select state, last_error, round(extract(epoch from send_after - clock_timestamp())) from private.messages where id = (select id from claimed) $$,
-  $$ values ('waiting', '450 busy', 60::numeric) $$, 'what failed the second time waits twice as long as after the first');
+select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', '450 busy')))
+  from claimed;
+select results_eq(
+  $$
+    select state, last_error, round(extract(epoch from send_after - clock_timestamp())) from private.messages
+      where id = (select id from claimed)
+  $$,
+  $$ values ('waiting', '450 busy', 60::numeric) $$,
+  'what failed the second time waits twice as long as after the first'
+);
+
 update private.messages set attempts = 12 where id = (select id from claimed);
-select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', '450 busy'))) from claimed;
-select is((select round(extract(epoch from send_after - clock_timestamp())) from private.messages where id = (select id from claimed)), 3600::numeric, 'but no longer than an hour');
-select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', '429', 'wait_seconds', 7200))) from claimed;
-select is((select round(extract(epoch from send_after - clock_timestamp())) from private.messages where id = (select id from claimed)), 7200::numeric, 'unless the other side asks for more');
+select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', '450 busy')))
+  from claimed;
+select is(
+  (select round(extract(epoch from send_after - clock_timestamp())) from private.messages
+   where id = (select id from claimed)),
+  3600::numeric,
+  'but no longer than an hour'
+);
+
+select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', '429',
+                                                                   'wait_seconds', 7200))) from claimed;
+select is(
+  (select round(extract(epoch from send_after - clock_timestamp())) from private.messages
+   where id = (select id from claimed)),
+  7200::numeric,
+  'unless the other side asks for more'
+);
+
 select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'untried'))) from claimed;
-select results_eq($$ select state, attempts, round(extract(epoch from send_after - clock_timestamp())) from private.messages where id = (select id from claimed) $$, $$ values ('waiting', 11, 60::numeric) $$, 'what was not tried goes back');
+select results_eq(
+  $$
+    select state, attempts, round(extract(epoch from send_after - clock_timestamp())) from private.messages
+      where id = (select id from claimed)
+  $$,
+  $$ values ('waiting', 11, 60::numeric) $$,
+  'what was not tried goes back'
+);
+
 select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'sent'))) from claimed;
-select results_eq($$ select state, sent_at is not null from private.messages where id = (select id from claimed) $$, $$ values ('sent', true) $$, 'what was sent says when');
-select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', 'late'))) from claimed;
-select is((select state from private.messages where id = (select id from claimed)), 'sent', 'and stays sent, whatever is reported later');
+select results_eq(
+  $$ select state, sent_at is not null from private.messages where id = (select id from claimed) $$,
+  $$ values ('sent', true) $$,
+  'what was sent says when'
+);
+
+select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', 'late')))
+  from claimed;
+select is(
+  (select state from private.messages where id = (select id from claimed)),
+  'sent',
+  'and stays sent, whatever is reported later'
+);
 
 -- A push message that one of two browsers took is tried again for the other alone; one that has gone is forgotten.
-insert into private.push_subscriptions (endpoint, user_id, p256dh, auth) select 'https://push.example.com/3', ben, 'B' || repeat('x', 86), repeat('y', 22) from game;
-create temporary table pushed as select * from public.claim_messages('push', 10) where tag = 'one' and jsonb_array_length(devices) = 2;
-select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', '503', 'settled', '["https://push.example.com/2"]'::jsonb))) from pushed;
+insert into private.push_subscriptions (endpoint, user_id, p256dh, auth) select 'https://push.example.com/3', ben,
+  'B' || repeat('x', 86), repeat('y', 22) from game;
+create temporary table pushed as select * from public.claim_messages('push', 10) where tag = 'one'
+  and jsonb_array_length(devices) = 2;
+select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', '503',
+                                                                   'settled',
+                                                                   '["https://push.example.com/2"]'::jsonb)))
+                                                                   from pushed;
 update private.messages set send_after = now() where id = (select id from pushed);
-select results_eq($$ select jsonb_array_length(devices), devices -> 0 ->> 'endpoint' from public.claim_messages('push', 10) where id = (select id from pushed) $$, $$ values (1, 'https://push.example.com/3') $$, 'a browser that took a message is not sent it again');
-select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'failed', 'error', 'gone', 'gone', '["https://push.example.com/3"]'::jsonb))) from pushed;
-select is_empty($$ select * from private.push_subscriptions where endpoint = 'https://push.example.com/3' $$, 'a browser that has gone is forgotten');
-select is((select state from private.messages where id = (select id from pushed)), 'failed', 'what failed for good says so');
+select results_eq(
+  $$
+    select jsonb_array_length(devices), devices -> 0 ->> 'endpoint' from public.claim_messages('push', 10)
+      where id = (select id from pushed)
+  $$,
+  $$ values (1, 'https://push.example.com/3') $$,
+  'a browser that took a message is not sent it again'
+);
+
+select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'failed', 'error', 'gone',
+                                                                   'gone', '["https://push.example.com/3"]'::jsonb)))
+                                                                   from pushed;
+select is_empty(
+  $$ select * from private.push_subscriptions where endpoint = 'https://push.example.com/3' $$,
+  'a browser that has gone is forgotten'
+);
+
+select is(
+  (select state from private.messages where id = (select id from pushed)),
+  'failed',
+  'what failed for good says so'
+);
 
 -- A channel that takes nothing.
 create function tests.fails() returns void language sql as $$
-  select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'untried', 'error', 'ECONNREFUSED', 'stops', true))) from claimed
+  select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'untried',
+                                                                     'error', 'ECONNREFUSED', 'stops', true)))
+                                                                     from claimed
 $$;
 create function tests.rests() returns numeric language sql as $$
-  select round(extract(epoch from rests_until - clock_timestamp())) from private.resting_channels where channel = 'mail'
+  select round(extract(epoch from rests_until - clock_timestamp())) from private.resting_channels
+    where channel = 'mail'
 $$;
 select tests.tells('dead');
 select tests.fails();
 select tests.fails();
 select is(tests.rests(), 30::numeric, 'what fails with it counts once');
 select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'while it rests nothing is tried');
-select isnt_empty($$ select * from public.claim_messages('push', 10) where tag = 'dead' $$, 'but on the other channel');
+
+select isnt_empty(
+  $$ select * from public.claim_messages('push', 10) where tag = 'dead' $$,
+  'but on the other channel'
+);
+
 update private.resting_channels set rests_until = clock_timestamp();
 select tests.fails();
 select is(tests.rests(), 60::numeric, 'the next time it rests twice as long');
@@ -96,13 +220,27 @@ update private.messages set state = 'dropped' where state = 'waiting';
 
 -- Why a message is not sent after all.
 select tests.tells('three');
-insert into private.message_choices (user_id, kind, in_app, mail, push) select amina, 'reminder', true, false, true from game;
-select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'a mail that waits is not sent to who has turned them off');
-select results_eq($$ select state, last_error from private.messages where dedupe_key = 'three' and channel = 'mail' $$, $$ values ('dropped', 'Not wanted any more') $$, 'and says why');
+insert into private.message_choices (user_id, kind, in_app, mail, push) select amina, 'reminder', true, false, true
+  from game;
+select is_empty(
+  $$ select * from public.claim_messages('mail', 10) $$,
+  'a mail that waits is not sent to who has turned them off'
+);
+
+select results_eq(
+  $$ select state, last_error from private.messages where dedupe_key = 'three' and channel = 'mail' $$,
+  $$ values ('dropped', 'Not wanted any more') $$,
+  'and says why'
+);
+
 delete from private.message_choices;
 select tests.tells('four');
 update auth.users set email_confirmed_at = null where id = (select amina from game);
-select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'nor to an address that is not confirmed any more');
+select is_empty(
+  $$ select * from public.claim_messages('mail', 10) $$,
+  'nor to an address that is not confirmed any more'
+);
+
 update auth.users set email_confirmed_at = now() where id = (select amina from game);
 select tests.tells('five');
 update auth.users set banned_until = now() + interval '1 day' where id = (select amina from game);
@@ -111,8 +249,17 @@ update auth.users set banned_until = null where id = (select amina from game);
 update private.messages set state = 'dropped' where state = 'waiting';
 select tests.tells('six');
 delete from private.push_subscriptions where user_id = (select ben from game);
-select results_eq($$ select count(*)::int from public.claim_messages('push', 10) $$, $$ values (1) $$, 'nor to a browser that is not there');
-select is((select last_error from private.messages m where m.dedupe_key = 'six' and m.state = 'dropped'), 'No browser to send it to', 'which is said');
+select results_eq(
+  $$ select count(*)::int from public.claim_messages('push', 10) $$,
+  $$ values (1) $$,
+  'nor to a browser that is not there'
+);
+
+select is(
+  (select last_error from private.messages m where m.dedupe_key = 'six' and m.state = 'dropped'),
+  'No browser to send it to',
+  'which is said'
+);
 
 -- Too late, and too long.
 update private.messages set state = 'dropped' where state = 'waiting';
@@ -121,30 +268,72 @@ select results_eq('select * from public.give_up_messages()', $$ values (0, 0) $$
 update private.messages set drop_after = clock_timestamp() where dedupe_key = 'seven';
 select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'what would arrive too late is not claimed');
 select results_eq('select * from public.give_up_messages()', $$ values (2, 0) $$, 'but dropped');
-select is((select min(last_error) from private.messages where dedupe_key = 'seven' and state = 'dropped'), 'Too late', 'which is said');
+
+select is(
+  (select min(last_error) from private.messages where dedupe_key = 'seven' and state = 'dropped'),
+  'Too late',
+  'which is said'
+);
+
 select tests.tells('eight');
-update private.messages set created_at = now() - interval '23 hours 59 minutes', last_error = 'refused' where dedupe_key = 'eight';
+update private.messages set created_at = now() - interval '23 hours 59 minutes', last_error = 'refused'
+  where dedupe_key = 'eight';
 select results_eq('select * from public.give_up_messages()', $$ values (0, 0) $$, 'for a day it is tried');
 update private.messages set created_at = now() - interval '1 day 1 second' where dedupe_key = 'eight';
 select results_eq('select * from public.give_up_messages()', $$ values (0, 2) $$, 'then it has failed');
-select is((select min(last_error) from private.messages where dedupe_key = 'eight' and state = 'failed'), 'refused', 'and says for which reason last');
+
+select is(
+  (select min(last_error) from private.messages where dedupe_key = 'eight' and state = 'failed'),
+  'refused',
+  'and says for which reason last'
+);
+
 update private.messages set created_at = now() - interval '90 days 1 second' where dedupe_key = 'eight';
 select is(private.forget_old_messages(), 5::bigint, 'after 90 days messages are forgotten');
 
 -- Quiet hours.
 select tests.tells('nine');
-update public.admin_settings set setting_value = to_char(clock_timestamp() at time zone private.club_time_zone() - interval '1 hour', 'HH24:MI') || '-' || to_char(clock_timestamp() at time zone private.club_time_zone() + interval '1 hour', 'HH24:MI')
+update public.admin_settings
+   set setting_value = to_char(clock_timestamp() at time zone private.club_time_zone() - interval '1 hour', 'HH24:MI')
+       || '-' || to_char(clock_timestamp() at time zone private.club_time_zone() + interval '1 hour', 'HH24:MI')
  where setting_key = 'quiet_hours';
-select is_empty($$ select * from public.claim_messages('mail', 10) union all select * from public.claim_messages('push', 10) $$, 'in the quiet hours nothing is sent');
-select is((select count(*)::int from tests.queue('nine') where channel = 'in_app' and state = 'sent'), 3, 'in the app everything is there');
+select is_empty(
+  $$ select * from public.claim_messages('mail', 10) union all select * from public.claim_messages('push', 10) $$,
+  'in the quiet hours nothing is sent'
+);
+
+select is(
+  (select count(*)::int from tests.queue('nine') where channel = 'in_app' and state = 'sent'),
+  3,
+  'in the app everything is there'
+);
+
 update public.admin_settings set setting_value = '00:00-00:00' where setting_key = 'quiet_hours';
 select is((select count(*)::int from public.claim_messages('mail', 10)), 1, 'afterwards it goes');
-select throws_ok($$ update public.admin_settings set setting_value = 'at night' where setting_key = 'quiet_hours' $$, '23514', null, 'quiet hours are two times');
+
+select throws_ok(
+  $$ update public.admin_settings set setting_value = 'at night' where setting_key = 'quiet_hours' $$,
+  '23514', null,
+  'quiet hours are two times'
+);
+
 delete from public.admin_settings where setting_key = 'quiet_hours';
-select results_eq('select * from public.quiet_hours()', $$ values (time '23:00', time '07:00') $$, 'without a setting they are at night');
+select results_eq(
+  'select * from public.quiet_hours()',
+  $$ values (time '23:00', time '07:00') $$,
+  'without a setting they are at night'
+);
 
 -- Deleting an account takes its messages along.
 delete from auth.users where id = (select amina from game);
-select is_empty($$ select * from private.messages m where m.user_id = (select amina from game) $$, 'a deleted account leaves no messages');
-select is_empty($$ select * from private.unsubscribe_tokens m where m.user_id = (select amina from game) $$, 'and no token');
+select is_empty(
+  $$ select * from private.messages m where m.user_id = (select amina from game) $$,
+  'a deleted account leaves no messages'
+);
+
+select is_empty(
+  $$ select * from private.unsubscribe_tokens m where m.user_id = (select amina from game) $$,
+  'and no token'
+);
+
 select * from finish();

@@ -13,65 +13,155 @@ grant all on links to public;
 
 select tests.act_as((select amina from game));
 insert into links values ('amina', public.my_calendar_token());
-select matches((select token from links where name = 'amina'), '^[0-9a-f]{32}$', 'a player has a calendar address of 122 random bits');
+select matches(
+  (select token from links where name = 'amina'),
+  '^[0-9a-f]{32}$',
+  'a player has a calendar address of 122 random bits'
+);
+
 select is(public.my_calendar_token(), (select token from links where name = 'amina'), 'which stays the same');
 select tests.act_as((select ben from game));
 insert into links values ('ben', public.my_calendar_token());
-select isnt((select token from links where name = 'ben'), (select token from links where name = 'amina'), 'and is nobody else''s');
+select isnt(
+  (select token from links where name = 'ben'),
+  (select token from links where name = 'amina'),
+  'and is nobody else''s'
+);
+
 select throws_ok($$ select * from private.calendar_tokens $$, '42501', null, 'no player reads addresses');
-select throws_ok($$ select * from public.calendar_feed((select token from links where name = 'amina')) $$, '42501', null, 'nor a feed but through the function');
+
+select throws_ok(
+  $$ select * from public.calendar_feed((select token from links where name = 'amina')) $$,
+  '42501', null,
+  'nor a feed but through the function'
+);
+
 select tests.act_as_anonymous();
 select throws_ok($$ select public.my_calendar_token() $$, '42501', null, 'visitors have no calendar');
 
 select tests.act_as_secret_key();
 select results_eq(
-  $$ select match_id, sequence from public.calendar_feed((select token from links where name = 'amina')) where match_id in (select unnest(array[friendly, cup, league]) from game) $$,
+  $$
+    select match_id, sequence from public.calendar_feed((select token from links where name = 'amina'))
+      where match_id in (select unnest(array[friendly, cup, league]) from game)
+  $$,
   $$ select friendly, 0 from game union all select cup, 0 from game $$,
-  'a feed has the free competitions and those subscribed to, not those that have ended, by kick-off');
+  'a feed has the free competitions and those subscribed to, not those that have ended, by kick-off'
+);
+
 select results_eq(
-  $$ select match_id from public.calendar_feed((select token from links where name = 'ben')) where match_id in (select unnest(array[friendly, cup, league]) from game) $$,
-  $$ select friendly from game $$, 'without a subscription the free ones alone');
+  $$
+    select match_id from public.calendar_feed((select token from links where name = 'ben'))
+      where match_id in (select unnest(array[friendly, cup, league]) from game)
+  $$,
+  $$ select friendly from game $$,
+  'without a subscription the free ones alone'
+);
+
 select is_empty($$ select * from public.calendar_feed(repeat('0', 32)) $$, 'an address of nobody''s answers nothing');
 
 -- What changes in a calendar.
 select tests.act_as_owner();
 select tests.kickoff_moves_to(friendly, '5 days') from game;
 select tests.act_as_secret_key();
-select is((select sequence from public.calendar_feed((select token from links where name = 'ben')) where match_id = (select friendly from game)), 1, 'a moved match has a higher sequence');
-select is((select round(extract(epoch from kickoff_at - now()) / 86400) from public.calendar_feed((select token from links where name = 'ben')) where match_id = (select friendly from game)), 5::numeric, 'and its new time');
+select is(
+  (select sequence from public.calendar_feed((select token from links where name = 'ben'))
+   where match_id = (select friendly from game)),
+  1,
+  'a moved match has a higher sequence'
+);
+
+select is(
+  (select round(extract(epoch from kickoff_at - now()) / 86400)
+   from public.calendar_feed((select token from links where name = 'ben'))
+   where match_id = (select friendly from game)),
+  5::numeric,
+  'and its new time'
+);
+
 select tests.act_as_owner();
 update public.matches set kickoff_confirmed = false where id = (select friendly from game);
-select is((select sequence from private.match_revisions where match_id = (select friendly from game)), 2, 'so has one whose time is not certain any more');
+select is(
+  (select sequence from private.match_revisions where match_id = (select friendly from game)),
+  2,
+  'so has one whose time is not certain any more'
+);
+
 select tests.predicts(ben, friendly, 1, 0) from game;
 update public.matches set home_team_logo = 'https://example.com/a.png' where id = (select friendly from game);
-select is((select sequence from private.match_revisions where match_id = (select friendly from game)), 2, 'a prediction or a logo changes nothing there');
+select is(
+  (select sequence from private.match_revisions where match_id = (select friendly from game)),
+  2,
+  'a prediction or a logo changes nothing there'
+);
+
 update public.matches set status = 'cancelled' where id = (select friendly from game);
 select tests.act_as_secret_key();
 select results_eq(
-  $$ select is_cancelled, sequence from public.calendar_feed((select token from links where name = 'ben')) where match_id = (select friendly from game) $$,
-  $$ values (true, 3) $$, 'a cancelled match stays in the feed, as cancelled');
+  $$
+    select is_cancelled, sequence from public.calendar_feed((select token from links where name = 'ben'))
+      where match_id = (select friendly from game)
+  $$,
+  $$ values (true, 3) $$,
+  'a cancelled match stays in the feed, as cancelled'
+);
+
 select tests.act_as_owner();
 select tests.kickoff_moves_to(cup, '-1 minute') from game;
 update public.matches set status = 'live' where id = (select cup from game);
 select tests.ends(cup, 2, 1) from game;
-select is((select sequence from private.match_revisions where match_id = (select cup from game)), 1, 'playing and ending a match is no change of it');
+select is(
+  (select sequence from private.match_revisions where match_id = (select cup from game)),
+  1,
+  'playing and ending a match is no change of it'
+);
+
 select tests.kickoff_moves_to(league, '-91 days') from game;
 select tests.a_subscription(ben, 'premier_league') from game;
-select is_empty($$ select 1 from public.calendar_feed((select token from links where name = 'ben')) where match_id = (select league from game) $$, 'what is 90 days past leaves the feed');
+select is_empty(
+  $$
+    select 1 from public.calendar_feed((select token from links where name = 'ben'))
+      where match_id = (select league from game)
+  $$,
+  'what is 90 days past leaves the feed'
+);
 
 -- Renewing.
 select tests.act_as((select amina from game));
 insert into links values ('new', public.renew_calendar_token());
-select isnt((select token from links where name = 'new'), (select token from links where name = 'amina'), 'a renewed address is another one');
+select isnt(
+  (select token from links where name = 'new'),
+  (select token from links where name = 'amina'),
+  'a renewed address is another one'
+);
+
 select is(public.my_calendar_token(), (select token from links where name = 'new'), 'and the only one');
 select tests.act_as_secret_key();
-select is_empty($$ select * from public.calendar_feed((select token from links where name = 'amina')) $$, 'the old one answers nothing');
-select isnt_empty($$ select * from public.calendar_feed((select token from links where name = 'new')) $$, 'the new one does');
+select is_empty(
+  $$ select * from public.calendar_feed((select token from links where name = 'amina')) $$,
+  'the old one answers nothing'
+);
+
+select isnt_empty(
+  $$ select * from public.calendar_feed((select token from links where name = 'new')) $$,
+  'the new one does'
+);
+
 select tests.act_as_owner();
 delete from public.matches where league in (select name from public.competitions where not needs_subscription);
 select results_eq(
-  $$ select count(*)::int, count(match_id)::int from public.calendar_feed((select token from links where name = 'new')) where match_id is null or match_id <> (select cup from game) $$,
-  $$ values (0, 0) $$, 'a deleted match is gone');
+  $$
+    select count(*)::int, count(match_id)::int from public.calendar_feed((select token from links where name = 'new'))
+      where match_id is null or match_id <> (select cup from game)
+  $$,
+  $$ values (0, 0) $$,
+  'a deleted match is gone'
+);
+
 delete from auth.users where id = (select amina from game);
-select is_empty($$ select * from public.calendar_feed((select token from links where name = 'new')) $$, 'a deleted account takes its address along');
+select is_empty(
+  $$ select * from public.calendar_feed((select token from links where name = 'new')) $$,
+  'a deleted account takes its address along'
+);
+
 select * from finish();
