@@ -420,8 +420,8 @@ create function private.follow_name() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update auth.users u set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}')
-    || jsonb_build_object('full_name', new.full_name)
+  update auth.users u
+     set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || jsonb_build_object('full_name', new.full_name)
    where u.id = new.id;
   return null;
 end $$;
@@ -561,6 +561,7 @@ create policy "admins change settings" on public.admin_settings
 create policy "admins delete settings" on public.admin_settings
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
+-- Stores who saved the setting, and when.
 create function private.stamp_setting() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -753,8 +754,7 @@ grant insert (id, home_team_name, away_team_name, home_team_logo, away_team_logo
               season, round,
               status, home_score, away_score, kickoff_confirmed),
       update (home_team_name, away_team_name, home_team_logo, away_team_logo, match_date, match_time, league, season,
-              round,
-              status, home_score, away_score, kickoff_confirmed),
+              round, status, home_score, away_score, kickoff_confirmed),
       delete on public.matches to authenticated, service_role;
 
 create policy "anyone sees the matches" on public.matches for select to anon, authenticated using (true);
@@ -773,8 +773,9 @@ as $$ select (_date + _time) at time zone private.club_time_zone() $$;
 -- "Arsenal v Chelsea, 21 Nov 2026"
 create function private.label_of(_match public.matches) returns text
 language sql immutable set search_path = ''
-as $$ select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date,
-  ', FMDD Mon YYYY') $$;
+as $$
+  select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date, ', FMDD Mon YYYY')
+$$;
 
 -- The club date on which the match was completed.
 create function private.completion_day(_match public.matches) returns date
@@ -1003,8 +1004,8 @@ begin
   insert into public.subscriptions as s (user_id, subscription_type, expires_at, assigned_by_admin)
   values (_user_id, _type, private.end_of_day(_expires_on), true)
   on conflict on constraint one_subscription_per_player_and_competition do update
-    set started_at = case when s.status = 'active'
-      and s.expires_at > clock_timestamp() then s.started_at else now() end,
+    set started_at = case when s.status = 'active' and s.expires_at > clock_timestamp() then s.started_at
+                          else now() end,
         expires_at = excluded.expires_at, status = 'active', assigned_by_admin = true
   returning s.* into given;
   perform private.write_audit('give_subscription', 'subscriptions', given.id::text,
@@ -1087,8 +1088,8 @@ create policy "admins revoke unused codes" on public.plan_codes
 create function private.random_code() returns text
 language sql volatile set search_path = ''
 as $$
-  select (1000000 + ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 18,
-                                   15))::bit(60)::bigint % 9000000)::text
+  select (1000000
+          + ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 18, 15))::bit(60)::bigint % 9000000)::text
 $$;
 
 -- Creates one code for the plan, valid until the end of the date (club time), and returns it. Admins only (SL003), 50
@@ -1128,7 +1129,8 @@ grant execute on function public.generate_plan_code(text, date) to authenticated
 -- (SL003); a call is one action (SL004) and one audit row. Raises 22023 for a date that has passed, an unknown plan,
 -- or a number outside 1 to 100.
 create function public.generate_plan_codes(plan_type text, expires_on date,
-                                           how_many integer) returns setof public.plan_codes
+                                           how_many integer)
+returns setof public.plan_codes
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
@@ -1231,10 +1233,10 @@ begin
   insert into public.subscriptions as s (user_id, subscription_type, expires_at)
   values (me, found_code.plan_type, found_code.expires_at)
   on conflict on constraint one_subscription_per_player_and_competition do update
-    set started_at = case when s.status = 'active'
-      and s.expires_at > clock_timestamp() then s.started_at else now() end,
+    set started_at = case when s.status = 'active' and s.expires_at > clock_timestamp() then s.started_at
+                          else now() end,
         expires_at = case when s.status = 'active' then greatest(s.expires_at, excluded.expires_at)
-          else excluded.expires_at end,
+                          else excluded.expires_at end,
         status = 'active'
   returning s.expires_at into ends_at;
   return query select 'redeemed', found_code.plan_type, ends_at, null::integer;
@@ -1353,8 +1355,8 @@ as $$
     else 0
   end
 $$;
-grant execute on function public.calculate_prediction_points(integer, integer, integer, integer) to anon,
-  authenticated, service_role;
+grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
+  to anon, authenticated, service_role;
 
 -- The lock rule, for every role: a prediction is accepted while its match is upcoming, before the lock, from a player
 -- who may predict there. The time is clock_timestamp() after the match row is locked, so waiting gains nothing.
@@ -1405,6 +1407,7 @@ begin
   return new;
 end $$;
 
+-- Logs a changed prediction.
 create function private.log_changed_prediction() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1507,15 +1510,13 @@ grant execute on function public.match_splits(uuid[]) to authenticated;
 create function public.player_picks(_user_id uuid, league text default 'Overall', page_limit integer default 20,
                                     page_offset integer default 0)
 returns table (match_id uuid, home_team_name text, away_team_name text, match_league text, round text,
-               kickoff_at timestamptz,
-               locks_at timestamptz, status text, home_score integer, away_score integer,
+               kickoff_at timestamptz, locks_at timestamptz, status text, home_score integer, away_score integer,
                home_prediction integer, away_prediction integer, points_earned integer, updated_at timestamptz,
                my_home_prediction integer, my_away_prediction integer, my_points_earned integer)
 language sql stable set search_path = ''
 as $$
   select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.locks_at, m.status, m.home_score,
-         m.away_score,
-         p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
+         m.away_score, p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
          mine.home_prediction, mine.away_prediction, mine.points_earned
     from public.user_predictions p
     join public.matches m on m.id = p.match_id and player_picks.league in ('Overall', m.league)
@@ -1532,10 +1533,9 @@ grant execute on function public.player_picks(uuid, text, integer, integer) to a
 create function public.admin_user_predictions(_user_id uuid, page_limit integer default 100,
                                               page_offset integer default 0)
 returns table (id uuid, match_id uuid, home_team_name text, away_team_name text, match_league text,
-               kickoff_at timestamptz,
-               is_open boolean, home_prediction integer, away_prediction integer, status text, home_score integer,
-               away_score integer, points_earned integer, cleared_at timestamptz, created_at timestamptz,
-               total_count integer)
+               kickoff_at timestamptz, is_open boolean, home_prediction integer, away_prediction integer, status text,
+               home_score integer, away_score integer, points_earned integer, cleared_at timestamptz,
+               created_at timestamptz, total_count integer)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -1827,8 +1827,7 @@ begin
     insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
                                        earlier_day, earlier_points, earlier_perfect)
     select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
-           s.latest_day,
-           sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
+           s.latest_day, sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
            sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
       from places b join private.scopes s on s.scope in (b.competition_id, 'overall')
      group by s.scope, b.user_id
@@ -1962,8 +1961,8 @@ begin
    where s.scope = l.scope and s.scope = any (match_scopes) and (s.latest_day is null or s.latest_day < match_day)
      and l.earlier_players <> l.players;
   update private.scopes s
-     set previous_day = case when s.latest_day < match_day then s.latest_day else greatest(s.previous_day,
-     match_day) end,
+     set previous_day = case when s.latest_day < match_day then s.latest_day
+                             else greatest(s.previous_day, match_day) end,
          latest_day = greatest(s.latest_day, match_day)
    where s.scope = any (match_scopes) and (s.latest_day is distinct from match_day);
   update private.scopes s set previous_day = null where s.scope = any (match_scopes) and s.previous_day = s.latest_day;
@@ -2025,6 +2024,7 @@ begin
   end if;
 end $$;
 
+-- Scores a match when it is completed, and again when its result changes.
 create function private.score_completed_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2232,6 +2232,7 @@ comment on type public.leaderboard_row is
   'previous_rank: at the end of the previous completion day, null without one. '
   'accuracy: per cent, one decimal, null before the first scored prediction.';
 
+-- The scope of a competition's name or 'Overall'; null for an unknown name.
 create function private.scope_of(_league text) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -2308,7 +2309,8 @@ grant execute on function public.my_leaderboard_row(text) to authenticated;
 
 -- Players of a leaderboard whose name contains the words, best first. page_limit: 1 to 200.
 create function public.search_leaderboard(league text, query text,
-                                          page_limit integer default 50) returns setof public.leaderboard_row
+                                          page_limit integer default 50)
+returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
@@ -2448,8 +2450,8 @@ create index notifications_newest on public.notifications (user_id, created_at d
 
 alter table public.notifications enable row level security;
 revoke all on public.notifications from anon, authenticated, service_role;
-grant select, insert (user_id, type, title, message), update (read) on public.notifications to authenticated,
-  service_role;
+grant select, insert (user_id, type, title, message), update (read) on public.notifications
+  to authenticated, service_role;
 
 create policy "players see their own notifications" on public.notifications
   for select to authenticated using (user_id = (select auth.uid()));
@@ -2668,6 +2670,7 @@ begin
   return null;
 end $$;
 
+-- Removes all past ranks.
 create function private.forget_all_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2679,8 +2682,8 @@ end $$;
 -- One player's figures on one leaderboard; no row if the player is not on it.
 create function public.player_figures(_user_id uuid, league text default 'Overall')
 returns table (user_id uuid, full_name text, rank integer, previous_rank integer, players integer,
-               predictions_scored integer,
-               points integer, perfect_scores integer, right_outcomes integer, accuracy numeric)
+               predictions_scored integer, points integer, perfect_scores integer, right_outcomes integer,
+               accuracy numeric)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -2772,8 +2775,8 @@ as $$
          (count(*) filter (where mine.points_earned > theirs.points_earned))::integer,
          (count(*) filter (where mine.points_earned < theirs.points_earned))::integer,
          (count(*) filter (where mine.points_earned = theirs.points_earned))::integer,
-         (count(*) filter (where (mine.home_prediction, mine.away_prediction) = (theirs.home_prediction,
-         theirs.away_prediction)))::integer,
+         (count(*) filter (where (mine.home_prediction, mine.away_prediction)
+                                = (theirs.home_prediction, theirs.away_prediction)))::integer,
          coalesce(sum(mine.points_earned), 0)::integer, coalesce(sum(theirs.points_earned), 0)::integer
     from public.user_predictions mine
     join public.user_predictions theirs on theirs.match_id = mine.match_id and theirs.user_id = _user_id
@@ -2820,9 +2823,8 @@ create index leaderboard_archives_newest on public.leaderboard_archives (created
 alter table public.leaderboard_archives enable row level security;
 revoke all on public.leaderboard_archives from anon, authenticated, service_role;
 grant select on public.leaderboard_archives to anon, authenticated, service_role;
-grant insert (id, name, description, league, start_date, end_date, created_by_admin),
-  delete on public.leaderboard_archives
-   to authenticated, service_role;
+grant insert (id, name, description, league, start_date, end_date, created_by_admin), delete
+  on public.leaderboard_archives to authenticated, service_role;
 
 create policy "anyone reads the archives" on public.leaderboard_archives for select to anon, authenticated
   using (true);
@@ -2861,8 +2863,8 @@ create policy "anyone reads archived tables" on public.archived_standings for se
 -- snapshot_players: one document for 5,000 players and 380 matches would be 251 MB.
 create table public.predictions_snapshots (
   id uuid primary key default gen_random_uuid(),
-  snapshot_name text not null constraint names_are_1_to_100_long check (char_length(trim(snapshot_name))
-    between 1 and 100),
+  snapshot_name text not null constraint names_are_1_to_100_long
+    check (char_length(trim(snapshot_name)) between 1 and 100),
   description text constraint descriptions_stay_short check (char_length(description) <= 1000),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
@@ -2998,8 +3000,8 @@ begin
   if players = 0 and kept_players > 0 then
     raise exception 'The points of this table have been cleared: it cannot be made again' using errcode = 'SL010';
   end if;
-  perform private.write_audit('create_leaderboard_snapshot', 'leaderboard_archives',
-                              create_leaderboard_snapshot.archive_id::text,
+  perform private.write_audit(
+    'create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,
     case when kept_players > 0 then jsonb_build_object('players', kept_players, 'points', kept_points) end,
     jsonb_build_object('league', league, 'start_date', start_date, 'end_date', end_date, 'players', players));
   return players;
@@ -3046,8 +3048,8 @@ end $$;
 -- in 5 minutes (SL004), audited. Raises 23514 for a name that is empty or longer than 100. Slow in a large club, so
 -- it sets its own statement_timeout, which the data API applies
 -- (https://docs.postgrest.org/en/v12/references/transactions.html).
-create function public.create_predictions_snapshot(name text,
-                                                   description text default null) returns public.predictions_snapshots
+create function public.create_predictions_snapshot(name text, description text default null)
+returns public.predictions_snapshots
 language plpgsql security definer set search_path = '' set statement_timeout = '5min'
 as $$
 declare
@@ -3105,8 +3107,7 @@ begin
   values (trim(name), nullif(trim(description), ''), start_date, end_date) returning a.id into id;
   begin
     insert into public.archived_subscriptions (archive_id, user_id, full_name, phone_number, subscription_type,
-                                               subscription_status,
-                                               started_at, expires_at, was_admin_assigned)
+                                               subscription_status, started_at, expires_at, was_admin_assigned)
     select id, p.id, coalesce(p.full_name, 'Player'), p.phone_number, s.subscription_type,
            case when s.status = 'active' and s.expires_at <= now() then 'expired' else s.status end,
            s.started_at, s.expires_at, s.assigned_by_admin
@@ -3148,8 +3149,7 @@ begin
   end if;
   -- Rows added by an admin count as assigned by an admin.
   insert into public.archived_subscriptions as s (archive_id, user_id, full_name, phone_number, subscription_type,
-                                                  subscription_status,
-                                                  started_at, expires_at, was_admin_assigned)
+                                                  subscription_status, started_at, expires_at, was_admin_assigned)
   values (archive_id, player.id, coalesce(player.full_name, 'Player'), player.phone_number, type, status, started_at,
           expires_at, true)
   returning s.* into added;
@@ -3239,6 +3239,7 @@ begin
   return null;
 end $$;
 
+-- Removes the figures of matches that lost predictions.
 create function private.forget_gone_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3247,6 +3248,7 @@ begin
   return null;
 end $$;
 
+-- Removes all figures.
 create function private.forget_all_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3399,9 +3401,8 @@ grant execute on function public.admin_open_predictions() to authenticated, serv
 -- user; top predictor: the first of the overall leaderboard, null before the first result. Admins only (SL003).
 create function public.admin_overview()
 returns table (total_users integer, total_matches integer, completed_matches integer, predictions bigint,
-               accuracy numeric,
-               top_user_id uuid, top_name text, top_points integer, completion_rate numeric, engagement numeric,
-               open_matches integer)
+               accuracy numeric, top_user_id uuid, top_name text, top_points integer, completion_rate numeric,
+               engagement numeric, open_matches integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -3412,7 +3413,7 @@ begin
          m.still_open
     from (select count(*)::integer as players from public.profiles) u
    cross join (select count(*)::integer as matches,
-               (count(*) filter (where status = 'completed'))::integer as completed,
+                      (count(*) filter (where status = 'completed'))::integer as completed,
                       (count(*) filter (where status = 'upcoming'
                                         and locks_at > clock_timestamp()))::integer as still_open,
                       coalesce(sum(predictions_count), 0)::bigint as predictions
@@ -3433,8 +3434,7 @@ grant execute on function public.admin_overview() to authenticated, service_role
 create function public.admin_players(search text default null, sort text default 'points',
                                      page_limit integer default 50, page_offset integer default 0)
 returns table (user_id uuid, full_name text, email text, phone_number text, joined_at timestamptz, is_admin boolean,
-               rank integer,
-               predictions integer, predictions_scored integer, points integer, perfect_scores integer,
+               rank integer, predictions integer, predictions_scored integer, points integer, perfect_scores integer,
                accuracy numeric, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -3594,15 +3594,13 @@ create trigger figures_follow_cleared_points after update of cleared_at on publi
 -- The matches of an import, with their kick-offs in the club's time zone.
 create function private.incoming_matches(_time_zone text, _matches jsonb)
 returns table (place integer, round text, home text, away text, confirmed boolean, home_score integer,
-               away_score integer,
-               club_date date, club_time time)
+               away_score integer, club_date date, club_time time)
 language sql stable set search_path = ''
 as $$
   select (row_number() over ())::integer, m.round, m.home, m.away, m.confirmed, m.home_score, m.away_score,
          k.kickoff::date, k.kickoff::time
     from jsonb_to_recordset(_matches) as m (round text, home text, away text, date date, "time" time,
-                                            confirmed boolean,
-                                            home_score integer, away_score integer)
+                                            confirmed boolean, home_score integer, away_score integer)
    cross join lateral (
      select ((m.date + m.time) at time zone _time_zone) at time zone private.club_time_zone() as kickoff) k
 $$;
@@ -4285,6 +4283,7 @@ create function private.lock_feed() returns private.live_feed
 language sql security definer set search_path = ''
 as $$ select f from private.live_feed f for update $$;
 
+-- Takes the lock before matches are deleted.
 create function private.lock_feed_for_deleting() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -4293,6 +4292,7 @@ begin
   return null;
 end $$;
 
+-- Records that a score was not set by private.apply_feed() or take_feed_score().
 create function private.note_hand_score() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -4303,6 +4303,7 @@ begin
   return null;
 end $$;
 
+-- Publishes whether people set the score.
 create function private.show_hand_score() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -4312,14 +4313,16 @@ begin
   return null;
 end $$;
 
+-- Replaces the provider and its key. Secret key only: called by the edge function update-api-key, which has tried the
+-- key.
 create function public.save_live_score_api_key(_api_key text, _provider text default null) returns void
 language sql security definer set search_path = ''
 as $$
   insert into private.secrets (name, value) values ('live_score_api_key', _api_key)
   on conflict (name) do update set value = excluded.value, updated_at = now();
-  update private.live_feed set provider = coalesce(_provider, provider), failures = 0, failed_at = null,
-  last_error = null,
-         waits_until = null, day_left = null, minute_left = minute_limit, minute_ends_at = '-infinity';
+  update private.live_feed
+     set provider = coalesce(_provider, provider), failures = 0, failed_at = null,
+  last_error = null, waits_until = null, day_left = null, minute_left = minute_limit, minute_ends_at = '-infinity';
 $$;
 grant execute on function public.save_live_score_api_key(text, text) to service_role;
 
@@ -4404,8 +4407,7 @@ end $$;
 -- the reason). Secret key only, because it returns the provider's key.
 create function public.begin_feed_poll(_by_admin boolean)
 returns table (outcome text, wait_seconds integer, last_error text, poll bigint, provider text, api_key text,
-               purpose text,
-               competitions text[], from_date date, to_date date)
+               purpose text, competitions text[], from_date date, to_date date)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -4445,9 +4447,8 @@ begin
     feed.waits_until, feed.asked_at + feed.least_gap,
     case when feed.minute_left < requests then feed.minute_ends_at end,
     -- The provider's days end at midnight UTC.
-    case when feed.day_left < requests then date_trunc('day',
-                                                       feed.asked_at at time zone 'UTC') at time zone 'UTC'
-                                                       + interval '1 day' end);
+    case when feed.day_left < requests
+         then date_trunc('day', feed.asked_at at time zone 'UTC') at time zone 'UTC' + interval '1 day' end);
   if free_at > moment then
     outcome := 'wait';
     wait_seconds := ceil(extract(epoch from free_at - moment));
@@ -4456,9 +4457,9 @@ begin
   end if;
   update private.live_feed f
      set poll = feed.poll + 1, asked_at = moment, minute_left = feed.minute_left - requests,
-     minute_ends_at = feed.minute_ends_at,
+         minute_ends_at = feed.minute_ends_at,
          day_left = case when feed.asked_at >= date_trunc('day', moment at time zone 'UTC') at time zone 'UTC'
-           then feed.day_left - requests end,
+                         then feed.day_left - requests end,
          fixtures_asked_at = case when question.purpose = 'fixtures' then moment else f.fixtures_asked_at end;
   outcome := 'ask';
   poll := feed.poll + 1;
@@ -4478,17 +4479,17 @@ as $$
   update private.live_feed
      set minute_left = coalesce(_minute_left, minute_left),
          minute_ends_at = case when _minute_ends_in is null then minute_ends_at
-                               else clock_timestamp() + make_interval(secs => least(greatest(_minute_ends_in, 0),
-                               3600)) end,
+                               else clock_timestamp()
+                                    + make_interval(secs => least(greatest(_minute_ends_in, 0), 3600)) end,
          day_left = coalesce(_day_left, day_left)
 $$;
 
 -- Records a failed poll. The next one waits _wait_seconds or, without it, 45 seconds doubled per failure up to half
 -- an hour. Secret key only.
 create function public.fail_feed_poll(_poll bigint, _error text, _wait_seconds integer default null,
-                                      _minute_left integer default null,
-                                      _minute_ends_in integer default null,
-                                      _day_left integer default null) returns void
+                                      _minute_left integer default null, _minute_ends_in integer default null,
+                                      _day_left integer default null)
+returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -4507,9 +4508,8 @@ grant execute on function public.fail_feed_poll(bigint, text, integer, integer, 
 -- The provider's state for admins (SL003): source, times, last error, requests left; never the key.
 create function public.live_feed_state()
 returns table (provider text, key_is_set boolean, key_set_at timestamptz, follows_scores boolean,
-               follows_fixtures boolean,
-               competitions text[], asked_at timestamptz, answered_at timestamptz, failures integer,
-               failed_at timestamptz,
+               follows_fixtures boolean, competitions text[], asked_at timestamptz, answered_at timestamptz,
+               failures integer, failed_at timestamptz,
                last_error text, waits_until timestamptz, minute_left integer, day_left integer, in_play integer)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -4528,7 +4528,8 @@ grant execute on function public.live_feed_state() to authenticated, service_rol
 -- Sets whether scores and fixtures are followed, and in which competitions. Raises 22023 for an unknown competition
 -- or one that no provider has (the Friendly Club). Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.set_live_feed(_follows_scores boolean, _follows_fixtures boolean,
-                                     _competitions text[]) returns void
+                                     _competitions text[])
+returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -4555,8 +4556,8 @@ create trigger whoever_deletes_matches_waits_for_the_feed before delete on publi
   for each statement execute function private.lock_feed_for_deleting();
 create trigger a_score_by_hand_is_remembered after update of status, home_score, away_score on public.matches
   for each row
-  when (new.home_score is not null and ((old.home_score, old.away_score)
-                                        is distinct from (new.home_score, new.away_score)
+  when (new.home_score is not null and (
+        (old.home_score, old.away_score) is distinct from (new.home_score, new.away_score)
         or (new.status = 'completed' and old.status <> 'completed')))
   execute function private.note_hand_score();
 
@@ -4616,8 +4617,7 @@ as $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'fini
 -- the kick-off unconfirmed; a match that is played on, or back at its time, is confirmed again. Each change is
 -- audited with the provider as its source. Returns the number of changed matches, by kind.
 create function private.apply_feed(_feed_ids uuid[], _moment timestamptz, out started integer, out scores integer,
-                                   out results integer,
-                                   out corrections integer)
+                                   out results integer, out corrections integer)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -4646,11 +4646,11 @@ begin
            case when t.takes then s.home_score else s.old_home end as new_home,
            case when t.takes then s.away_score else s.old_away end as new_away,
            case when s.state_since = _moment and s.state in ('postponed', 'suspended')
-             and s.old_status <> 'completed' then false
+                     and s.old_status <> 'completed' then false
                 when s.state_since = _moment and s.previous_state in ('postponed', 'suspended')
-                  and s.state <> 'postponed'
+                     and s.state <> 'postponed'
                      and (private.has_begun(s.state) or (s.kickoff_confirmed and s.kickoff_at = s.our_kickoff))
-                       then true
+                     then true
                 else s.old_confirmed end as new_confirmed
       from staged s
      cross join lateral (select not s.by_hand and s.home_score is not null
@@ -4661,8 +4661,8 @@ begin
        set status = w.new_status, home_score = w.new_home, away_score = w.new_away, kickoff_confirmed = w.new_confirmed
       from wanted w
      where m.id = w.club_match
-       and (w.old_status, w.old_home, w.old_away, w.old_confirmed) is distinct from (w.new_status, w.new_home,
-         w.new_away, w.new_confirmed)
+       and (w.old_status, w.old_home, w.old_away, w.old_confirmed)
+           is distinct from (w.new_status, w.new_home, w.new_away, w.new_confirmed)
     returning w.*
   ), named as (
     select c.*, case
@@ -4695,8 +4695,7 @@ create function private.show_feed(_feed_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.live_scores as l (match_id, source, state, minute, extra_home, extra_away, penalties_home,
-                                       penalties_away, is_provisional,
-                                  by_hand)
+                                       penalties_away, is_provisional, by_hand)
   select f.match_id, f.provider, f.state, f.minute, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away,
          f.state = 'finished' and m.status <> 'completed',
          exists (select from private.hand_scores h where h.match_id = m.id)
@@ -4705,8 +4704,8 @@ as $$
   on conflict (match_id) do update
     set source = excluded.source, state = excluded.state, minute = excluded.minute, extra_home = excluded.extra_home,
         extra_away = excluded.extra_away, penalties_home = excluded.penalties_home,
-        penalties_away = excluded.penalties_away,
-        is_provisional = excluded.is_provisional, by_hand = excluded.by_hand, updated_at = now()
+        penalties_away = excluded.penalties_away, is_provisional = excluded.is_provisional, by_hand = excluded.by_hand,
+        updated_at = now()
   where (l.source, l.state, l.minute, l.extra_home, l.extra_away, l.penalties_home, l.penalties_away, l.is_provisional,
          l.by_hand)
         is distinct from (excluded.source, excluded.state, excluded.minute, excluded.extra_home, excluded.extra_away,
@@ -4741,9 +4740,8 @@ begin
     select distinct on (i.id) i.*
       from jsonb_to_recordset(_matches) as i (
         id text, competition text, home text, away text, season text, round text, kickoff timestamptz,
-        confirmed boolean,
-        state text, minute integer, home_score integer, away_score integer, extra_home integer, extra_away integer,
-        penalties_home integer, penalties_away integer)
+        confirmed boolean, state text, minute integer, home_score integer, away_score integer, extra_home integer,
+        extra_away integer, penalties_home integer, penalties_away integer)
       join public.competitions c on c.id = i.competition
      order by i.id
   ), rows as (
@@ -4752,13 +4750,12 @@ begin
       state, minute,
       home_score, away_score, extra_home, extra_away, penalties_home, penalties_away, state_since, seen_at)
     select _provider, i.id, i.competition, i.home, i.away, i.season, i.round, i.kickoff, i.confirmed, i.state,
-           i.minute,
-           i.home_score, i.away_score, i.extra_home, i.extra_away, i.penalties_home, i.penalties_away, _moment, _moment
+           i.minute, i.home_score, i.away_score, i.extra_home, i.extra_away, i.penalties_home, i.penalties_away,
+           _moment, _moment
       from incoming i
     on conflict (provider, provider_match_id) do update
       set home_name = excluded.home_name, away_name = excluded.away_name, season = excluded.season,
-      round = excluded.round,
-          kickoff_at = excluded.kickoff_at, kickoff_confirmed = excluded.kickoff_confirmed,
+          round = excluded.round, kickoff_at = excluded.kickoff_at, kickoff_confirmed = excluded.kickoff_confirmed,
           previous_state = f.state, state = excluded.state,
           state_since = case when f.state = excluded.state then f.state_since else excluded.state_since end,
           minute = excluded.minute, home_score = excluded.home_score, away_score = excluded.away_score,
@@ -4767,8 +4764,7 @@ begin
           agreed = f.state = 'finished' and excluded.state = 'finished'
             and (f.home_score, f.away_score, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away)
                 is not distinct from (excluded.home_score, excluded.away_score, excluded.extra_home,
-                                      excluded.extra_away,
-                                      excluded.penalties_home, excluded.penalties_away),
+                                      excluded.extra_away, excluded.penalties_home, excluded.penalties_away),
           seen_at = excluded.seen_at
     returning f.id
   )
@@ -4780,7 +4776,8 @@ end $$;
 -- locked match stays locked, and only matches that have not begun move. A match is added only if the club has none of
 -- these two clubs in that competition within a month, and the names are valid. Each change is audited.
 create function private.take_fixtures(_provider text, _feed_ids uuid[], _competitions text[],
-                                      _moment timestamptz) returns integer
+                                      _moment timestamptz)
+returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -4803,8 +4800,8 @@ begin
   ), changed as (
     update public.matches m set match_date = w.new_date, match_time = w.new_time, kickoff_confirmed = w.new_confirmed
       from wanted w
-     where m.id = w.id and (w.old_date, w.old_time, w.old_confirmed) is distinct from (w.new_date, w.new_time,
-       w.new_confirmed)
+     where m.id = w.id
+       and (w.old_date, w.old_time, w.old_confirmed) is distinct from (w.new_date, w.new_time, w.new_confirmed)
     returning w.*
   ), audited as (
     insert into public.admin_audit_log (action, table_name, record_id, old_values, new_values)
@@ -4864,8 +4861,7 @@ end $$;
 -- minutes), "extra_home", "extra_away", "penalties_home", "penalties_away" }]. Returns the number of changes, or no
 -- row if a newer poll has begun. Slow with many predictions, so it sets its own statement_timeout. Secret key only.
 create function public.take_feed(_poll bigint, _matches jsonb, _minute_left integer default null,
-                                 _minute_ends_in integer default null,
-                                 _day_left integer default null)
+                                 _minute_ends_in integer default null, _day_left integer default null)
 returns table (matches integer, linked integer, started integer, scores integer, results integer, corrections integer,
                fixtures integer)
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
@@ -4886,8 +4882,8 @@ begin
   perform from public.matches m
    where m.id in (select f.match_id from private.feed_matches f where f.id = any (polled))
    order by m.id for no key update;
-  fixtures := case when feed.follows_fixtures then private.take_fixtures(feed.provider, polled, feed.competitions,
-    moment) else 0 end;
+  fixtures := case when feed.follows_fixtures
+                   then private.take_fixtures(feed.provider, polled, feed.competitions, moment) else 0 end;
   if feed.follows_scores then
     select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections
       from private.apply_feed(polled, moment) a;
@@ -4915,9 +4911,8 @@ grant execute on function public.take_feed(bigint, jsonb, integer, integer, inte
 --   missing        a match of the club, near its kick-off, that the provider does not have
 create function public.feed_matters()
 returns table (kind text, feed_match_id uuid, match_id uuid, league text, home text, away text, state text,
-               since timestamptz,
-               feed_home integer, feed_away integer, our_home integer, our_away integer, feed_kickoff_at timestamptz,
-               our_kickoff_at timestamptz, fits uuid[])
+               since timestamptz, feed_home integer, feed_away integer, our_home integer, our_away integer,
+               feed_kickoff_at timestamptz, our_kickoff_at timestamptz, fits uuid[])
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -4952,12 +4947,11 @@ begin
       from linked l
   )
   select j.matter, j.id, j.club_match, j.our_league, j.home_team_name, j.away_team_name, j.state, j.state_since,
-         j.home_score, j.away_score,
-         j.our_home, j.our_away, j.kickoff_at, j.our_kickoff, null::uuid[]
+         j.home_score, j.away_score, j.our_home, j.our_away, j.kickoff_at, j.our_kickoff, null::uuid[]
     from judged j where j.matter is not null
   union all
   (select 'unlinked', f.id, null, c.name, f.home_name, f.away_name, f.state, f.state_since, f.home_score, f.away_score,
-   null, null, f.kickoff_at, null,
+          null, null, f.kickoff_at, null,
           array(select m.id from public.matches m
                  where m.league = c.name and m.status <> 'cancelled'
                    and m.kickoff_at between f.kickoff_at - interval '3 days' and f.kickoff_at + interval '3 days'
@@ -5035,7 +5029,8 @@ grant execute on function public.keep_own_score(uuid) to authenticated, service_
 -- aliases. Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in
 -- 5 minutes (SL004), audited.
 create function public.link_feed_match(_feed_match_id uuid, _match_id uuid,
-                                       _remember boolean default true) returns void
+                                       _remember boolean default true)
+returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -5184,8 +5179,8 @@ grant execute on function public.push_key() to authenticated;
 
 -- The club's VAPID key pair: the stored one, else the given one, which is then stored. Browsers are bound to it, so
 -- it is created once. null, null only reads. Secret key only.
-create function public.keep_push_keys(_public_key text, _private_key text) returns table (public_key text,
-  private_key text)
+create function public.keep_push_keys(_public_key text, _private_key text)
+returns table (public_key text, private_key text)
 language sql security definer set search_path = ''
 as $$
   insert into private.secrets (name, value) select 'push_keys', _public_key || ' ' || _private_key
@@ -5230,6 +5225,7 @@ as $$
 $$;
 grant execute on function public.my_push_subscriptions() to authenticated;
 
+-- Turns mails of a kind on or off for the player with this token. False for an unknown token or kind.
 create function private.choose_mail_by_token(_token text, _kind text, _mail boolean) returns boolean
 language sql security definer set search_path = ''
 as $$
@@ -5267,6 +5263,8 @@ as $$
 $$;
 grant execute on function public.mail_choice(text, text) to anon, authenticated, service_role;
 
+-- The hours in which mails and push messages wait, in club time: the setting `quiet_hours`, or 23:00 to 07:00. Equal
+-- ends: never.
 create function public.quiet_hours() returns table (starts_at time, ends_at time)
 language sql stable security definer set search_path = ''
 as $$
@@ -5340,7 +5338,8 @@ create type private.letter as (user_id uuid, title text, body text, link text, d
 -- Queues messages for players who chose to get the kind, on each of their channels, and creates the in-app
 -- notifications. Players who already have a message with this key are skipped. Returns the number of messages.
 create function private.post(_kind text, _key text, _letters private.letter[],
-                             _channels text[] default '{in_app,mail,push}') returns bigint
+                             _channels text[] default '{in_app,mail,push}')
+returns bigint
 language sql security definer set search_path = ''
 as $$
   with wanted as (
@@ -5420,15 +5419,15 @@ $$;
 
 -- How long a claim is valid; then the message can be claimed again.
 create function private.lease() returns interval
-  language sql immutable set search_path = '' as $$ select interval '3 minutes' $$;
+language sql immutable set search_path = ''
+as $$ select interval '3 minutes' $$;
 
 -- Claims up to _limit due messages of a channel; none during the quiet hours or while the channel rests. A mail comes
 -- with `email` and the unsubscribe token, a push message with `devices` [{ endpoint, p256dh, auth }]. Secret key
 -- only.
 create function public.claim_messages(_channel text, _limit integer)
 returns table (id bigint, kind text, tag text, title text, body text, link text, created_at timestamptz,
-               drop_after timestamptz,
-               email text, token text, devices jsonb)
+               drop_after timestamptz, email text, token text, devices jsonb)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -5873,6 +5872,7 @@ create table private.match_revisions (
   changed_at timestamptz not null default now()
 );
 
+-- Counts a change of what a calendar shows.
 create function private.count_match_revision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5907,8 +5907,8 @@ grant execute on function public.renew_calendar_token() to authenticated;
 -- only: called by the edge function calendar.
 create function public.calendar_feed(_token text)
 returns table (match_id uuid, home_team_name text, away_team_name text, league text, round text,
-               kickoff_at timestamptz,
-               kickoff_confirmed boolean, is_cancelled boolean, sequence integer, changed_at timestamptz)
+               kickoff_at timestamptz, kickoff_confirmed boolean, is_cancelled boolean, sequence integer,
+               changed_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.kickoff_confirmed,
@@ -5955,8 +5955,8 @@ as $$
     'predictions', coalesce((select jsonb_agg(jsonb_build_object(
                                 'match', private.label_of(m), 'league', m.league, 'kickoff_at', m.kickoff_at,
                                 'home_prediction', p.home_prediction, 'away_prediction', p.away_prediction,
-                                'home_score', m.home_score, 'away_score', m.away_score, 'points_earned',
-                                p.points_earned,
+                                'home_score', m.home_score, 'away_score', m.away_score,
+                                'points_earned', p.points_earned,
                                 'created_at', p.created_at, 'updated_at', p.updated_at) order by m.kickoff_at)
                                from public.user_predictions p join public.matches m on m.id = p.match_id
                               where p.user_id = (select auth.uid())), '[]'),

@@ -68,8 +68,8 @@ create function private.follow_name() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update auth.users u set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}')
-    || jsonb_build_object('full_name', new.full_name)
+  update auth.users u
+     set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || jsonb_build_object('full_name', new.full_name)
    where u.id = new.id;
   return null;
 end $$;

@@ -33,6 +33,7 @@ create policy "admins change settings" on public.admin_settings
 create policy "admins delete settings" on public.admin_settings
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
+-- Stores who saved the setting, and when.
 create function private.stamp_setting() returns trigger
 language plpgsql set search_path = ''
 as $$

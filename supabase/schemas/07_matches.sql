@@ -53,8 +53,7 @@ grant insert (id, home_team_name, away_team_name, home_team_logo, away_team_logo
               season, round,
               status, home_score, away_score, kickoff_confirmed),
       update (home_team_name, away_team_name, home_team_logo, away_team_logo, match_date, match_time, league, season,
-              round,
-              status, home_score, away_score, kickoff_confirmed),
+              round, status, home_score, away_score, kickoff_confirmed),
       delete on public.matches to authenticated, service_role;
 
 create policy "anyone sees the matches" on public.matches for select to anon, authenticated using (true);
@@ -73,8 +72,9 @@ as $$ select (_date + _time) at time zone private.club_time_zone() $$;
 -- "Arsenal v Chelsea, 21 Nov 2026"
 create function private.label_of(_match public.matches) returns text
 language sql immutable set search_path = ''
-as $$ select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date,
-  ', FMDD Mon YYYY') $$;
+as $$
+  select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date, ', FMDD Mon YYYY')
+$$;
 
 -- The club date on which the match was completed.
 create function private.completion_day(_match public.matches) returns date

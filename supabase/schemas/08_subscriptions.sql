@@ -76,8 +76,8 @@ begin
   insert into public.subscriptions as s (user_id, subscription_type, expires_at, assigned_by_admin)
   values (_user_id, _type, private.end_of_day(_expires_on), true)
   on conflict on constraint one_subscription_per_player_and_competition do update
-    set started_at = case when s.status = 'active'
-      and s.expires_at > clock_timestamp() then s.started_at else now() end,
+    set started_at = case when s.status = 'active' and s.expires_at > clock_timestamp() then s.started_at
+                          else now() end,
         expires_at = excluded.expires_at, status = 'active', assigned_by_admin = true
   returning s.* into given;
   perform private.write_audit('give_subscription', 'subscriptions', given.id::text,

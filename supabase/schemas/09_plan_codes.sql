@@ -35,8 +35,8 @@ create policy "admins revoke unused codes" on public.plan_codes
 create function private.random_code() returns text
 language sql volatile set search_path = ''
 as $$
-  select (1000000 + ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 18,
-                                   15))::bit(60)::bigint % 9000000)::text
+  select (1000000
+          + ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 18, 15))::bit(60)::bigint % 9000000)::text
 $$;
 
 -- Creates one code for the plan, valid until the end of the date (club time), and returns it. Admins only (SL003), 50
@@ -76,7 +76,8 @@ grant execute on function public.generate_plan_code(text, date) to authenticated
 -- (SL003); a call is one action (SL004) and one audit row. Raises 22023 for a date that has passed, an unknown plan,
 -- or a number outside 1 to 100.
 create function public.generate_plan_codes(plan_type text, expires_on date,
-                                           how_many integer) returns setof public.plan_codes
+                                           how_many integer)
+returns setof public.plan_codes
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
@@ -179,10 +180,10 @@ begin
   insert into public.subscriptions as s (user_id, subscription_type, expires_at)
   values (me, found_code.plan_type, found_code.expires_at)
   on conflict on constraint one_subscription_per_player_and_competition do update
-    set started_at = case when s.status = 'active'
-      and s.expires_at > clock_timestamp() then s.started_at else now() end,
+    set started_at = case when s.status = 'active' and s.expires_at > clock_timestamp() then s.started_at
+                          else now() end,
         expires_at = case when s.status = 'active' then greatest(s.expires_at, excluded.expires_at)
-          else excluded.expires_at end,
+                          else excluded.expires_at end,
         status = 'active'
   returning s.expires_at into ends_at;
   return query select 'redeemed', found_code.plan_type, ends_at, null::integer;

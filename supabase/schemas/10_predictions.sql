@@ -74,8 +74,8 @@ as $$
     else 0
   end
 $$;
-grant execute on function public.calculate_prediction_points(integer, integer, integer, integer) to anon,
-  authenticated, service_role;
+grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
+  to anon, authenticated, service_role;
 
 -- The lock rule, for every role: a prediction is accepted while its match is upcoming, before the lock, from a player
 -- who may predict there. The time is clock_timestamp() after the match row is locked, so waiting gains nothing.
@@ -126,6 +126,7 @@ begin
   return new;
 end $$;
 
+-- Logs a changed prediction.
 create function private.log_changed_prediction() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -228,15 +229,13 @@ grant execute on function public.match_splits(uuid[]) to authenticated;
 create function public.player_picks(_user_id uuid, league text default 'Overall', page_limit integer default 20,
                                     page_offset integer default 0)
 returns table (match_id uuid, home_team_name text, away_team_name text, match_league text, round text,
-               kickoff_at timestamptz,
-               locks_at timestamptz, status text, home_score integer, away_score integer,
+               kickoff_at timestamptz, locks_at timestamptz, status text, home_score integer, away_score integer,
                home_prediction integer, away_prediction integer, points_earned integer, updated_at timestamptz,
                my_home_prediction integer, my_away_prediction integer, my_points_earned integer)
 language sql stable set search_path = ''
 as $$
   select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.locks_at, m.status, m.home_score,
-         m.away_score,
-         p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
+         m.away_score, p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
          mine.home_prediction, mine.away_prediction, mine.points_earned
     from public.user_predictions p
     join public.matches m on m.id = p.match_id and player_picks.league in ('Overall', m.league)
@@ -253,10 +252,9 @@ grant execute on function public.player_picks(uuid, text, integer, integer) to a
 create function public.admin_user_predictions(_user_id uuid, page_limit integer default 100,
                                               page_offset integer default 0)
 returns table (id uuid, match_id uuid, home_team_name text, away_team_name text, match_league text,
-               kickoff_at timestamptz,
-               is_open boolean, home_prediction integer, away_prediction integer, status text, home_score integer,
-               away_score integer, points_earned integer, cleared_at timestamptz, created_at timestamptz,
-               total_count integer)
+               kickoff_at timestamptz, is_open boolean, home_prediction integer, away_prediction integer, status text,
+               home_score integer, away_score integer, points_earned integer, cleared_at timestamptz,
+               created_at timestamptz, total_count integer)
 language plpgsql security definer set search_path = ''
 as $$
 begin

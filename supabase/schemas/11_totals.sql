@@ -183,8 +183,7 @@ begin
     insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
                                        earlier_day, earlier_points, earlier_perfect)
     select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
-           s.latest_day,
-           sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
+           s.latest_day, sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
            sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
       from places b join private.scopes s on s.scope in (b.competition_id, 'overall')
      group by s.scope, b.user_id

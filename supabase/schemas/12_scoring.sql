@@ -30,8 +30,8 @@ begin
    where s.scope = l.scope and s.scope = any (match_scopes) and (s.latest_day is null or s.latest_day < match_day)
      and l.earlier_players <> l.players;
   update private.scopes s
-     set previous_day = case when s.latest_day < match_day then s.latest_day else greatest(s.previous_day,
-     match_day) end,
+     set previous_day = case when s.latest_day < match_day then s.latest_day
+                             else greatest(s.previous_day, match_day) end,
          latest_day = greatest(s.latest_day, match_day)
    where s.scope = any (match_scopes) and (s.latest_day is distinct from match_day);
   update private.scopes s set previous_day = null where s.scope = any (match_scopes) and s.previous_day = s.latest_day;
@@ -93,6 +93,7 @@ begin
   end if;
 end $$;
 
+-- Scores a match when it is completed, and again when its result changes.
 create function private.score_completed_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -18,6 +18,7 @@ comment on type public.leaderboard_row is
   'previous_rank: at the end of the previous completion day, null without one. '
   'accuracy: per cent, one decimal, null before the first scored prediction.';
 
+-- The scope of a competition's name or 'Overall'; null for an unknown name.
 create function private.scope_of(_league text) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -94,7 +95,8 @@ grant execute on function public.my_leaderboard_row(text) to authenticated;
 
 -- Players of a leaderboard whose name contains the words, best first. page_limit: 1 to 200.
 create function public.search_leaderboard(league text, query text,
-                                          page_limit integer default 50) returns setof public.leaderboard_row
+                                          page_limit integer default 50)
+returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare

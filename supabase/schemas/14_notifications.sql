@@ -16,8 +16,8 @@ create index notifications_newest on public.notifications (user_id, created_at d
 
 alter table public.notifications enable row level security;
 revoke all on public.notifications from anon, authenticated, service_role;
-grant select, insert (user_id, type, title, message), update (read) on public.notifications to authenticated,
-  service_role;
+grant select, insert (user_id, type, title, message), update (read) on public.notifications
+  to authenticated, service_role;
 
 create policy "players see their own notifications" on public.notifications
   for select to authenticated using (user_id = (select auth.uid()));

@@ -79,6 +79,7 @@ begin
   return null;
 end $$;
 
+-- Removes all past ranks.
 create function private.forget_all_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -90,8 +91,8 @@ end $$;
 -- One player's figures on one leaderboard; no row if the player is not on it.
 create function public.player_figures(_user_id uuid, league text default 'Overall')
 returns table (user_id uuid, full_name text, rank integer, previous_rank integer, players integer,
-               predictions_scored integer,
-               points integer, perfect_scores integer, right_outcomes integer, accuracy numeric)
+               predictions_scored integer, points integer, perfect_scores integer, right_outcomes integer,
+               accuracy numeric)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -183,8 +184,8 @@ as $$
          (count(*) filter (where mine.points_earned > theirs.points_earned))::integer,
          (count(*) filter (where mine.points_earned < theirs.points_earned))::integer,
          (count(*) filter (where mine.points_earned = theirs.points_earned))::integer,
-         (count(*) filter (where (mine.home_prediction, mine.away_prediction) = (theirs.home_prediction,
-         theirs.away_prediction)))::integer,
+         (count(*) filter (where (mine.home_prediction, mine.away_prediction)
+                                = (theirs.home_prediction, theirs.away_prediction)))::integer,
          coalesce(sum(mine.points_earned), 0)::integer, coalesce(sum(theirs.points_earned), 0)::integer
     from public.user_predictions mine
     join public.user_predictions theirs on theirs.match_id = mine.match_id and theirs.user_id = _user_id

@@ -17,9 +17,8 @@ create index leaderboard_archives_newest on public.leaderboard_archives (created
 alter table public.leaderboard_archives enable row level security;
 revoke all on public.leaderboard_archives from anon, authenticated, service_role;
 grant select on public.leaderboard_archives to anon, authenticated, service_role;
-grant insert (id, name, description, league, start_date, end_date, created_by_admin),
-  delete on public.leaderboard_archives
-   to authenticated, service_role;
+grant insert (id, name, description, league, start_date, end_date, created_by_admin), delete
+  on public.leaderboard_archives to authenticated, service_role;
 
 create policy "anyone reads the archives" on public.leaderboard_archives for select to anon, authenticated
   using (true);
@@ -58,8 +57,8 @@ create policy "anyone reads archived tables" on public.archived_standings for se
 -- snapshot_players: one document for 5,000 players and 380 matches would be 251 MB.
 create table public.predictions_snapshots (
   id uuid primary key default gen_random_uuid(),
-  snapshot_name text not null constraint names_are_1_to_100_long check (char_length(trim(snapshot_name))
-    between 1 and 100),
+  snapshot_name text not null constraint names_are_1_to_100_long
+    check (char_length(trim(snapshot_name)) between 1 and 100),
   description text constraint descriptions_stay_short check (char_length(description) <= 1000),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
@@ -195,8 +194,8 @@ begin
   if players = 0 and kept_players > 0 then
     raise exception 'The points of this table have been cleared: it cannot be made again' using errcode = 'SL010';
   end if;
-  perform private.write_audit('create_leaderboard_snapshot', 'leaderboard_archives',
-                              create_leaderboard_snapshot.archive_id::text,
+  perform private.write_audit(
+    'create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,
     case when kept_players > 0 then jsonb_build_object('players', kept_players, 'points', kept_points) end,
     jsonb_build_object('league', league, 'start_date', start_date, 'end_date', end_date, 'players', players));
   return players;
@@ -243,8 +242,8 @@ end $$;
 -- in 5 minutes (SL004), audited. Raises 23514 for a name that is empty or longer than 100. Slow in a large club, so
 -- it sets its own statement_timeout, which the data API applies
 -- (https://docs.postgrest.org/en/v12/references/transactions.html).
-create function public.create_predictions_snapshot(name text,
-                                                   description text default null) returns public.predictions_snapshots
+create function public.create_predictions_snapshot(name text, description text default null)
+returns public.predictions_snapshots
 language plpgsql security definer set search_path = '' set statement_timeout = '5min'
 as $$
 declare
@@ -302,8 +301,7 @@ begin
   values (trim(name), nullif(trim(description), ''), start_date, end_date) returning a.id into id;
   begin
     insert into public.archived_subscriptions (archive_id, user_id, full_name, phone_number, subscription_type,
-                                               subscription_status,
-                                               started_at, expires_at, was_admin_assigned)
+                                               subscription_status, started_at, expires_at, was_admin_assigned)
     select id, p.id, coalesce(p.full_name, 'Player'), p.phone_number, s.subscription_type,
            case when s.status = 'active' and s.expires_at <= now() then 'expired' else s.status end,
            s.started_at, s.expires_at, s.assigned_by_admin
@@ -345,8 +343,7 @@ begin
   end if;
   -- Rows added by an admin count as assigned by an admin.
   insert into public.archived_subscriptions as s (archive_id, user_id, full_name, phone_number, subscription_type,
-                                                  subscription_status,
-                                                  started_at, expires_at, was_admin_assigned)
+                                                  subscription_status, started_at, expires_at, was_admin_assigned)
   values (archive_id, player.id, coalesce(player.full_name, 'Player'), player.phone_number, type, status, started_at,
           expires_at, true)
   returning s.* into added;

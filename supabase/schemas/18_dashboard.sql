@@ -56,6 +56,7 @@ begin
   return null;
 end $$;
 
+-- Removes the figures of matches that lost predictions.
 create function private.forget_gone_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -64,6 +65,7 @@ begin
   return null;
 end $$;
 
+-- Removes all figures.
 create function private.forget_all_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -216,9 +218,8 @@ grant execute on function public.admin_open_predictions() to authenticated, serv
 -- user; top predictor: the first of the overall leaderboard, null before the first result. Admins only (SL003).
 create function public.admin_overview()
 returns table (total_users integer, total_matches integer, completed_matches integer, predictions bigint,
-               accuracy numeric,
-               top_user_id uuid, top_name text, top_points integer, completion_rate numeric, engagement numeric,
-               open_matches integer)
+               accuracy numeric, top_user_id uuid, top_name text, top_points integer, completion_rate numeric,
+               engagement numeric, open_matches integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -229,7 +230,7 @@ begin
          m.still_open
     from (select count(*)::integer as players from public.profiles) u
    cross join (select count(*)::integer as matches,
-               (count(*) filter (where status = 'completed'))::integer as completed,
+                      (count(*) filter (where status = 'completed'))::integer as completed,
                       (count(*) filter (where status = 'upcoming'
                                         and locks_at > clock_timestamp()))::integer as still_open,
                       coalesce(sum(predictions_count), 0)::bigint as predictions
@@ -250,8 +251,7 @@ grant execute on function public.admin_overview() to authenticated, service_role
 create function public.admin_players(search text default null, sort text default 'points',
                                      page_limit integer default 50, page_offset integer default 0)
 returns table (user_id uuid, full_name text, email text, phone_number text, joined_at timestamptz, is_admin boolean,
-               rank integer,
-               predictions integer, predictions_scored integer, points integer, perfect_scores integer,
+               rank integer, predictions integer, predictions_scored integer, points integer, perfect_scores integer,
                accuracy numeric, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -3,15 +3,13 @@
 -- The matches of an import, with their kick-offs in the club's time zone.
 create function private.incoming_matches(_time_zone text, _matches jsonb)
 returns table (place integer, round text, home text, away text, confirmed boolean, home_score integer,
-               away_score integer,
-               club_date date, club_time time)
+               away_score integer, club_date date, club_time time)
 language sql stable set search_path = ''
 as $$
   select (row_number() over ())::integer, m.round, m.home, m.away, m.confirmed, m.home_score, m.away_score,
          k.kickoff::date, k.kickoff::time
     from jsonb_to_recordset(_matches) as m (round text, home text, away text, date date, "time" time,
-                                            confirmed boolean,
-                                            home_score integer, away_score integer)
+                                            confirmed boolean, home_score integer, away_score integer)
    cross join lateral (
      select ((m.date + m.time) at time zone _time_zone) at time zone private.club_time_zone() as kickoff) k
 $$;

@@ -111,6 +111,7 @@ create function private.lock_feed() returns private.live_feed
 language sql security definer set search_path = ''
 as $$ select f from private.live_feed f for update $$;
 
+-- Takes the lock before matches are deleted.
 create function private.lock_feed_for_deleting() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -119,6 +120,7 @@ begin
   return null;
 end $$;
 
+-- Records that a score was not set by private.apply_feed() or take_feed_score().
 create function private.note_hand_score() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -129,6 +131,7 @@ begin
   return null;
 end $$;
 
+-- Publishes whether people set the score.
 create function private.show_hand_score() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -138,14 +141,16 @@ begin
   return null;
 end $$;
 
+-- Replaces the provider and its key. Secret key only: called by the edge function update-api-key, which has tried the
+-- key.
 create function public.save_live_score_api_key(_api_key text, _provider text default null) returns void
 language sql security definer set search_path = ''
 as $$
   insert into private.secrets (name, value) values ('live_score_api_key', _api_key)
   on conflict (name) do update set value = excluded.value, updated_at = now();
-  update private.live_feed set provider = coalesce(_provider, provider), failures = 0, failed_at = null,
-  last_error = null,
-         waits_until = null, day_left = null, minute_left = minute_limit, minute_ends_at = '-infinity';
+  update private.live_feed
+     set provider = coalesce(_provider, provider), failures = 0, failed_at = null,
+  last_error = null, waits_until = null, day_left = null, minute_left = minute_limit, minute_ends_at = '-infinity';
 $$;
 grant execute on function public.save_live_score_api_key(text, text) to service_role;
 
@@ -230,8 +235,7 @@ end $$;
 -- the reason). Secret key only, because it returns the provider's key.
 create function public.begin_feed_poll(_by_admin boolean)
 returns table (outcome text, wait_seconds integer, last_error text, poll bigint, provider text, api_key text,
-               purpose text,
-               competitions text[], from_date date, to_date date)
+               purpose text, competitions text[], from_date date, to_date date)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -271,9 +275,8 @@ begin
     feed.waits_until, feed.asked_at + feed.least_gap,
     case when feed.minute_left < requests then feed.minute_ends_at end,
     -- The provider's days end at midnight UTC.
-    case when feed.day_left < requests then date_trunc('day',
-                                                       feed.asked_at at time zone 'UTC') at time zone 'UTC'
-                                                       + interval '1 day' end);
+    case when feed.day_left < requests
+         then date_trunc('day', feed.asked_at at time zone 'UTC') at time zone 'UTC' + interval '1 day' end);
   if free_at > moment then
     outcome := 'wait';
     wait_seconds := ceil(extract(epoch from free_at - moment));
@@ -282,9 +285,9 @@ begin
   end if;
   update private.live_feed f
      set poll = feed.poll + 1, asked_at = moment, minute_left = feed.minute_left - requests,
-     minute_ends_at = feed.minute_ends_at,
+         minute_ends_at = feed.minute_ends_at,
          day_left = case when feed.asked_at >= date_trunc('day', moment at time zone 'UTC') at time zone 'UTC'
-           then feed.day_left - requests end,
+                         then feed.day_left - requests end,
          fixtures_asked_at = case when question.purpose = 'fixtures' then moment else f.fixtures_asked_at end;
   outcome := 'ask';
   poll := feed.poll + 1;
@@ -304,17 +307,17 @@ as $$
   update private.live_feed
      set minute_left = coalesce(_minute_left, minute_left),
          minute_ends_at = case when _minute_ends_in is null then minute_ends_at
-                               else clock_timestamp() + make_interval(secs => least(greatest(_minute_ends_in, 0),
-                               3600)) end,
+                               else clock_timestamp()
+                                    + make_interval(secs => least(greatest(_minute_ends_in, 0), 3600)) end,
          day_left = coalesce(_day_left, day_left)
 $$;
 
 -- Records a failed poll. The next one waits _wait_seconds or, without it, 45 seconds doubled per failure up to half
 -- an hour. Secret key only.
 create function public.fail_feed_poll(_poll bigint, _error text, _wait_seconds integer default null,
-                                      _minute_left integer default null,
-                                      _minute_ends_in integer default null,
-                                      _day_left integer default null) returns void
+                                      _minute_left integer default null, _minute_ends_in integer default null,
+                                      _day_left integer default null)
+returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -333,9 +336,8 @@ grant execute on function public.fail_feed_poll(bigint, text, integer, integer, 
 -- The provider's state for admins (SL003): source, times, last error, requests left; never the key.
 create function public.live_feed_state()
 returns table (provider text, key_is_set boolean, key_set_at timestamptz, follows_scores boolean,
-               follows_fixtures boolean,
-               competitions text[], asked_at timestamptz, answered_at timestamptz, failures integer,
-               failed_at timestamptz,
+               follows_fixtures boolean, competitions text[], asked_at timestamptz, answered_at timestamptz,
+               failures integer, failed_at timestamptz,
                last_error text, waits_until timestamptz, minute_left integer, day_left integer, in_play integer)
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -354,7 +356,8 @@ grant execute on function public.live_feed_state() to authenticated, service_rol
 -- Sets whether scores and fixtures are followed, and in which competitions. Raises 22023 for an unknown competition
 -- or one that no provider has (the Friendly Club). Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.set_live_feed(_follows_scores boolean, _follows_fixtures boolean,
-                                     _competitions text[]) returns void
+                                     _competitions text[])
+returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -381,8 +384,8 @@ create trigger whoever_deletes_matches_waits_for_the_feed before delete on publi
   for each statement execute function private.lock_feed_for_deleting();
 create trigger a_score_by_hand_is_remembered after update of status, home_score, away_score on public.matches
   for each row
-  when (new.home_score is not null and ((old.home_score, old.away_score)
-                                        is distinct from (new.home_score, new.away_score)
+  when (new.home_score is not null and (
+        (old.home_score, old.away_score) is distinct from (new.home_score, new.away_score)
         or (new.status = 'completed' and old.status <> 'completed')))
   execute function private.note_hand_score();
 

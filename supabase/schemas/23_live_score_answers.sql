@@ -49,8 +49,7 @@ as $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'fini
 -- the kick-off unconfirmed; a match that is played on, or back at its time, is confirmed again. Each change is
 -- audited with the provider as its source. Returns the number of changed matches, by kind.
 create function private.apply_feed(_feed_ids uuid[], _moment timestamptz, out started integer, out scores integer,
-                                   out results integer,
-                                   out corrections integer)
+                                   out results integer, out corrections integer)
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -79,11 +78,11 @@ begin
            case when t.takes then s.home_score else s.old_home end as new_home,
            case when t.takes then s.away_score else s.old_away end as new_away,
            case when s.state_since = _moment and s.state in ('postponed', 'suspended')
-             and s.old_status <> 'completed' then false
+                     and s.old_status <> 'completed' then false
                 when s.state_since = _moment and s.previous_state in ('postponed', 'suspended')
-                  and s.state <> 'postponed'
+                     and s.state <> 'postponed'
                      and (private.has_begun(s.state) or (s.kickoff_confirmed and s.kickoff_at = s.our_kickoff))
-                       then true
+                     then true
                 else s.old_confirmed end as new_confirmed
       from staged s
      cross join lateral (select not s.by_hand and s.home_score is not null
@@ -94,8 +93,8 @@ begin
        set status = w.new_status, home_score = w.new_home, away_score = w.new_away, kickoff_confirmed = w.new_confirmed
       from wanted w
      where m.id = w.club_match
-       and (w.old_status, w.old_home, w.old_away, w.old_confirmed) is distinct from (w.new_status, w.new_home,
-         w.new_away, w.new_confirmed)
+       and (w.old_status, w.old_home, w.old_away, w.old_confirmed)
+           is distinct from (w.new_status, w.new_home, w.new_away, w.new_confirmed)
     returning w.*
   ), named as (
     select c.*, case
@@ -128,8 +127,7 @@ create function private.show_feed(_feed_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.live_scores as l (match_id, source, state, minute, extra_home, extra_away, penalties_home,
-                                       penalties_away, is_provisional,
-                                  by_hand)
+                                       penalties_away, is_provisional, by_hand)
   select f.match_id, f.provider, f.state, f.minute, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away,
          f.state = 'finished' and m.status <> 'completed',
          exists (select from private.hand_scores h where h.match_id = m.id)
@@ -138,8 +136,8 @@ as $$
   on conflict (match_id) do update
     set source = excluded.source, state = excluded.state, minute = excluded.minute, extra_home = excluded.extra_home,
         extra_away = excluded.extra_away, penalties_home = excluded.penalties_home,
-        penalties_away = excluded.penalties_away,
-        is_provisional = excluded.is_provisional, by_hand = excluded.by_hand, updated_at = now()
+        penalties_away = excluded.penalties_away, is_provisional = excluded.is_provisional, by_hand = excluded.by_hand,
+        updated_at = now()
   where (l.source, l.state, l.minute, l.extra_home, l.extra_away, l.penalties_home, l.penalties_away, l.is_provisional,
          l.by_hand)
         is distinct from (excluded.source, excluded.state, excluded.minute, excluded.extra_home, excluded.extra_away,
@@ -174,9 +172,8 @@ begin
     select distinct on (i.id) i.*
       from jsonb_to_recordset(_matches) as i (
         id text, competition text, home text, away text, season text, round text, kickoff timestamptz,
-        confirmed boolean,
-        state text, minute integer, home_score integer, away_score integer, extra_home integer, extra_away integer,
-        penalties_home integer, penalties_away integer)
+        confirmed boolean, state text, minute integer, home_score integer, away_score integer, extra_home integer,
+        extra_away integer, penalties_home integer, penalties_away integer)
       join public.competitions c on c.id = i.competition
      order by i.id
   ), rows as (
@@ -185,13 +182,12 @@ begin
       state, minute,
       home_score, away_score, extra_home, extra_away, penalties_home, penalties_away, state_since, seen_at)
     select _provider, i.id, i.competition, i.home, i.away, i.season, i.round, i.kickoff, i.confirmed, i.state,
-           i.minute,
-           i.home_score, i.away_score, i.extra_home, i.extra_away, i.penalties_home, i.penalties_away, _moment, _moment
+           i.minute, i.home_score, i.away_score, i.extra_home, i.extra_away, i.penalties_home, i.penalties_away,
+           _moment, _moment
       from incoming i
     on conflict (provider, provider_match_id) do update
       set home_name = excluded.home_name, away_name = excluded.away_name, season = excluded.season,
-      round = excluded.round,
-          kickoff_at = excluded.kickoff_at, kickoff_confirmed = excluded.kickoff_confirmed,
+          round = excluded.round, kickoff_at = excluded.kickoff_at, kickoff_confirmed = excluded.kickoff_confirmed,
           previous_state = f.state, state = excluded.state,
           state_since = case when f.state = excluded.state then f.state_since else excluded.state_since end,
           minute = excluded.minute, home_score = excluded.home_score, away_score = excluded.away_score,
@@ -200,8 +196,7 @@ begin
           agreed = f.state = 'finished' and excluded.state = 'finished'
             and (f.home_score, f.away_score, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away)
                 is not distinct from (excluded.home_score, excluded.away_score, excluded.extra_home,
-                                      excluded.extra_away,
-                                      excluded.penalties_home, excluded.penalties_away),
+                                      excluded.extra_away, excluded.penalties_home, excluded.penalties_away),
           seen_at = excluded.seen_at
     returning f.id
   )
@@ -213,7 +208,8 @@ end $$;
 -- locked match stays locked, and only matches that have not begun move. A match is added only if the club has none of
 -- these two clubs in that competition within a month, and the names are valid. Each change is audited.
 create function private.take_fixtures(_provider text, _feed_ids uuid[], _competitions text[],
-                                      _moment timestamptz) returns integer
+                                      _moment timestamptz)
+returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -236,8 +232,8 @@ begin
   ), changed as (
     update public.matches m set match_date = w.new_date, match_time = w.new_time, kickoff_confirmed = w.new_confirmed
       from wanted w
-     where m.id = w.id and (w.old_date, w.old_time, w.old_confirmed) is distinct from (w.new_date, w.new_time,
-       w.new_confirmed)
+     where m.id = w.id
+       and (w.old_date, w.old_time, w.old_confirmed) is distinct from (w.new_date, w.new_time, w.new_confirmed)
     returning w.*
   ), audited as (
     insert into public.admin_audit_log (action, table_name, record_id, old_values, new_values)
@@ -297,8 +293,7 @@ end $$;
 -- minutes), "extra_home", "extra_away", "penalties_home", "penalties_away" }]. Returns the number of changes, or no
 -- row if a newer poll has begun. Slow with many predictions, so it sets its own statement_timeout. Secret key only.
 create function public.take_feed(_poll bigint, _matches jsonb, _minute_left integer default null,
-                                 _minute_ends_in integer default null,
-                                 _day_left integer default null)
+                                 _minute_ends_in integer default null, _day_left integer default null)
 returns table (matches integer, linked integer, started integer, scores integer, results integer, corrections integer,
                fixtures integer)
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
@@ -319,8 +314,8 @@ begin
   perform from public.matches m
    where m.id in (select f.match_id from private.feed_matches f where f.id = any (polled))
    order by m.id for no key update;
-  fixtures := case when feed.follows_fixtures then private.take_fixtures(feed.provider, polled, feed.competitions,
-    moment) else 0 end;
+  fixtures := case when feed.follows_fixtures
+                   then private.take_fixtures(feed.provider, polled, feed.competitions, moment) else 0 end;
   if feed.follows_scores then
     select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections
       from private.apply_feed(polled, moment) a;

@@ -13,9 +13,8 @@
 --   missing        a match of the club, near its kick-off, that the provider does not have
 create function public.feed_matters()
 returns table (kind text, feed_match_id uuid, match_id uuid, league text, home text, away text, state text,
-               since timestamptz,
-               feed_home integer, feed_away integer, our_home integer, our_away integer, feed_kickoff_at timestamptz,
-               our_kickoff_at timestamptz, fits uuid[])
+               since timestamptz, feed_home integer, feed_away integer, our_home integer, our_away integer,
+               feed_kickoff_at timestamptz, our_kickoff_at timestamptz, fits uuid[])
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
@@ -50,12 +49,11 @@ begin
       from linked l
   )
   select j.matter, j.id, j.club_match, j.our_league, j.home_team_name, j.away_team_name, j.state, j.state_since,
-         j.home_score, j.away_score,
-         j.our_home, j.our_away, j.kickoff_at, j.our_kickoff, null::uuid[]
+         j.home_score, j.away_score, j.our_home, j.our_away, j.kickoff_at, j.our_kickoff, null::uuid[]
     from judged j where j.matter is not null
   union all
   (select 'unlinked', f.id, null, c.name, f.home_name, f.away_name, f.state, f.state_since, f.home_score, f.away_score,
-   null, null, f.kickoff_at, null,
+          null, null, f.kickoff_at, null,
           array(select m.id from public.matches m
                  where m.league = c.name and m.status <> 'cancelled'
                    and m.kickoff_at between f.kickoff_at - interval '3 days' and f.kickoff_at + interval '3 days'
@@ -133,7 +131,8 @@ grant execute on function public.keep_own_score(uuid) to authenticated, service_
 -- aliases. Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in
 -- 5 minutes (SL004), audited.
 create function public.link_feed_match(_feed_match_id uuid, _match_id uuid,
-                                       _remember boolean default true) returns void
+                                       _remember boolean default true)
+returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare

@@ -92,8 +92,8 @@ grant execute on function public.push_key() to authenticated;
 
 -- The club's VAPID key pair: the stored one, else the given one, which is then stored. Browsers are bound to it, so
 -- it is created once. null, null only reads. Secret key only.
-create function public.keep_push_keys(_public_key text, _private_key text) returns table (public_key text,
-  private_key text)
+create function public.keep_push_keys(_public_key text, _private_key text)
+returns table (public_key text, private_key text)
 language sql security definer set search_path = ''
 as $$
   insert into private.secrets (name, value) select 'push_keys', _public_key || ' ' || _private_key
@@ -138,6 +138,7 @@ as $$
 $$;
 grant execute on function public.my_push_subscriptions() to authenticated;
 
+-- Turns mails of a kind on or off for the player with this token. False for an unknown token or kind.
 create function private.choose_mail_by_token(_token text, _kind text, _mail boolean) returns boolean
 language sql security definer set search_path = ''
 as $$
@@ -175,6 +176,8 @@ as $$
 $$;
 grant execute on function public.mail_choice(text, text) to anon, authenticated, service_role;
 
+-- The hours in which mails and push messages wait, in club time: the setting `quiet_hours`, or 23:00 to 07:00. Equal
+-- ends: never.
 create function public.quiet_hours() returns table (starts_at time, ends_at time)
 language sql stable security definer set search_path = ''
 as $$

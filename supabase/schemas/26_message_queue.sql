@@ -50,7 +50,8 @@ create type private.letter as (user_id uuid, title text, body text, link text, d
 -- Queues messages for players who chose to get the kind, on each of their channels, and creates the in-app
 -- notifications. Players who already have a message with this key are skipped. Returns the number of messages.
 create function private.post(_kind text, _key text, _letters private.letter[],
-                             _channels text[] default '{in_app,mail,push}') returns bigint
+                             _channels text[] default '{in_app,mail,push}')
+returns bigint
 language sql security definer set search_path = ''
 as $$
   with wanted as (
@@ -130,15 +131,15 @@ $$;
 
 -- How long a claim is valid; then the message can be claimed again.
 create function private.lease() returns interval
-  language sql immutable set search_path = '' as $$ select interval '3 minutes' $$;
+language sql immutable set search_path = ''
+as $$ select interval '3 minutes' $$;
 
 -- Claims up to _limit due messages of a channel; none during the quiet hours or while the channel rests. A mail comes
 -- with `email` and the unsubscribe token, a push message with `devices` [{ endpoint, p256dh, auth }]. Secret key
 -- only.
 create function public.claim_messages(_channel text, _limit integer)
 returns table (id bigint, kind text, tag text, title text, body text, link text, created_at timestamptz,
-               drop_after timestamptz,
-               email text, token text, devices jsonb)
+               drop_after timestamptz, email text, token text, devices jsonb)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column

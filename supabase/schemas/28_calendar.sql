@@ -16,6 +16,7 @@ create table private.match_revisions (
   changed_at timestamptz not null default now()
 );
 
+-- Counts a change of what a calendar shows.
 create function private.count_match_revision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -50,8 +51,8 @@ grant execute on function public.renew_calendar_token() to authenticated;
 -- only: called by the edge function calendar.
 create function public.calendar_feed(_token text)
 returns table (match_id uuid, home_team_name text, away_team_name text, league text, round text,
-               kickoff_at timestamptz,
-               kickoff_confirmed boolean, is_cancelled boolean, sequence integer, changed_at timestamptz)
+               kickoff_at timestamptz, kickoff_confirmed boolean, is_cancelled boolean, sequence integer,
+               changed_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   select m.id, m.home_team_name, m.away_team_name, m.league, m.round, m.kickoff_at, m.kickoff_confirmed,
