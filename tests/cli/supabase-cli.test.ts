@@ -15,7 +15,6 @@ describe("the supabase command line", () => {
   let cluster: Cluster;
   let url: string;
   beforeAll(async () => {
-    // Debian's pg_dump does not read a newer server.
     cluster = await startCluster({ server: "debian" });
     spawnSync("psql", [cluster.url("postgres"), "-qc", "create database pushed"]);
     url = cluster.url("pushed");

@@ -13,7 +13,7 @@ import { INITIAL_MIGRATION, initialMigration, initialMigrationIsGenerated } from
 
 if (initialMigrationIsGenerated()) writeFileSync(INITIAL_MIGRATION, initialMigration());
 
-const cluster = await startCluster({ server: "debian" }); // the Supabase CLI does not know PostgreSQL 18
+const cluster = await startCluster({ server: "debian" }); // as tests/cli, which checks the types
 try {
   const url = cluster.url("postgres");
   const db = await openDatabase({ url, dataDir: "" });
