@@ -1,9 +1,8 @@
--- The people and matches that the tests speak of. Runs first and stays; each test after it runs in a transaction that
--- is rolled back.
+-- Helpers of all tests. This file runs first and is kept; each test runs in a transaction that is rolled back.
 create schema if not exists tests;
 grant usage on schema tests to public;
 
--- Who the next statements run as. Each switch starts from the owner, so that one test can be several people.
+-- Sets the role and claims of the next statements.
 create or replace function tests.act_as(_user_id uuid) returns void language plpgsql as $$
 begin
   perform set_config('role', 'authenticated', true);
@@ -50,7 +49,7 @@ create or replace function tests.a_team(_name text) returns text language sql as
   select _name;
 $$;
 
--- A match of the Friendly Club unless another competition is named; the clock is the database's.
+-- A new match of the Friendly Club or of the named competition, by the database's clock.
 create or replace function tests.a_match_kicking_off_in(
   _interval interval, _league text default 'Friendly Club', _home text default 'Arsenal', _away text default 'Chelsea'
 ) returns uuid language plpgsql as $$
@@ -64,7 +63,7 @@ begin
   return new_id;
 end $$;
 
--- Moves the kick-off to so long from now (negative: into the past).
+-- Moves the kick-off to this interval from now; a negative one is in the past.
 create or replace function tests.kickoff_moves_to(_match_id uuid, _interval interval) returns void
   language plpgsql as $$
 declare
@@ -91,8 +90,8 @@ create or replace function tests.ends(_match_id uuid, _home integer, _away integ
   update public.matches set status = 'completed', home_score = _home, away_score = _away where id = _match_id;
 $$;
 
--- What differs between the running totals and their definition: no rows when they agree. The definition is counted
--- here from the predictions, in other words than rebuild_totals() uses.
+-- The differences between the running totals and their definition; no rows if they agree. The definition is counted
+-- from the predictions by another query than that of rebuild_totals().
 create or replace function tests.wrong_totals() returns table (what text, scope text, user_id uuid, found text,
                                                                expected text)
 language sql as $$
@@ -152,5 +151,5 @@ language sql as $$
    where h.players is distinct from r.players
 $$;
 
--- The migrations close functions by default; assertions and fixtures are for everyone who speaks in a test.
+-- Functions are closed by default; every role in a test calls assertions and fixtures.
 grant execute on all functions in schema extensions, tests to public;

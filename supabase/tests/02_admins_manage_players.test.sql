@@ -20,13 +20,13 @@ select tests.act_as((select ben from game));
 select throws_ok(
   $$ select * from public.admin_user_predictions((select amina from game)) $$,
   'SL003', null,
-  'players do not read each other''s predictions here'
+  'players cannot read each other''s predictions through the admin function'
 );
 
 select throws_ok(
   $$ select public.clear_user_predictions((select amina from game)) $$,
   'SL003', null,
-  'nor delete them'
+  'players cannot delete each other''s predictions'
 );
 
 select tests.act_as((select olga from game));
@@ -36,16 +36,20 @@ select results_eq(
       from public.admin_user_predictions((select amina from game)) order by is_open
   $$,
   $$ values ('Arsenal', false, 2, 1, 3, 2), ('Hull', true, null, null, null, 2) $$,
-  'an admin reads all but the open picks'
+  'an admin reads all predictions but those of open matches'
 );
 
-select is((select count(*)::int from public.admin_user_predictions((select amina from game), 1)), 1, 'by the page');
+select is(
+  (select count(*)::int from public.admin_user_predictions((select amina from game), 1)),
+  1,
+  'predictions come in pages'
+);
 
 select is(
   (select count(*)::int from public.admin_audit_log where action = 'admin_user_predictions'
    and record_id = (select amina::text from game)),
   2,
-  'and every look is audited'
+  'every call is audited'
 );
 
 select is(
@@ -59,53 +63,53 @@ select results_eq(
     jsonb_array_length(old_values -> 'predictions'), new_values ->> 'deleted'
   from public.admin_audit_log where action = 'clear_user_predictions' $$,
   $$ values ('1', '2-1', 1, '2') $$,
-  'in one audited act that does not tell the open pick'
+  'deleting is audited once, without the open predictions'
 );
 
 select is(
   (select count(*)::int from public.admin_audit_log where action = 'user_predictions.delete'),
   0,
-  'not in one for each row'
+  'deleting is not audited row by row'
 );
 
 select is(
   (select predictions_count from public.matches where id = (select first from game)),
   1,
-  'the matches count them no more'
+  'the matches'' prediction counts follow'
 );
 
-select is(public.clear_user_predictions((select amina from game)), 0, 'a second time there are none');
+select is(public.clear_user_predictions((select amina from game)), 0, 'a second call deletes nothing');
 
 select lives_ok(
   $$ select public.delete_user_prediction((select id from public.admin_user_predictions((select ben from game)))) $$,
-  'one prediction is deleted by itself'
+  'an admin deletes one prediction'
 );
 
 select throws_ok(
   $$ select public.delete_user_prediction(gen_random_uuid()) $$,
   'P0002', null,
-  'an unknown one is refused'
+  'deleting an unknown prediction is refused'
 );
 
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'and the tables agree');
+select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition');
 
 -- Roles.
 select tests.act_as((select ben from game));
 select throws_ok(
   $$ select public.set_admin_role((select ben from game), true) $$,
   'SL003', null,
-  'players do not make themselves admins'
+  'players cannot make themselves admins through the admin function'
 );
 
 select tests.act_as((select olga from game));
-select is(public.set_admin_role((select ben from game), true), true, 'an admin makes another');
-select is(public.set_admin_role((select ben from game), true), true, 'a second time nothing changes');
+select is(public.set_admin_role((select ben from game), true), true, 'an admin makes another player an admin');
+select is(public.set_admin_role((select ben from game), true), true, 'a second call changes nothing');
 
 select results_eq(
   $$ select old_values, new_values from public.admin_audit_log where action = 'set_admin_role' $$,
   $$ values ('{"is_admin": false}'::jsonb, '{"is_admin": true}'::jsonb) $$,
-  'and one change is audited'
+  'one change is audited once'
 );
 
 select throws_ok(
@@ -117,17 +121,17 @@ select throws_ok(
 select throws_ok(
   $$ select public.set_admin_role((select ben from game), null) $$,
   '22023', null,
-  'and so is half a question'
+  'a null role is refused'
 );
 
-select is(public.set_admin_role((select ben from game), false), false, 'the role is taken away again');
+select is(public.set_admin_role((select ben from game), false), false, 'an admin takes the role away again');
 select tests.act_as_owner();
 delete from public.user_roles where user_id <> (select olga from game);
 select tests.act_as((select olga from game));
 select throws_ok(
   $$ select public.set_admin_role((select olga from game), false) $$,
   'SL007', null,
-  'the last admin stays'
+  'the last admin cannot be removed'
 );
 
 -- Subscriptions.
@@ -135,13 +139,13 @@ select tests.act_as((select ben from game));
 select throws_ok(
   $$ select public.give_subscription((select ben from game), 'premier_league', current_date + 9) $$,
   'SL003', null,
-  'players give themselves no subscription'
+  'players cannot give themselves a subscription'
 );
 
 select throws_ok(
   $$ select public.end_subscription((select ben from game), 'premier_league') $$,
   'SL003', null,
-  'nor end one'
+  'players cannot end a subscription'
 );
 
 select tests.act_as((select olga from game));
@@ -151,13 +155,13 @@ select results_eq(
       from public.give_subscription((select ben from game), 'premier_league', (select today + 9 from game))
   $$,
   $$ select 'active', true, (today + 10)::timestamp at time zone 'Indian/Mauritius' - interval '1 second' from game $$,
-  'an admin gives one until the end of a day, club time'
+  'an admin gives a subscription until the end of a day in club time'
 );
 
 select tests.act_as((select ben from game));
 select lives_ok(
   $$ select tests.predicts((select ben from game), (select paid from game), 1, 0) $$,
-  'it opens its competition'
+  'the subscription opens its competition'
 );
 
 select tests.act_as((select olga from game));
@@ -165,7 +169,7 @@ select is(
   (public.give_subscription((select ben from game), 'premier_league', (select today from game))).expires_at < now()
     + interval '1 day',
   true,
-  'giving again moves the end'
+  'giving it again moves its end'
 );
 
 select results_eq(
@@ -174,7 +178,7 @@ select results_eq(
       order by id
   $$,
   $$ values (true, 'active'), (false, 'active') $$,
-  'audited with the old values'
+  'the change is audited with the old values'
 );
 
 select throws_ok(
@@ -186,70 +190,78 @@ select throws_ok(
 select throws_ok(
   $$ select public.give_subscription((select ben from game), 'friendly_club', (select today from game)) $$,
   '22023', null,
-  'and a competition without a plan'
+  'a competition that needs no subscription is refused'
 );
 
 select throws_ok(
   $$ select public.give_subscription(gen_random_uuid(), 'fa_cup', (select today from game)) $$,
   'P0002', null,
-  'and an unknown player'
+  'an unknown player is refused'
 );
 
-select is((public.end_subscription((select ben from game), 'premier_league')).status, 'inactive', 'an admin ends it');
+select is(
+  (public.end_subscription((select ben from game), 'premier_league')).status,
+  'inactive',
+  'an admin ends a subscription'
+);
 
 select throws_ok(
   $$ select public.end_subscription((select ben from game), 'premier_league') $$,
   'P0002', null,
-  'once'
+  'an ended subscription cannot be ended again'
 );
 
 select tests.act_as((select ben from game));
 select throws_ok(
   $$ select tests.predicts((select ben from game), (select paid from game), 2, 0) $$,
   'SL002', null,
-  'then it opens nothing'
+  'an ended subscription opens nothing'
 );
 
 select tests.act_as_owner();
-select is_empty('select * from tests.wrong_totals()', 'and the tables follow');
+select is_empty('select * from tests.wrong_totals()', 'the leaderboards follow');
 
 -- Codes.
 select tests.act_as((select ben from game));
 select throws_ok(
   $$ select public.generate_plan_codes('fa_cup', current_date + 9, 2) $$,
   'SL003', null,
-  'players make no codes'
+  'players cannot create codes'
 );
 
-select throws_ok($$ select * from public.admin_plan_codes() $$, 'SL003', null, 'nor list them');
-select throws_ok($$ select public.revoke_plan_code('1234567') $$, 'SL003', null, 'nor revoke them');
+select throws_ok($$ select * from public.admin_plan_codes() $$, 'SL003', null, 'players cannot list codes');
+select throws_ok($$ select public.revoke_plan_code('1234567') $$, 'SL003', null, 'players cannot revoke codes');
 select tests.act_as((select olga from game));
 insert into made select code from public.generate_plan_codes('fa_cup', (select today from game), 100);
 select is(
   (select count(distinct code)::int from made where code ~ '^[1-9][0-9]{6}$'),
   100,
-  'a hundred codes are made at once'
+  'a hundred codes are created at once'
 );
 
 select throws_ok(
   $$ select public.generate_plan_codes('fa_cup', current_date + 9, 101) $$,
   '22023', null,
-  'not a hundred and one'
+  'a hundred and one codes are refused'
 );
 
-select throws_ok($$ select public.generate_plan_codes('fa_cup', current_date + 9, 0) $$, '22023', null, 'nor none');
+select throws_ok(
+  $$ select public.generate_plan_codes('fa_cup', current_date + 9, 0) $$,
+  '22023', null,
+  'zero codes are refused'
+);
 
 select results_eq(
   $$ select new_values ->> 'how_many' from public.admin_audit_log where action = 'generate_plan_codes' $$,
   $$ values ('100') $$,
-  'audited once, without the codes'
+  'creating codes is audited once, without the codes'
 );
 
 select tests.act_as((select ben from game));
 select is(
   (select outcome from public.redeem_plan_code((select min(code) from made))),
   'redeemed',
-  'each opens its plan'
+  'each code opens its plan'
 );
 
 select tests.act_as((select olga from game));
@@ -259,23 +271,23 @@ select results_eq(
       from public.admin_plan_codes('used')
   $$,
   $$ values ('used', 'Olga', 'Ben', true, 1) $$,
-  'the list says who used one and when'
+  'the list shows who used a code and when'
 );
 
-select is((select count(*)::int from public.admin_plan_codes('unused', 60, 60)), 39, 'by the page');
-select lives_ok($$ select public.revoke_plan_code((select max(code) from made)) $$, 'an unused code is revoked');
+select is((select count(*)::int from public.admin_plan_codes('unused', 60, 60)), 39, 'codes come in pages');
+select lives_ok($$ select public.revoke_plan_code((select max(code) from made)) $$, 'an unused code can be revoked');
 
 select throws_ok(
   $$ select public.revoke_plan_code((select min(code) from made)) $$,
   'P0002', null,
-  'a used one is not'
+  'a used code cannot be revoked'
 );
 
-select is((select count(*)::int from public.plan_codes), 99, 'and it is gone');
+select is((select count(*)::int from public.plan_codes), 99, 'a revoked code is gone');
 
--- Notifications to all.
+-- Notifications to every player.
 select tests.act_as((select ben from game));
-select throws_ok($$ select public.notify_everyone('Hi', 'there') $$, 'SL003', null, 'players notify nobody');
+select throws_ok($$ select public.notify_everyone('Hi', 'there') $$, 'SL003', null, 'players cannot notify everyone');
 select tests.act_as((select olga from game));
 select is(
   public.notify_everyone(' Round 5 ', 'Picks are open', 'success'),
@@ -283,7 +295,11 @@ select is(
   'an admin notifies everyone'
 );
 
-select throws_ok($$ select public.notify_everyone('Hi', '  ') $$, '22023', null, 'with a title and a message');
+select throws_ok(
+  $$ select public.notify_everyone('Hi', '  ') $$,
+  '22023', null,
+  'an empty title or message is refused'
+);
 
 select results_eq(
   $$
@@ -291,7 +307,7 @@ select results_eq(
       where table_name = 'notifications'
   $$,
   $$ select 'Round 5', count(*)::int from public.profiles $$,
-  'audited once'
+  'notifying everyone is audited once'
 );
 
 select * from finish();

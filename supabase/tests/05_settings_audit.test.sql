@@ -12,13 +12,13 @@ $$;
 grant execute on function tests.saves_home(text) to public;
 
 select tests.act_as((select amina from game));
-select throws_ok($$ select tests.saves_home('"mine"') $$, 'SL003', null, 'players save no home settings');
+select throws_ok($$ select tests.saves_home('"mine"') $$, 'SL003', null, 'players cannot save home settings');
 select tests.act_as((select olga from game));
 select tests.saves_home('"first"');
 select results_eq(
   $$ select action, old_values, (select count(*)::int from jsonb_each(new_values)) from public.admin_audit_log $$,
   $$ values ('update_home_display_settings', null::jsonb, 5) $$,
-  'the first save of the five is one audit row'
+  'the first save of the five settings writes one audit row'
 );
 
 select tests.saves_home('"second"');
@@ -28,15 +28,15 @@ select results_eq(
            (select count(*)::int from jsonb_each(new_values)) from public.admin_audit_log order by id desc limit 1
   $$,
   $$ values ('"first"', '"second"', 5) $$,
-  'the next one too, old beside new'
+  'the second save writes one audit row with old and new values'
 );
 
-select is((select count(*)::int from public.admin_audit_log), 2, 'and there is no other');
+select is((select count(*)::int from public.admin_audit_log), 2, 'no other audit row is written');
 delete from public.admin_settings where setting_key in ('home_display_matches', 'jackpot_display_settings');
 select is(
   (select count(*)::int from public.admin_audit_log where action = 'admin_settings.delete'),
   2,
-  'a deleted setting is audited as any other'
+  'a deleted setting is audited like any other'
 );
 
 select tests.saves_home('"third"');
@@ -46,14 +46,14 @@ select results_eq(
       from public.admin_audit_log order by id desc limit 1
   $$,
   $$ values (3, 5) $$,
-  'a save that adds some and changes others is one row as well'
+  'a save that adds and changes settings writes one audit row'
 );
 
 select tests.saves_home('"third"');
 select results_eq(
   $$ select old_values, new_values from public.admin_audit_log order by id desc limit 1 $$,
   $$ values ('{}'::jsonb, '{}'::jsonb) $$,
-  'a save that changes nothing is remembered as that'
+  'a save that changes nothing is audited as such'
 );
 
 insert into public.admin_settings (setting_key, setting_value) values ('custom_countdown_config', '{}');
@@ -70,7 +70,7 @@ select results_eq(
 select is(
   (select count(*)::int from public.admin_audit_log where action = 'update_home_display_settings'),
   4,
-  'and not with Home''s'
+  'other settings are not part of the home audit row'
 );
 
 select tests.act_as_secret_key();
@@ -78,7 +78,7 @@ select tests.saves_home('"fourth"');
 select is(
   (select admin_user_id from public.admin_audit_log order by id desc limit 1),
   null,
-  'the secret key''s save is audited without a name'
+  'a save with the secret key is audited without a name'
 );
 
 select tests.act_as((select olga from game));
@@ -86,7 +86,7 @@ do $$ begin for n in 1 .. 45 loop perform tests.saves_home(n::text); end loop; e
 select throws_ok(
   $$ select tests.saves_home('"fifty-first"') $$,
   'SL004', null,
-  'one save is one action: the 51st is refused'
+  'a save is one action: the 51st is refused'
 );
 
 select * from finish();

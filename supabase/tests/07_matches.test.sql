@@ -9,27 +9,27 @@ select tests.kickoff_moves_to((select due from game), '-1 millisecond');
 select tests.kickoff_moves_to((select unconfirmed from game), '-1 minute');
 update public.matches set kickoff_confirmed = false where id = (select unconfirmed from game);
 
-select is(public.start_due_matches(), 1, 'a due match goes live');
+select is(public.start_due_matches(), 1, 'start_due_matches starts one due match');
 
 select is(
   (select status from public.matches where id = (select due from game)),
   'live',
-  'it is the one whose kick-off has come'
+  'the started match is the one whose kick-off has come'
 );
 
 select is(
   (select status from public.matches where id = (select unconfirmed from game)),
   'upcoming',
-  'a kick-off to be confirmed starts nothing'
+  'a match with an unconfirmed kick-off does not start'
 );
 
-select is(public.start_due_matches(), 0, 'and it starts once');
+select is(public.start_due_matches(), 0, 'a match starts only once');
 
 select is(
   (select kickoff_at from public.matches where id = (select later from game)),
   (select (match_date + match_time) at time zone 'Indian/Mauritius' from public.matches
    where id = (select later from game)),
-  'the kick-off is the club''s local time'
+  'kickoff_at is the club''s local time as an instant'
 );
 
 select throws_ok(
@@ -38,7 +38,7 @@ select throws_ok(
       values ('Leeds', 'Leeds', current_date, 'FA Cup')
   $$,
   '23514', null,
-  'a team does not meet itself'
+  'a team cannot play itself'
 );
 
 select throws_ok(
@@ -47,7 +47,7 @@ select throws_ok(
       values ('Leeds', 'Nobody', current_date, 'FA Cup')
   $$,
   '23503', null,
-  'teams are known teams'
+  'an unknown team is refused'
 );
 
 select throws_ok(
@@ -56,7 +56,7 @@ select throws_ok(
       values ('Leeds', 'Hull', current_date, 'La Liga')
   $$,
   '23503', null,
-  'leagues are known leagues'
+  'an unknown competition is refused'
 );
 
 select throws_ok(
@@ -65,7 +65,7 @@ select throws_ok(
       values ('Leeds', 'Hull', current_date, 'FA Cup', 'live')
   $$,
   'SL005', null,
-  'a new match is upcoming'
+  'a new match must be upcoming'
 );
 
 insert into public.matches (home_team_name, away_team_name, match_date, league)
@@ -73,7 +73,7 @@ insert into public.matches (home_team_name, away_team_name, match_date, league)
 select is(
   (select match_time from public.matches where league = 'FA Cup' and home_team_name = 'Leeds'),
   '20:00'::time,
-  'the time is 20:00 unless it says otherwise'
+  'the default kick-off time is 20:00'
 );
 
 select throws_ok(
@@ -82,32 +82,32 @@ select throws_ok(
       values ('Leeds', 'Hull', current_date, 'FA Cup')
   $$,
   '23505', null,
-  'a match is listed once'
+  'a match cannot be listed twice'
 );
 
 select throws_ok(
   $$ update public.matches set status = 'upcoming' where id = (select due from game) $$,
   'SL005', null,
-  'a live match does not go back'
+  'a live match cannot become upcoming'
 );
 
 select throws_ok(
   $$ update public.matches set status = 'completed' where id = (select due from game) $$,
   '23514', null,
-  'nor end without a score'
+  'a match cannot be completed without a score'
 );
 
 select tests.predicts((select amina from game), (select later from game), 1, 0);
 select throws_ok(
   $$ update public.matches set away_team_name = 'Hull' where id = (select later from game) $$,
   'SL006', null,
-  'teams are fixed once somebody has predicted'
+  'teams are fixed after the first prediction'
 );
 
 select throws_ok(
   $$ update public.matches set league = 'FA Cup' where id = (select later from game) $$,
   'SL006', null,
-  'and so is the competition'
+  'the competition is fixed after the first prediction'
 );
 
 select throws_ok(
@@ -119,7 +119,7 @@ select throws_ok(
 select throws_ok(
   $$ select public.set_club_time_zone('Europe/London') $$,
   'SL008', null,
-  'the club''s time zone is fixed once there are matches'
+  'the club''s time zone is fixed after the first match'
 );
 
 select * from finish();

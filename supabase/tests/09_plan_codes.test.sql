@@ -17,7 +17,7 @@ select throws_ok(
 
 select lives_ok(
   $$ select tests.predicts((select amina from game), (select free from game), 1, 0) $$,
-  'the Champions League does not'
+  'the Champions League needs no subscription'
 );
 
 select results_eq(
@@ -26,13 +26,13 @@ select results_eq(
     values ('Premier League', false), ('FA Cup', false), ('League Cup', false), ('Champions League', true),
       ('Friendly Club', true)
   $$,
-  'a player sees where they may play'
+  'a player sees where they may predict'
 );
 
 select throws_ok(
   $$ select public.generate_plan_code('premier_league', current_date + 30) $$,
   'SL003', null,
-  'players cannot make codes'
+  'players cannot create codes'
 );
 
 select throws_ok(
@@ -40,14 +40,14 @@ select throws_ok(
     insert into public.plan_codes (code, plan_type, expires_at) values ('1234567', 'fa_cup', now() + interval '1 day')
   $$,
   'SL003', null,
-  'nor insert them'
+  'players cannot insert codes'
 );
 
-select is((select count(*)::int from public.plan_codes), 0, 'nor read them');
+select is((select count(*)::int from public.plan_codes), 0, 'players cannot read codes');
 
 select tests.act_as((select olga from game));
 insert into made select (public.generate_plan_code('premier_league', current_date + 30)).code, 'premier_league';
-select matches((select code from made), '^[1-9][0-9]{6}$', 'a code is seven digits');
+select matches((select code from made), '^[1-9][0-9]{6}$', 'a code has seven digits');
 
 select throws_ok(
   $$ select public.generate_plan_code('premier_league', current_date - 2) $$,
@@ -58,7 +58,7 @@ select throws_ok(
 select throws_ok(
   $$ select public.generate_plan_code('friendly_club', current_date) $$,
   '22023', null,
-  'there is no plan for the Friendly Club'
+  'the Friendly Club has no plan'
 );
 
 select throws_ok(
@@ -66,38 +66,42 @@ select throws_ok(
     insert into public.plan_codes (code, plan_type, expires_at) values ('0123456', 'fa_cup', now() + interval '1 day')
   $$,
   '23514', null,
-  'a code starts at 1000000'
+  'codes start at 1000000'
 );
 
 select is(
   (select new_values ? 'code' from public.admin_audit_log where action = 'generate_plan_code'),
   false,
-  'the audit log does not hold the code'
+  'the audit log does not contain the code'
 );
 
 select tests.act_as((select amina from game));
-select is((select outcome from public.redeem_plan_code('9999999x')), 'invalid', 'a wrong code is said to be wrong');
+select is((select outcome from public.redeem_plan_code('9999999x')), 'invalid', 'a wrong code returns invalid');
 
 select results_eq(
   $$ select outcome, subscription_type from public.redeem_plan_code((select code from made)) $$,
   $$ values ('redeemed', 'premier_league') $$,
-  'a good code opens its plan'
+  'a valid code opens its plan'
 );
 
 select is(
   (select expires_at from public.subscriptions),
   (select (current_date + 31)::timestamp at time zone 'Indian/Mauritius' - interval '1 second'),
-  'until the end of the expiry date, club time'
+  'the subscription lasts until the end of the expiry date in club time'
 );
 
 select lives_ok(
   $$ select tests.predicts((select amina from game), (select paid from game), 1, 0) $$,
-  'and its matches'
+  'the subscription allows predictions'
 );
 
-select is((select outcome from public.redeem_plan_code((select code from made))), 'used', 'a code works once');
+select is((select outcome from public.redeem_plan_code((select code from made))), 'used', 'a code works only once');
 select tests.act_as((select ben from game));
-select is((select outcome from public.redeem_plan_code((select code from made))), 'used', 'for one player');
+select is(
+  (select outcome from public.redeem_plan_code((select code from made))),
+  'used',
+  'a code works for one player only'
+);
 
 select tests.act_as_owner();
 insert into public.plan_codes (code, plan_type, expires_at)
@@ -107,7 +111,7 @@ select tests.act_as((select amina from game));
 select is(
   (select outcome from public.redeem_plan_code('1000000')),
   'expired',
-  'an expired code is said to be expired'
+  'an expired code returns expired'
 );
 
 select is(
@@ -119,10 +123,10 @@ select is(
 select is(
   (select expires_at > now() + interval '80 days' from public.redeem_plan_code('3000000')),
   true,
-  'a longer one extends it'
+  'a longer code extends a subscription'
 );
 
--- Ben has one wrong code so far; ten lock.
+-- Ben has entered one wrong code so far; ten lock him out.
 select tests.act_as((select ben from game));
 do $$ begin for n in 1 .. 8 loop perform public.redeem_plan_code('7777777'); end loop; end $$;
 select is(
@@ -134,11 +138,11 @@ select is(
 select results_eq(
   $$ select outcome, retry_after_seconds between 1 and 900 from public.redeem_plan_code('7777777') $$,
   $$ values ('locked', true) $$,
-  'the eleventh attempt is locked, with the time left'
+  'the eleventh attempt is locked and returns the waiting time'
 );
 
 select tests.act_as((select amina from game));
-select is((select outcome from public.redeem_plan_code('7777777')), 'invalid', 'others are not locked by it');
+select is((select outcome from public.redeem_plan_code('7777777')), 'invalid', 'other players are not locked');
 
 -- Expiry.
 select tests.act_as_owner();
@@ -147,16 +151,16 @@ update public.subscriptions set started_at = now() - interval '9 days', expires_
 select throws_ok(
   $$ select tests.predicts((select amina from game), (select paid from game), 2, 0) $$,
   'SL002', null,
-  'an expired subscription opens nothing'
+  'an expired subscription allows no predictions'
 );
 
 select is(
   (select count(*)::int from private.player_totals where user_id = (select amina from game)
    and scope = 'premier_league'),
   1,
-  'who predicted stays on the table'
+  'a player who has predicted stays on the leaderboard'
 );
 
 delete from public.subscriptions;
-select is_empty('select * from tests.wrong_totals()', 'and the tables agree');
+select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition');
 select * from finish();

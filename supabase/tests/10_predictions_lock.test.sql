@@ -6,11 +6,11 @@ create temporary table game as select
   tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Leeds', 'Fulham') as other_match;
 grant select on game to public;
 
--- At the limit: the last moment before, the moment itself, the first moment after.
+-- The last moment before the kick-off, the kick-off, and the first moment after it.
 select tests.act_as((select amina from game));
 select lives_ok(
   $$ select tests.predicts((select amina from game), (select open_match from game), 2, 1) $$,
-  'a pick is taken before kick-off'
+  'a prediction is accepted before kick-off'
 );
 
 select tests.act_as_owner();
@@ -20,7 +20,7 @@ grant select on last_moment to public;
 select tests.act_as((select amina from game));
 select lives_ok(
   $$ select tests.predicts((select amina from game), (select id from last_moment), 0, 0) $$,
-  'a pick is taken in the last moment'
+  'a prediction is accepted in the last moment before kick-off'
 );
 
 do $$ begin while clock_timestamp() < (select locks_at from public.matches
@@ -28,7 +28,7 @@ do $$ begin while clock_timestamp() < (select locks_at from public.matches
 select throws_ok(
   $$ select tests.predicts((select amina from game), (select id from last_moment), 1, 0) $$,
   'SL001', null,
-  'and refused from the moment of kick-off on, inside the same transaction too'
+  'a prediction is refused from kick-off on, within the same transaction too'
 );
 
 select tests.act_as_owner();
@@ -37,43 +37,43 @@ select tests.act_as((select amina from game));
 select throws_ok(
   $$ select tests.predicts((select amina from game), (select open_match from game), 3, 1) $$,
   'SL001', null,
-  'a change a millisecond after kick-off is refused'
+  'a change one millisecond after kick-off is refused'
 );
 
 select tests.act_as((select ben from game));
 select throws_ok(
   $$ select tests.predicts((select ben from game), (select open_match from game), 1, 1) $$,
   'SL001', null,
-  'a first pick after kick-off is refused'
+  'a first prediction after kick-off is refused'
 );
 
 select tests.act_as_secret_key();
 select throws_ok(
   $$ select tests.predicts((select ben from game), (select open_match from game), 1, 1) $$,
   'SL001', null,
-  'the secret key obeys too'
+  'the secret key cannot predict after kick-off'
 );
 
 select throws_ok(
   $$ update public.user_predictions set points_earned = 3 $$,
   '42501', null,
-  'points cannot be written with the secret key'
+  'the secret key cannot write points'
 );
 
 select tests.act_as_owner();
 select throws_ok(
   $$ select tests.predicts((select ben from game), (select open_match from game), 1, 1) $$,
   'SL001', null,
-  'and so does the owner of the table'
+  'the owner of the table cannot predict after kick-off'
 );
 
 select is(
   (select home_prediction from public.user_predictions where match_id = (select open_match from game)),
   2,
-  'the pick is what it was'
+  'the refused changes left the prediction as it was'
 );
 
--- Once locked, a match never unlocks.
+-- A locked match never unlocks.
 select tests.kickoff_moves_to((select open_match from game), '2 hours');
 select throws_ok(
   $$ select tests.predicts((select ben from game), (select open_match from game), 1, 1) $$,
@@ -85,24 +85,24 @@ select cmp_ok(
   (select locks_at from public.matches where id = (select open_match from game)),
   '<',
   now() + interval '1 second',
-  'its lock stays where it was'
+  'the lock stays where it was'
 );
 
 select tests.ends((select other_match from game), 1, 0);
 select throws_ok(
   $$ select tests.predicts((select ben from game), (select other_match from game), 1, 0) $$,
   'SL001', null,
-  'a match completed early locks then'
+  'a match completed early is locked'
 );
 
 select cmp_ok(
   (select locks_at from public.matches where id = (select other_match from game)),
   '<=',
   clock_timestamp(),
-  'and its lock says so, by which picks are shown'
+  'locks_at of that match has passed, so its predictions are shown'
 );
 
--- Before the lock, the lock moves with the kick-off, picks stay, and who predicted is told.
+-- Before the lock: the lock moves with the kick-off, predictions stay, and their players are told.
 create temporary table moved as select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Derby', 'Hull') as id;
 grant select on moved to public;
 select tests.predicts((select amina from game), (select id from moved), 2, 2);
@@ -115,21 +115,21 @@ select lives_ok(
 select is(
   (select count(*)::int from public.notifications where title = 'Kick-off moved'),
   1,
-  'who had predicted is told, and nobody else'
+  'one player is told of the moved kick-off'
 );
 
 select is(
   (select user_id from public.notifications where title = 'Kick-off moved'),
   (select amina from game),
-  'it is the player with the pick'
+  'the player who predicted is told'
 );
 
--- A pick belongs to its player.
+-- A prediction belongs to its player.
 select tests.act_as((select ben from game));
 select throws_ok(
   $$ select tests.predicts((select amina from game), (select id from moved), 9, 9) $$,
   '42501', null,
-  'nobody predicts in another''s name'
+  'nobody can change another player''s prediction'
 );
 
 select throws_ok(
@@ -138,14 +138,14 @@ select throws_ok(
       from game, moved
   $$,
   '42501', null,
-  'a first pick neither'
+  'nobody can predict for another player'
 );
 
 select throws_ok(
   $$ update public.user_predictions set user_id = (select amina from game) where user_id = (select ben from game) $$,
   '23514', null,
-  'a pick cannot be handed over'
+  'a prediction cannot be handed to another player'
 );
 
-select throws_ok($$ delete from public.user_predictions $$, 'SL003', null, 'players cannot delete picks');
+select throws_ok($$ delete from public.user_predictions $$, 'SL003', null, 'players cannot delete predictions');
 select * from finish();

@@ -2,10 +2,10 @@ select plan(28);
 
 select is(public.calculate_prediction_points(2, 1, 2, 1), 3, 'the exact score earns 3');
 select is(public.calculate_prediction_points(3, 1, 2, 1), 1, 'the right winner earns 1');
-select is(public.calculate_prediction_points(0, 0, 2, 2), 1, 'a draw foreseen with other goals earns 1');
+select is(public.calculate_prediction_points(0, 0, 2, 2), 1, 'a draw predicted with other goals earns 1');
 select is(public.calculate_prediction_points(1, 2, 2, 1), 0, 'the wrong winner earns 0');
-select is(public.calculate_prediction_points(1, 1, 2, 1), 0, 'a draw foreseen where one side won earns 0');
-select is(public.calculate_prediction_points(50, 50, 50, 50), 3, 'up to fifty goals a side');
+select is(public.calculate_prediction_points(1, 1, 2, 1), 0, 'a predicted draw earns 0 when one side wins');
+select is(public.calculate_prediction_points(50, 50, 50, 50), 3, 'fifty goals per side are possible');
 
 create temporary table game as select
   tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cleo') as cleo,
@@ -23,13 +23,13 @@ select results_eq(
       order by points_earned desc
   $$,
   array[3, 1, 0],
-  'completing a match scores every pick of it'
+  'completing a match scores all of its predictions'
 );
 
 select is(
   (select array_agg(points_earned) from public.user_predictions where match_id = (select second from game)),
   array[null, null, null]::int[],
-  'and no other'
+  'completing a match scores no other match''s predictions'
 );
 
 select is_empty('select * from tests.wrong_totals()', 'totals, ladder and head follow');
@@ -44,25 +44,25 @@ select tests.ends((select first from game), 1, 0);
 select is(
   (select points from private.player_totals where scope = 'overall' and user_id = (select amina from game)),
   1,
-  'a correction replaces points'
+  'a correction replaces the points'
 );
 
 select is(
   (select points from private.player_totals where scope = 'champions_league' and user_id = (select ben from game)),
   3,
-  'for everyone'
+  'a correction replaces everyone''s points'
 );
 
-select is_empty('select * from tests.wrong_totals()', 'and the totals follow the correction');
+select is_empty('select * from tests.wrong_totals()', 'the totals follow the correction');
 
 select is(
   (select count(*)::int from public.get_points_by_league_for_users(array[(select ben from game)], 'Champions League')
    where total_points = 3 and perfect_scores = 1),
   1,
-  'get_points_by_league_for_users tells a player''s points and perfect scores'
+  'get_points_by_league_for_users returns points and perfect scores'
 );
 
--- Cancelled means void.
+-- Cancelled matches.
 select tests.act_as_owner();
 update public.matches set status = 'cancelled' where id = (select second from game);
 select is(
@@ -74,7 +74,7 @@ select is(
 select throws_ok(
   $$ select tests.ends((select second from game), 1, 0) $$,
   'SL005', null,
-  'and cannot be completed any more'
+  'a cancelled match cannot be completed'
 );
 
 select throws_ok(
@@ -86,14 +86,22 @@ select throws_ok(
 select throws_ok(
   $$ update public.matches set home_score = 51 where id = (select first from game) $$,
   '23514', null,
-  'nobody scores 51 goals'
+  '51 goals are refused'
 );
 
-select lives_ok($$ update public.matches set home_score = 50 where id = (select first from game) $$, '50 is accepted');
+select lives_ok(
+  $$ update public.matches set home_score = 50 where id = (select first from game) $$,
+  '50 goals are accepted'
+);
+
 select tests.ends((select first from game), 1, 0);
 
--- Clearing is for good; what is scored afterwards counts.
-select is(private.clear_points(array[(select ben from game)]), 1, 'clearing tells how many predictions it cleared');
+-- Clearing is permanent; predictions scored later count.
+select is(
+  private.clear_points(array[(select ben from game)]),
+  1,
+  'clearing returns the number of cleared predictions'
+);
 
 select is(
   (select points from private.player_totals where scope = 'overall' and user_id = (select ben from game)),
@@ -105,10 +113,10 @@ select tests.ends((select first from game), 3, 2);
 select is(
   (select points from private.player_totals where scope = 'overall' and user_id = (select ben from game)),
   0,
-  'a later correction does not bring them back'
+  'a later correction does not restore cleared points'
 );
 
-select is_empty('select * from tests.wrong_totals()', 'and the totals still agree with the predictions');
+select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition after the correction');
 create temporary table third as select tests.a_match_kicking_off_in('1 hour', 'Champions League', 'Derby',
                                                                     'Hull') as id;
 select tests.predicts((select ben from game), (select id from third), 1, 0);
@@ -119,27 +127,27 @@ select is(
   'points scored after clearing count'
 );
 
--- Deleting takes the points away.
+-- Deleting removes the points.
 delete from public.user_predictions where user_id = (select ben from game) and match_id = (select id from third);
 select is(
   (select points from private.player_totals where scope = 'overall' and user_id = (select ben from game)),
   0,
-  'a deleted prediction takes its points along'
+  'deleting a prediction removes its points'
 );
 
 delete from public.matches where id = (select first from game);
 select is(
   (select coalesce(sum(points), 0)::int from private.player_totals),
   0,
-  'a deleted match takes its points along'
+  'deleting a match removes its points'
 );
 
 delete from auth.users where id = (select amina from game);
 select is(
   (select count(*)::int from private.player_totals where user_id = (select amina from game)),
   0,
-  'a deleted player leaves the tables'
+  'deleting a player removes them from the leaderboards'
 );
 
-select is_empty('select * from tests.wrong_totals()', 'and everything still agrees');
+select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition after the deletions');
 select * from finish();

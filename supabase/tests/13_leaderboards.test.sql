@@ -17,7 +17,7 @@ select tests.act_as((select amina from game));
 select results_eq(
   $$ select rank, full_name, accuracy from public.leaderboard('Friendly Club') $$,
   $$ values (null::int, 'Amina', null::numeric), (null, 'Ben', null), (null, 'Cleo', null), (null, 'Dan', null) $$,
-  'before the first result: names, no ranks, no accuracy'
+  'before the first result there are names but no ranks and no accuracy'
 );
 
 select tests.act_as_owner();
@@ -27,19 +27,19 @@ select tests.act_as((select amina from game));
 select results_eq(
   $$ select rank, full_name, points from public.leaderboard('Friendly Club') $$,
   $$ values (1, 'Amina', 3), (2, 'Ben', 1), (2, 'Cleo', 1), (4, 'Dan', 0) $$,
-  'equal points and perfect scores share a rank: 1-2-2-4'
+  'players with equal points and perfect scores share a rank: 1-2-2-4'
 );
 
 select is(
   (select count(previous_rank)::int from public.leaderboard('Friendly Club')),
   0,
-  'on the first day there is nothing to compare with'
+  'on the first day there is no previous rank'
 );
 
 select results_eq(
   $$ select predictions_scored, perfect_scores, accuracy from public.my_leaderboard_row('Friendly Club') $$,
   $$ values (1, 1, 100.0) $$,
-  'my own row'
+  'my_leaderboard_row returns the player''s own row'
 );
 
 select tests.act_as_owner();
@@ -60,22 +60,25 @@ select results_eq(
 select is(
   (select compared_with from public.leaderboard_summary('Friendly Club')),
   ((now() - interval '3 days') at time zone 'Indian/Mauritius')::date,
-  'and names the day compared with'
+  'the summary names the day it compares with'
 );
 
 select results_eq(
   $$ select rank, full_name from public.leaderboard('Overall', 2, 2) $$,
   $$ values (3, 'Ben'), (3, 'Cleo') $$,
-  'the second page of two of the overall table'
+  'the second page of the overall leaderboard has the remaining players'
 );
 
 select results_eq(
   $$ select full_name from public.search_leaderboard('Overall', 'a') $$,
   $$ values ('Amina'), ('Dan') $$,
-  'search by a part of the name'
+  'search finds a part of a name'
 );
 
-select is_empty($$ select * from public.search_leaderboard('Overall', '%') $$, 'a per cent sign is a per cent sign');
+select is_empty(
+  $$ select * from public.search_leaderboard('Overall', '%') $$,
+  'search treats a per cent sign literally'
+);
 
 select results_eq(
   $$
@@ -86,7 +89,7 @@ select results_eq(
               where points_earned = 1), 1),
             ((select position from public.last_five('Friendly Club', array[(select ben from game)])
               where points_earned is null), null) $$,
-  'last five: no pick is no points'
+  'last_five has no points where the player did not predict'
 );
 
 select is_empty($$ select * from public.leaderboard('No such league') $$, 'an unknown league has no rows');
@@ -94,9 +97,9 @@ select is_empty($$ select * from public.leaderboard('No such league') $$, 'an un
 select is(
   (select count(*)::int from public.leaderboard('Premier League')),
   0,
-  'nobody without prediction or subscription stands on a table'
+  'a player without prediction or subscription is on no leaderboard'
 );
 
 select tests.act_as_anonymous();
-select throws_ok($$ select * from public.leaderboard() $$, '42501', null, 'visitors do not read the tables');
+select throws_ok($$ select * from public.leaderboard() $$, '42501', null, 'visitors cannot read leaderboards');
 select * from finish();

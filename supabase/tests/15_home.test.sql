@@ -15,45 +15,61 @@ select tests.act_as((select amina from game));
 select results_eq(
   $$ select * from public.subscriber_count() $$,
   $$ values ('premier_league', 2), ('fa_cup', 0), ('league_cup', 0) $$,
-  'subscribers of each plan, without the expired'
+  'subscriber_count counts each plan without expired subscriptions'
 );
 
 select tests.act_as_anonymous();
-select throws_ok($$ select * from public.subscriber_count() $$, '42501', null, 'are not a visitor''s to count');
-select is_empty($$ select * from public.home_leaderboards() $$, 'no table is on Home before an admin chose one');
+select throws_ok(
+  $$ select * from public.subscriber_count() $$,
+  '42501', null,
+  'visitors cannot call subscriber_count'
+);
+
+select is_empty($$ select * from public.home_leaderboards() $$, 'no leaderboard is on Home before an admin chose one');
 
 select tests.act_as((select olga from game));
 insert into public.admin_settings (setting_key, setting_value) values
   ('home_display_leaderboards', '["friendly_club", "premier_league"]'),
     ('jackpot_display_settings', '{"enabled": true}');
 select tests.act_as_anonymous();
-select is_empty($$ select * from public.home_leaderboards() $$, 'nor before its first result');
+select is_empty(
+  $$ select * from public.home_leaderboards() $$,
+  'a chosen leaderboard has no rows before its first result'
+);
+
 select tests.act_as_owner();
 select tests.ends((select friendly from game), 1, 0), tests.ends((select european from game), 1, 0);
 select tests.act_as_anonymous();
 select results_eq(
   $$ select league, rank, full_name, points from public.home_leaderboards() $$,
   $$ values ('Friendly Club', 1, 'Amina', 3) $$,
-  'visitors read the chosen tables and no other'
+  'visitors read the chosen leaderboards and no others'
 );
 
-select throws_ok($$ select * from public.leaderboard('Friendly Club') $$, '42501', null, 'by this door only');
+select throws_ok(
+  $$ select * from public.leaderboard('Friendly Club') $$,
+  '42501', null,
+  'visitors cannot read leaderboards in other ways'
+);
 
 select is_empty(
   $$ select setting_value from public.admin_settings where setting_key = 'jackpot_display_settings' $$,
-  'the jackpot''s setting is no visitor''s'
+  'visitors cannot read the jackpot''s setting'
 );
 
 select tests.act_as((select olga from game));
 update public.admin_settings set setting_value = 'not json' where setting_key = 'home_display_leaderboards';
-select is_empty($$ select * from public.home_leaderboards() $$, 'a setting that is no JSON chooses none');
+select is_empty($$ select * from public.home_leaderboards() $$, 'a setting that is not JSON chooses no leaderboard');
 update public.admin_settings set setting_value = '{"a": 1}' where setting_key = 'home_display_leaderboards';
-select is_empty($$ select * from public.home_leaderboards() $$, 'nor does JSON that is no list');
+select is_empty(
+  $$ select * from public.home_leaderboards() $$,
+  'a setting that is JSON but not a list chooses no leaderboard'
+);
 
 select tests.act_as((select amina from game));
-select is((public.my_data() #>> '{profile,full_name}'), 'Amina', 'my data holds my profile');
-select is(jsonb_array_length(public.my_data() -> 'predictions'), 1, 'and my predictions alone');
--- What comes next: of each competition its own first days.
+select is((public.my_data() #>> '{profile,full_name}'), 'Amina', 'my_data contains the player''s profile');
+select is(jsonb_array_length(public.my_data() -> 'predictions'), 1, 'my_data contains only the player''s predictions');
+-- The next matches of each competition.
 select tests.act_as_owner();
 delete from public.matches;
 create temporary table coming as select
@@ -66,14 +82,14 @@ select tests.act_as_anonymous();
 select results_eq(
   'select id from public.next_rounds()',
   'select unnest(array[first, last, friendly]) from coming',
-  'four days of each competition, however far off, in order of their locks'
+  'next_rounds has four days of each competition, however far off, in order of their locks'
 );
 
 select tests.act_as_owner();
 select tests.kickoff_moves_to((select first from coming), '-1 minute');
 select is_empty(
   'select id from public.next_rounds() where id = (select first from coming)',
-  'without what has locked'
+  'next_rounds leaves out locked matches'
 );
 
 select tests.act_as_owner();
@@ -94,7 +110,7 @@ select throws_ok(
       on conflict (setting_key) do update set setting_value = excluded.setting_value
   $$,
   '23514', null,
-  'and its deduction at most 100 per cent'
+  'a jackpot''s deduction is at most 100 per cent'
 );
 
 select lives_ok(
@@ -103,7 +119,7 @@ select lives_ok(
       values ('jackpot_display_settings', '{"multiplier": 1, "deductionPercent": 100}')
       on conflict (setting_key) do update set setting_value = excluded.setting_value
   $$,
-  'both ends are fine'
+  'both bounds of the jackpot are allowed'
 );
 
 select * from finish();

@@ -12,13 +12,13 @@ select lives_ok(
 select is(
   (select created_by_admin from public.news where title = 'Cup draw'),
   (select olga from game),
-  'which names its author'
+  'the news names its author'
 );
 
 insert into public.news (title, content, is_active) values ('Later', 'Not yet.', false);
 select lives_ok(
   $$ insert into public.news (title, content) select 'Long', string_agg('word', ' ') from generate_series(1, 100) $$,
-  '100 words are taken'
+  '100 words are accepted'
 );
 
 select throws_ok(
@@ -26,31 +26,31 @@ select throws_ok(
     insert into public.news (title, content) select 'Longer', string_agg('word', E' \n ') from generate_series(1, 101)
   $$,
   '23514', null,
-  '101 are not'
+  '101 words are refused'
 );
 
 select throws_ok(
   $$ insert into public.news (title, content) values ('Empty', E' \n\t ') $$,
   '23514', null,
-  'nor none'
+  'empty content is refused'
 );
 
 select throws_ok(
   $$ insert into public.news (title, content) values ('  ', 'Words') $$,
   '23514', null,
-  'nor a blank title'
+  'a blank title is refused'
 );
 
 select throws_ok(
   $$ insert into public.news (title, content, image_url) values ('Bad', 'Words', 'javascript:alert(1)') $$,
   '23514', null,
-  'an image has a web address'
+  'an image needs a web address'
 );
 
 select throws_ok(
   $$ insert into public.news (title, content, created_by_admin) select 'Forged', 'Words', amina from game $$,
   '42501', null,
-  'nobody writes in another''s name'
+  'nobody can write news in another admin''s name'
 );
 
 select is((select count(*)::int from public.news where title in ('Cup draw', 'Later')), 2, 'admins read all news');
@@ -58,7 +58,7 @@ select is((select count(*)::int from public.news where title in ('Cup draw', 'La
 select results_eq(
   $$ select action from public.admin_audit_log where table_name = 'news' and new_values ->> 'title' = 'Later' $$,
   $$ values ('news.insert') $$,
-  'writing is audited'
+  'writing news is audited'
 );
 
 select tests.act_as((select amina from game));
@@ -68,18 +68,18 @@ select results_eq(
   'players read active news'
 );
 
-select throws_ok($$ delete from public.news $$, 'SL003', null, 'and delete none');
+select throws_ok($$ delete from public.news $$, 'SL003', null, 'players cannot delete news');
 select tests.act_as_anonymous();
 select results_eq(
   $$ select title from public.news where title in ('Cup draw', 'Later') $$,
   $$ values ('Cup draw') $$,
-  'so do visitors'
+  'visitors read active news'
 );
 
 select throws_ok(
   $$ insert into public.news (title, content) values ('Mine', 'Words') $$,
   '42501', null,
-  'who write none'
+  'visitors cannot write news'
 );
 
 select * from finish();

@@ -27,13 +27,13 @@ select tests.act_as((select ben from game));
 select results_eq(
   $$ select points, rank from public.player_ranks((select amina from game)) $$,
   $$ values (3, 1), (3, 2), (3, 3) $$,
-  'rank over time: at the end of each day, by what everyone had then'
+  'player_ranks has the rank at the end of each day'
 );
 
 select results_eq(
   $$ select points, rank from public.player_ranks((select cleo from game)) $$,
   $$ values (0, 3), (1, 3), (4, 1) $$,
-  'who joins late is last until then, and equal standings share a rank'
+  'a player who joins later is last until then, and equal standings share a rank'
 );
 
 select results_eq(
@@ -48,7 +48,7 @@ select results_eq(
       from public.player_figures((select ben from game))
   $$,
   $$ values (1, 3, 2, 4, 1, 2, 100.0) $$,
-  'the figures of a player'
+  'player_figures returns the player''s figures'
 );
 
 select results_eq(
@@ -57,13 +57,13 @@ select results_eq(
       order by points
   $$,
   $$ values (1, 0, 1), (3, 1, 1) $$,
-  'points round by round'
+  'player_rounds returns the points by round'
 );
 
 select is(
   (select sum(predictions_scored)::int from public.player_rounds((select cleo from game))),
   3,
-  'the overall table has every competition''s'
+  'the overall rounds contain every competition'
 );
 
 select results_eq(
@@ -72,11 +72,18 @@ select results_eq(
       from public.compare_with((select amina from game))
   $$,
   $$ values (2, 1, 1, 0, 0, 4, 3) $$,
-  'beside another player, over the matches both predicted'
+  'compare_with covers the matches that both predicted'
 );
 
-select is_empty($$ select * from public.player_ranks(gen_random_uuid()) $$, 'nobody has no ranks');
-select is_empty($$ select * from public.player_figures((select olga from game)) $$, 'nor figures');
+select is_empty(
+  $$ select * from public.player_ranks(gen_random_uuid()) $$,
+  'a player who is on no leaderboard has no ranks'
+);
+
+select is_empty(
+  $$ select * from public.player_figures((select olga from game)) $$,
+  'a player who is on no leaderboard has no figures'
+);
 
 select results_eq(
   $$
@@ -84,20 +91,20 @@ select results_eq(
       from public.player_picks((select amina from game)) order by points_earned
   $$,
   $$ values ('Leeds', 0, 0, 2, 3), ('Arsenal', 1, 3, 2, 1) $$,
-  'their locked picks beside one''s own, without the open ones'
+  'player_picks shows another player''s locked predictions beside the caller''s, without open ones'
 );
 
 select is(
   (select count(*)::int from public.player_picks((select amina from game), 'Overall', 1, 1)),
   1,
-  'page by page'
+  'player_picks comes in pages'
 );
 
 select tests.act_as((select amina from game));
 select is(
   (select count(*)::int from public.player_picks((select amina from game))),
   3,
-  'one''s own open picks are there'
+  'player_picks shows the caller''s own open predictions'
 );
 
 select tests.act_as_owner();
@@ -106,7 +113,7 @@ select tests.act_as((select ben from game));
 select results_eq(
   $$ select points, rank from public.player_ranks((select ben from game)) $$,
   $$ values (0, 1), (3, 1), (3, 2) $$,
-  'a corrected older result changes the days since'
+  'a corrected older result changes the ranks since then'
 );
 
 select tests.act_as_owner();
@@ -119,20 +126,30 @@ select results_eq(
 );
 
 select tests.act_as((select olga from game));
-select cmp_ok(public.clear_player_points((select cleo from game)), '=', 2, 'points are cleared');
+select cmp_ok(
+  public.clear_player_points((select cleo from game)),
+  '=', 2,
+  'clearing returns the number of cleared predictions'
+);
+
 select tests.act_as((select ben from game));
 select results_eq(
   $$ select points, rank from public.player_ranks((select cleo from game)) $$,
   $$ values (0, 1), (0, 1) $$,
-  'and so is what they made of past ranks'
+  'clearing changes past ranks'
 );
 
 select tests.act_as_anonymous();
 select throws_ok(
   $$ select * from public.player_ranks((select ben from game)) $$,
   '42501', null,
-  'visitors see nobody''s season'
+  'visitors cannot call player_rounds'
 );
 
-select throws_ok($$ select * from public.player_figures((select ben from game)) $$, '42501', null, 'nor figures');
+select throws_ok(
+  $$ select * from public.player_figures((select ben from game)) $$,
+  '42501', null,
+  'visitors cannot call player_figures'
+);
+
 select * from finish();

@@ -27,14 +27,14 @@ select tests.act_as((select olga from game));
 select lives_ok(
   $$ insert into public.leaderboard_archives (id, name, league, start_date, end_date)
   select archive_id, 'Friendlies', 'Friendly Club', from_day, to_day from game, period $$,
-  'an admin makes an archive'
+  'an admin creates an archive'
 );
 
 select is(
   public.create_leaderboard_snapshot((select archive_id from game), 'Friendly Club', (select from_day from period),
                                      (select to_day from period)),
   4,
-  'and fills it: the players of completed matches of the league in the period'
+  'filling it adds the players of completed matches of the league in the period'
 );
 
 select tests.act_as_anonymous();
@@ -53,10 +53,10 @@ select results_eq(
 select is(
   (select count(*)::int from public.leaderboard_archives where name = 'Friendlies'),
   1,
-  'and the list of archives'
+  'anyone reads the list of archives'
 );
 
-select throws_ok($$ delete from public.leaderboard_archives $$, '42501', null, 'visitors delete none');
+select throws_ok($$ delete from public.leaderboard_archives $$, '42501', null, 'visitors cannot delete an archive');
 
 select throws_ok(
   $$
@@ -64,7 +64,7 @@ select throws_ok(
                                               '2026-01-02')
   $$,
   '42501', null,
-  'nor fill one'
+  'visitors cannot fill an archive'
 );
 
 select tests.act_as((select amina from game));
@@ -74,13 +74,13 @@ select throws_ok(
                                               '2026-01-02')
   $$,
   'SL003', null,
-  'nor do players'
+  'players cannot fill an archive'
 );
 
 select throws_ok(
   $$ insert into public.archived_standings select * from public.archived_standings $$,
   '42501', null,
-  'nobody writes places by hand'
+  'nobody can insert rows directly'
 );
 
 select tests.act_as_owner();
@@ -90,14 +90,14 @@ select tests.act_as((select olga from game));
 select results_eq(
   $$ select full_name, user_id is null from public.archived_standings where full_name = 'Cleo' $$,
   $$ values ('Cleo', true) $$,
-  'a deleted player keeps the place, not the link'
+  'a deleted player''s row stays, without the link to the account'
 );
 
 select is(
   public.create_leaderboard_snapshot((select archive_id from game), 'Friendly Club', (select from_day from period),
                                      (select to_day from period)),
   3,
-  'filling again'
+  'an archive can be filled again'
 );
 
 select results_eq(
@@ -106,7 +106,7 @@ select results_eq(
       order by "position"
   $$,
   $$ values ('Amina', 3), ('Dan', 3), ('Ben', 1) $$,
-  'replaces the table'
+  'filling it again replaces the rows'
 );
 
 select results_eq(
@@ -115,7 +115,7 @@ select results_eq(
       order by created_at desc, id desc limit 1
   $$,
   $$ values ('{"players": 4, "points": 5}'::jsonb, '3'::jsonb) $$,
-  'and the audit log says how many places and points went'
+  'the audit log has the number of replaced rows and points'
 );
 
 select tests.act_as_owner();
@@ -127,13 +127,13 @@ select throws_ok(
                                               (select from_day from period), (select to_day from period))
   $$,
   'SL010', null,
-  'once all its points are cleared, filling again is refused'
+  'an archive whose points were all cleared cannot be filled again'
 );
 
 select is(
   (select count(*)::int from public.archived_standings where archive_id = (select archive_id from game)),
   3,
-  'and the table stays'
+  'the refused filling leaves the rows'
 );
 
 select throws_ok(
@@ -148,7 +148,7 @@ select throws_ok(
       values ('Backwards', 'FA Cup', '2026-02-02', '2026-02-01')
   $$,
   '23514', null,
-  'a period ends after it starts'
+  'a period that ends before it starts is refused'
 );
 
 select lives_ok(
@@ -159,7 +159,7 @@ select lives_ok(
 select is(
   (select count(*)::int from public.archived_standings where archive_id = (select archive_id from game)),
   0,
-  'with its table'
+  'deleting an archive deletes its rows'
 );
 
 select * from finish();

@@ -6,7 +6,7 @@ grant select on game to public;
 create temporary table kept (id uuid, archived integer);
 grant all on kept to public;
 update auth.users set phone = '23052500001' where id = (select amina from game);
--- Years ahead of everything else that starts.
+-- The year is later than that of every other subscription.
 insert into public.subscriptions (user_id, subscription_type, started_at, expires_at, assigned_by_admin)
 select amina, 'premier_league', '2050-01-01 00:00:00+00'::timestamptz, '2050-06-01 00:00:00+00'::timestamptz, true
   from game
@@ -18,17 +18,22 @@ select tests.act_as((select amina from game));
 select throws_ok(
   $$ select * from public.create_subscription_archive('Mine', null, '2050-01-01', '2050-01-31') $$,
   'SL003', null,
-  'players archive nothing'
+  'players cannot create an archive'
 );
 
 select tests.act_as_anonymous();
-select throws_ok($$ select * from public.subscription_period_archives $$, '42501', null, 'visitors read no archive');
+select throws_ok(
+  $$ select * from public.subscription_period_archives $$,
+  '42501', null,
+  'visitors cannot read archives'
+);
+
 select tests.act_as((select olga from game));
 insert into kept select * from public.create_subscription_archive(' January ', '', '2050-01-01', '2050-01-31');
 select is(
   (select archived from kept),
   2,
-  'an archive holds what started from the first day''s start to the last day''s end, UTC'
+  'an archive contains what started between the first and the last day, UTC'
 );
 
 select results_eq(
@@ -37,25 +42,25 @@ select results_eq(
       from public.archived_subscriptions order by full_name
   $$,
   $$ values ('Amina', '+23052500001', 'premier_league', 'active', true), ('Ben', null, 'fa_cup', 'active', false) $$,
-  'with names, phones and who assigned them'
+  'the rows have names, phone numbers and who assigned them'
 );
 
 select results_eq(
   $$ select name, description, created_by_admin from public.subscription_period_archives $$,
   $$ select 'January', null, olga from game $$,
-  'the archive names its maker'
+  'the archive names its admin'
 );
 
 select results_eq(
   $$ select archived from public.create_subscription_archive('Nobody', null, '2051-01-01', '2051-01-31') $$,
   $$ values (0) $$,
-  'a period without subscriptions archives none'
+  'a period without subscriptions gives an empty archive'
 );
 
 select throws_ok(
   $$ select * from public.create_subscription_archive('Backwards', null, '2050-02-01', '2050-01-31') $$,
   '23514', null,
-  'a period ends after it starts'
+  'a period that ends before it starts is refused'
 );
 
 select throws_ok(
@@ -70,7 +75,7 @@ select results_eq(
            'friendly_club', 'expired', '2050-01-05', '2050-02-05')
   $$,
   $$ values ('added', true) $$,
-  'a subscription is added by hand by its phone number'
+  'a subscription is added by its phone number'
 );
 
 select results_eq(
@@ -79,7 +84,7 @@ select results_eq(
       where subscription_type = 'friendly_club'
   $$,
   $$ values ('Amina', 'expired', true) $$,
-  'for the player who has it'
+  'the added row belongs to the player with that number'
 );
 
 select results_eq(
@@ -88,7 +93,7 @@ select results_eq(
                                                              '2050-01-05', '2050-02-05')
   $$,
   $$ values ('user_not_found', null::uuid) $$,
-  'an unknown phone number is said to be unknown'
+  'an unknown phone number returns user_not_found'
 );
 
 select throws_ok(
@@ -97,7 +102,7 @@ select throws_ok(
                                                    '2050-02-05')
   $$,
   '23514', null,
-  'a status is one of the list'
+  'an unknown status is refused'
 );
 
 select throws_ok(
@@ -106,7 +111,7 @@ select throws_ok(
                                                    '2050-01-05', '2050-02-05')
   $$,
   '23514', null,
-  'so is a type'
+  'an unknown type is refused'
 );
 
 select throws_ok(
@@ -115,7 +120,7 @@ select throws_ok(
                                                    '2050-02-05')
   $$,
   '23514', null,
-  'it ends after it starts'
+  'a subscription that ends before it starts is refused'
 );
 
 select throws_ok(
@@ -133,23 +138,34 @@ select tests.act_as((select olga from game));
 select throws_ok(
   $$ select * from public.create_subscription_archive('Unfilled', null, '2050-01-01', '2050-01-31') $$,
   'SL011', null,
-  'an archive that cannot be filled is refused as such'
+  'an archive that cannot be filled is refused with its own code'
 );
 
-select is((select count(*)::int from public.subscription_period_archives where name = 'Unfilled'), 0, 'and not there');
+select is(
+  (select count(*)::int from public.subscription_period_archives where name = 'Unfilled'),
+  0,
+  'an archive that could not be filled does not exist'
+);
+
 select tests.act_as_owner();
 alter table public.archived_subscriptions drop constraint none_today;
 
 select tests.act_as((select amina from game));
-select is((select count(*)::int from public.archived_subscriptions), 0, 'players read none of it');
-select throws_ok($$ delete from public.subscription_period_archives $$, 'SL003', null, 'and delete none');
+select is((select count(*)::int from public.archived_subscriptions), 0, 'players cannot read archives');
+
+select throws_ok(
+  $$ delete from public.subscription_period_archives $$,
+  'SL003', null,
+  'players cannot delete archives'
+);
+
 select tests.act_as_owner();
 delete from auth.users where id = (select amina from game);
 select tests.act_as((select olga from game));
 select results_eq(
   $$ select distinct user_id, full_name, phone_number from public.archived_subscriptions where full_name = 'Amina' $$,
   $$ values (null::uuid, 'Amina', null::text) $$,
-  'a deleted player''s rows keep the name and lose the phone'
+  'a deleted player''s rows keep the name and lose the phone number'
 );
 
 delete from public.archived_subscriptions where full_name = 'Ben';
@@ -159,23 +175,23 @@ select results_eq(
       from public.admin_audit_log where action = 'archived_subscriptions.delete'
   $$,
   $$ values (1, 'Ben', false) $$,
-  'rows deleted by hand are audited, without phones'
+  'deleting rows is audited without phone numbers'
 );
 
 delete from public.subscription_period_archives where id = (select id from kept);
-select is((select count(*)::int from public.archived_subscriptions), 0, 'deleting an archive deletes what it holds');
+select is((select count(*)::int from public.archived_subscriptions), 0, 'deleting an archive deletes its rows');
 
 select is(
   (select old_values ->> 'name' from public.admin_audit_log where action = 'subscription_period_archives.delete'),
   'January',
-  'which is audited'
+  'deleting an archive is audited'
 );
 
 select is(
   (select new_values ->> 'subscriptions' from public.admin_audit_log where action = 'create_subscription_archive'
    order by id limit 1),
   '2',
-  'as making it was'
+  'creating an archive is audited'
 );
 
 select * from finish();

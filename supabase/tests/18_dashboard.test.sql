@@ -24,16 +24,11 @@ select tests.act_as((select amina from game));
 select throws_ok(
   format('select * from public.%s', call),
   'SL003', null,
-  format('players do not call %s', call))
-  from (values ('admin_overview()'),
-  ('admin_open_predictions()'),
-  ('admin_players()'),
-  ('admin_completion()'),
-  ('who_has_not_predicted()'),
-  ('admin_recent_activity()'),
-  ('points_over_time()'),
-  ('predictions_over_time()')) c (call
-);
+  format('players cannot call %s', call)
+) from (values
+  ('admin_overview()'), ('admin_open_predictions()'), ('admin_players()'), ('admin_completion()'),
+  ('who_has_not_predicted()'), ('admin_recent_activity()'), ('points_over_time()'), ('predictions_over_time()')
+) c (call);
 
 -- Summary and Overview.
 select tests.act_as((select olga from game));
@@ -49,7 +44,7 @@ select results_eq(
 select results_eq(
   $$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$,
   $$ values (1, 1, 2) $$,
-  'and tells who predicted all, some and none of the open matches they may predict'
+  'admin_open_predictions counts the players who predicted all, some and none'
 );
 
 -- Users and Management.
@@ -63,26 +58,40 @@ select results_eq(
 );
 
 select is((select is_admin from public.admin_players('olga')), true, 'admins are marked');
-select is((select rank from public.admin_players('olga')), null, 'who is on no table has no rank');
+select is((select rank from public.admin_players('olga')), null, 'a player who is on no leaderboard has no rank');
 
 select results_eq(
   $$ select full_name, phone_number from public.admin_players('2500001') $$,
   $$ values ('Amina Zed', '+23052500001') $$,
-  'a search reads phone numbers'
+  'search finds phone numbers'
 );
 
-select is((select full_name from public.admin_players('BEN@club')), 'Ben', 'and emails');
-select is((select count(*)::int from public.admin_players('%')), 0, 'a wildcard finds only itself');
+select is((select full_name from public.admin_players('BEN@club')), 'Ben', 'search finds emails');
+select is((select count(*)::int from public.admin_players('%')), 0, 'search treats a wildcard literally');
 
 select is(
   (select string_agg(full_name, ',') from public.admin_players(null, 'name') ),
   'Amina Zed,Ben,Cleo,Olga',
-  'players are sorted by name'
+  'players can be sorted by name'
 );
 
-select is((select full_name from public.admin_players(null, 'predictions', 1)), 'Ben', 'or by scored predictions');
-select is((select full_name from public.admin_players(null, 'accuracy', 1, 1)), 'Ben', 'or by accuracy, by the page');
-select throws_ok($$ select * from public.admin_players(null, 'password') $$, '22023', null, 'not by anything else');
+select is(
+  (select full_name from public.admin_players(null, 'predictions', 1)),
+  'Ben',
+  'players can be sorted by scored predictions'
+);
+
+select is(
+  (select full_name from public.admin_players(null, 'accuracy', 1, 1)),
+  'Ben',
+  'players can be sorted by accuracy, in pages'
+);
+
+select throws_ok(
+  $$ select * from public.admin_players(null, 'password') $$,
+  '22023', null,
+  'any other sort is refused'
+);
 
 -- Completion.
 select results_eq(
@@ -91,10 +100,10 @@ select results_eq(
       where full_name in ('Amina Zed', 'Ben')
   $$,
   $$ values ('Amina Zed', 1, 2, 3), ('Ben', 1, 1, 3) $$,
-  'completion counts the open matches that each may predict'
+  'completion counts the open matches that each player may predict'
 );
 
-select is((select count(*)::int from public.admin_completion(null, 3, 3)), 1, 'by the page');
+select is((select count(*)::int from public.admin_completion(null, 3, 3)), 1, 'completion comes in pages');
 select tests.act_as_owner();
 select tests.a_subscription((select amina from game), 'champions_league');
 select tests.act_as((select olga from game));
@@ -104,13 +113,13 @@ select results_eq(
       from public.get_prediction_completion_for_users(array[(select amina from game)])
   $$,
   $$ values (1, 2) $$,
-  'a match that needs no subscription counts once, however many one has'
+  'a match that needs no subscription counts once per player, whatever their subscriptions'
 );
 
 select results_eq(
   $$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$,
   $$ values (1, 1, 2) $$,
-  'nor among all players'
+  'such a match counts once among all players too'
 );
 
 select tests.act_as_owner();
@@ -119,7 +128,7 @@ select tests.act_as((select olga from game));
 select is(
   (select predicted_none from public.admin_open_predictions()),
   7,
-  'what nothing has changed is not counted again'
+  'the stored count is used while nothing has changed'
 );
 
 select tests.act_as_owner();
@@ -128,14 +137,14 @@ select tests.act_as((select olga from game));
 select results_eq(
   $$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$,
   $$ values (2, 1, 1) $$,
-  'a prediction is counted at the next look'
+  'a new prediction is counted at the next call'
 );
 
 select public.delete_user_prediction((select id from public.user_predictions where user_id = (select olga from game)));
 select results_eq(
   $$ select predicted_all, predicted_some, predicted_none from public.admin_open_predictions() $$,
   $$ values (1, 1, 2) $$,
-  'and a deleted one'
+  'a deleted prediction is counted at the next call'
 );
 
 select results_eq(
@@ -144,18 +153,18 @@ select results_eq(
       where full_name in ('Amina Zed', 'Olga')
   $$,
   $$ values ('Amina Zed', '+23052500001', 1, 3), ('Olga', null, 1, 3) $$,
-  'who misses a pick is listed with what they miss'
+  'a player who misses a prediction is listed with the number missing'
 );
 
 select results_eq(
   $$ select full_name from public.who_has_not_predicted((select cup from game)) $$,
   $$ values ('Amina Zed') $$,
-  'for one match, only who may predict it'
+  'for one match only players who may predict it are listed'
 );
 
 select is_empty(
   $$ select * from public.who_has_not_predicted((select first from game)) $$,
-  'for a match that is not open, nobody'
+  'for a match that is not open nobody is listed'
 );
 
 -- Recent activity.
@@ -169,15 +178,15 @@ select is(
   (select bool_and(subject like 'Arsenal v Chelsea,%' or subject like 'Inter v Ajax,%'
                    or subject like 'Hull v Derby,%') from public.admin_recent_activity(100) where kind = 'made'),
   true,
-  'with the match, without the pick'
+  'activity has the match but not the prediction'
 );
 
-select is((select count(*)::int from public.admin_recent_activity(3, 2)), 3, 'by the page');
+select is((select count(*)::int from public.admin_recent_activity(3, 2)), 3, 'activity comes in pages');
 
 select is(
   (select max(kind) from public.admin_recent_activity(1)),
   (select kind from public.admin_recent_activity(100) limit 1),
-  'the newest first'
+  'activity comes newest first'
 );
 
 -- Charts.
@@ -188,31 +197,37 @@ select results_eq(
 );
 
 update public.matches set home_score = 1, away_score = 0 where id = (select first from game);
-select is((select points from public.points_over_time()), 4, 'after a correction');
-select is((select perfect_scores from public.points_over_time()), 1, 'the other player''s score is perfect');
+select is((select points from public.points_over_time()), 4, 'points by day follow a correction');
+
+select is(
+  (select perfect_scores from public.points_over_time()),
+  1,
+  'the correction gives the other player a perfect score'
+);
+
 select public.clear_player_points((select ben from game));
 select results_eq(
   $$ select predictions_scored, points from public.points_over_time() $$,
   $$ values (1, 1) $$,
-  'after clearing'
+  'points by day follow clearing'
 );
 
 select public.clear_user_predictions((select amina from game));
 select results_eq(
   $$ select matches, predictions_scored, points from public.points_over_time() $$,
   $$ values (2, 0, 0) $$,
-  'and after deleting predictions'
+  'points by day follow deleted predictions'
 );
 
 select tests.act_as_owner();
 delete from private.match_figures;
-select is(private.complete_match_figures(40), 2, 'what matches gave is worked out before anybody asks');
-select is(private.complete_match_figures(40), 0, 'once');
+select is(private.complete_match_figures(40), 2, 'complete_match_figures computes the missing figures');
+select is(private.complete_match_figures(40), 0, 'complete_match_figures computes them once');
 select tests.act_as((select olga from game));
 select is((select sum(predictions)::int from public.predictions_over_time()), 3, 'predictions by match day add up');
-select is((select sum(matches)::int from public.predictions_over_time()), 4, 'without cancelled matches');
+select is((select sum(matches)::int from public.predictions_over_time()), 4, 'cancelled matches are not counted');
 delete from public.matches where id = (select second from game);
 select is((select sum(matches)::int from public.points_over_time()), 1, 'a deleted match leaves the chart');
 select tests.act_as_secret_key();
-select is((select total_users from public.admin_overview()), 4, 'the secret key reads it too');
+select is((select total_users from public.admin_overview()), 4, 'the secret key reads the charts');
 select * from finish();

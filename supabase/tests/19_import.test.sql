@@ -18,25 +18,25 @@ select results_eq(
 select is(
   (select kickoff_at from public.matches where round = 'Matchday 1' and home_team_name = 'Ajax'),
   '2025-08-16 15:00 Europe/London'::timestamptz,
-  'a summer time is read in its zone'
+  'a summer time is read in its time zone'
 );
 
 select is(
   (select kickoff_at from public.matches where round = 'Matchday 2' and home_team_name = 'Celtic'),
   '2026-01-10 20:00 Europe/London'::timestamptz,
-  'a winter time too'
+  'a winter time is read in its time zone'
 );
 
 select is(
   (select match_time from public.matches where round = 'Matchday 1' and home_team_name = 'Ajax'),
   '18:00'::time,
-  'and kept in the club''s own'
+  'the time is stored in the club''s time zone'
 );
 
 select is(
   (select completed_at - kickoff_at from public.matches where round = 'Matchday 1' and home_team_name = 'Ajax'),
   interval '2 hours',
-  'a result is dated by its match'
+  'a result is dated two hours after kick-off'
 );
 
 select results_eq(
@@ -53,7 +53,7 @@ select results_eq(
     select * from public.import_matches('Champions League', '2025/26', 'Europe/London', (select body from fixtures))
   $$,
   $$ values (0, 0, 1, 1) $$,
-  'a moved match is moved and a corrected result corrected'
+  'a second run moves changed matches and corrects changed results'
 );
 
 select throws_ok(
@@ -65,5 +65,5 @@ select throws_ok(
   'the same round and pair twice is refused'
 );
 
-select is((select count(*)::int from public.matches where season = '2026/27'), 0, 'and then nothing is written');
+select is((select count(*)::int from public.matches where season = '2026/27'), 0, 'a refused import writes nothing');
 select * from finish();

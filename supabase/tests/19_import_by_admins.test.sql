@@ -28,13 +28,13 @@ select tests.act_as((select amina from game));
 select throws_ok(
   $$ select * from public.preview_import('Champions League', '2025/26', 'UTC', '[]') $$,
   'SL003', null,
-  'players preview no import'
+  'players cannot preview an import'
 );
 
 select throws_ok(
   $$ select * from public.import_matches('Champions League', '2025/26', 'UTC', (select body from file)) $$,
   'SL003', null,
-  'and import nothing'
+  'players cannot import'
 );
 
 select tests.act_as((select olga from game));
@@ -50,18 +50,18 @@ select results_eq(
   'a preview says what will be added, in club time'
 );
 
-select is((select count(*)::int from public.matches where season = '2025/26'), 0, 'and writes nothing');
+select is((select count(*)::int from public.matches where season = '2025/26'), 0, 'a preview writes nothing');
 
 select results_eq(
   $$ select * from public.import_matches('Champions League', '2025/26', 'Europe/London', (select body from file)) $$,
   $$ values (3, 3, 0, 1) $$,
-  'an admin imports it'
+  'an admin imports the file'
 );
 
 select is(
   (select count(*)::int from public.admin_audit_log where admin_user_id = (select olga from game)),
   1,
-  'in one audited act'
+  'the import is audited as one action'
 );
 
 select is(
@@ -79,13 +79,13 @@ select results_eq(
     select change from public.preview_import('Champions League', '2025/26', 'Europe/London', (select body from file))
   $$,
   $$ values ('result'), ('moved and result'), ('unchanged') $$,
-  'a preview tells moved matches and results'
+  'a preview shows moved matches and results'
 );
 
 select results_eq(
   $$ select * from public.import_matches('Champions League', '2025/26', 'Europe/London', (select body from file)) $$,
   $$ values (0, 0, 1, 2) $$,
-  'which is what the import then does'
+  'the import then does the same'
 );
 
 update file set body = jsonb_set(jsonb_set(body, '{2,home_score}', '1'), '{2,away_score}', '0');
@@ -95,7 +95,7 @@ select results_eq(
       where change = 'refused'
   $$,
   $$ values ('A cancelled match cannot have a result') $$,
-  'a cancelled match takes no result'
+  'a cancelled match is refused a result'
 );
 
 select throws_ok(
@@ -130,7 +130,7 @@ select throws_ok(
 select throws_ok(
   $$ select * from public.preview_import('FA Cup', '2025/26', 'Mars/Olympus', (select body from file)) $$,
   '22023', null,
-  'and an unknown time zone'
+  'an unknown time zone is refused'
 );
 
 select throws_ok(
@@ -139,7 +139,7 @@ select throws_ok(
                                         (select jsonb_agg(n) from generate_series(1, 1001) n))
   $$,
   '22023', null,
-  'and more than a thousand matches'
+  'more than a thousand matches are refused'
 );
 
 select throws_ok(
@@ -148,7 +148,7 @@ select throws_ok(
                                         (select jsonb_set(body, '{0,round}', 'null') from file))
   $$,
   '22023', null,
-  'the import needs each round'
+  'a match without a round is refused'
 );
 
 select * from finish();

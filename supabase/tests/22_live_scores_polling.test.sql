@@ -11,77 +11,77 @@ create function tests.time_passes(_interval interval) returns void language sql 
          minute_ends_at = minute_ends_at - _interval, failed_at = failed_at - _interval
 $$;
 
--- When.
-select is(tests.asks(true), 'no_key', 'without a key nobody is asked');
+-- When a poll is due.
+select is(tests.asks(true), 'no_key', 'without a key there is no poll');
 select public.save_live_score_api_key('a key', 'api_football');
-select is(tests.asks(), 'nothing', 'with no match near, neither');
+select is(tests.asks(), 'nothing', 'with no match near there is no poll');
 create temporary table near as select tests.a_match_kicking_off_in('10 minutes 1 second',
                                                                    'Premier League') as match_id;
-select is(tests.asks(), 'nothing', 'ten minutes and a second before the kick-off it is too early');
+select is(tests.asks(), 'nothing', 'ten minutes and a second before the kick-off there is no poll');
 select tests.kickoff_moves_to((select match_id from near), '9 minutes 59 seconds');
-select is(tests.asks(), 'ask scores', 'ten minutes before, it is not');
+select is(tests.asks(), 'ask scores', 'ten minutes before the kick-off there is a poll');
 
 select results_eq(
   'select provider, api_key, competitions, to_date - from_date from (select (public.begin_feed_poll(false)).*) b',
   $$ values ('api_football', 'a key', '{premier_league}'::text[], 3) $$,
-  'with all that asking takes'
+  'the poll comes with everything it needs'
 );
 
 select tests.kickoff_moves_to((select match_id from near), '-2 hours');
 select public.start_due_matches();
-select is(tests.asks(), 'ask scores', 'and so on while it is live');
+select is(tests.asks(), 'ask scores', 'a live match is polled');
 select tests.ends((select match_id from near), 1, 0);
-select is(tests.asks(), 'nothing', 'until it has its result');
+select is(tests.asks(), 'nothing', 'a live match is polled until it has its result');
 select tests.time_passes('61 minutes');
-select is(tests.asks(), 'ask scores', 'then once an hour, for corrections');
+select is(tests.asks(), 'ask scores', 'after the result there is a poll per hour');
 select tests.kickoff_moves_to((select match_id from near), '-49 hours');
 select tests.time_passes('61 minutes');
-select is(tests.asks(), 'nothing', 'for two days');
-select is(tests.asks(true), 'ask scores', 'an admin may always ask');
+select is(tests.asks(), 'nothing', 'corrections are polled for two days');
+select is(tests.asks(true), 'ask scores', 'an admin may poll at any time');
 create temporary table own as select tests.a_match_kicking_off_in('1 minute', 'Friendly Club', 'Fulham',
                                                                   'Barnet') as match_id;
-select is(tests.asks(), 'nothing', 'no provider is asked about the club''s own competition');
+select is(tests.asks(), 'nothing', 'the club''s own competition is not polled');
 create temporary table other as select tests.a_match_kicking_off_in('-1 minute', 'FA Cup', 'Fulham',
                                                                     'Barnet') as match_id;
 insert into private.feed_matches (provider, provider_match_id, competition_id, home_name, away_name, kickoff_at,
                                   kickoff_confirmed, state, state_since, seen_at, match_id)
 select 'api_football', '1', 'fa_cup', 'Fulham', 'Barnet', now(), true, 'postponed', now(), now(), match_id from other;
-select is(tests.asks(), 'nothing', 'nor every minute about a match that is not being played');
+select is(tests.asks(), 'nothing', 'a match that is not being played is not polled every minute');
 update private.feed_matches set state = 'in_play';
-select is(tests.asks(), 'ask scores', 'only about one that is');
+select is(tests.asks(), 'ask scores', 'only competitions with a match in play are polled');
 
--- Switches.
+-- Settings.
 select tests.act_as((select olga from game));
 select public.set_live_feed(false, true, '{fa_cup,premier_league}');
 select tests.act_as_owner();
-select is(tests.asks(), 'ask fixtures', 'with scores switched off, fixtures alone are asked about');
-select is(tests.asks(), 'nothing', 'and not again at once');
+select is(tests.asks(), 'ask fixtures', 'with scores switched off only fixtures are polled');
+select is(tests.asks(), 'nothing', 'fixtures are not polled again at once');
 select tests.time_passes('6 hours');
-select is(tests.asks(), 'ask fixtures', 'but every six hours');
+select is(tests.asks(), 'ask fixtures', 'fixtures are polled every six hours');
 select tests.act_as((select olga from game));
 select public.set_live_feed(false, false, '{premier_league}');
 select is(
   (select new_values -> 'follows_fixtures' from public.admin_audit_log where action = 'set_live_feed'
    order by id desc limit 1),
   'false'::jsonb,
-  'switching is audited'
+  'changing the settings is audited'
 );
 
 select tests.act_as_owner();
-select is(tests.asks(true), 'off', 'both off: nobody is asked');
+select is(tests.asks(true), 'off', 'with both switched off there is no poll');
 update private.live_feed set follows_scores = true, competitions = '{fa_cup,premier_league}';
 
--- How often.
+-- Request limits.
 update private.live_feed set least_gap = '20 seconds', minute_left = 10, minute_ends_at = now() + interval '1 hour',
   asked_at = clock_timestamp();
 select results_eq(
   'select outcome, wait_seconds between 19 and 20 from public.begin_feed_poll(true)',
   $$ values ('wait', true) $$,
-  'nobody asks twice within the gap, not even an admin'
+  'nobody polls twice within the gap, not even an admin'
 );
 
 select tests.time_passes('20 seconds');
-select is(tests.asks(), 'ask scores', 'after it, yes');
+select is(tests.asks(), 'ask scores', 'after the gap there is a poll');
 update private.live_feed set least_gap = '0', minute_left = 1,
   minute_ends_at = clock_timestamp() + interval '30 seconds';
 select results_eq(
@@ -91,14 +91,14 @@ select results_eq(
 );
 
 select tests.time_passes('30 seconds');
-select is(tests.asks(true), 'ask scores', 'in the next minute they do');
-select is((select minute_left from private.live_feed), 8, 'and are counted');
+select is(tests.asks(true), 'ask scores', 'in the next minute two requests fit');
+select is((select minute_left from private.live_feed), 8, 'the requests are counted');
 update private.live_feed set day_left = 1;
-select is(tests.asks(true), 'wait', 'nor into one that is left of the day');
+select is(tests.asks(true), 'wait', 'two requests do not fit into one that is left of the day');
 update private.live_feed set day_left = 150;
 select is(tests.asks(), 'nothing', 'a day''s requests are spread over its matches');
 select tests.time_passes('1 minute');
-select is(tests.asks(), 'ask scores', 'so that they last');
+select is(tests.asks(), 'ask scores', 'spread polls come at their pace');
 update private.live_feed set day_left = null;
 
 -- Failures.
@@ -106,45 +106,45 @@ create function tests.fails(_wait integer default null) returns integer language
   select public.fail_feed_poll((select poll from private.live_feed), 'They answered 503', _wait);
   select round(extract(epoch from waits_until - clock_timestamp()))::integer from private.live_feed
 $$;
-select is(tests.fails(), 45, 'after a failure nobody asks for 45 seconds');
+select is(tests.fails(), 45, 'after a failure there is no poll for 45 seconds');
 
 select results_eq(
   'select outcome, wait_seconds, last_error from public.begin_feed_poll(true)',
   $$ values ('wait', 45, 'They answered 503') $$,
-  'and an admin is told why'
+  'an admin sees the reason'
 );
 
-select is(tests.fails(), 90, 'after two for twice as long');
+select is(tests.fails(), 90, 'after two failures the wait doubles');
 do $$ begin perform tests.fails() from generate_series(1, 9); end $$;
-select is(tests.fails(), 1800, 'half an hour at most');
-select is(tests.fails(600), 600, 'or as long as the provider says');
+select is(tests.fails(), 1800, 'the wait is half an hour at most');
+select is(tests.fails(600), 600, 'the provider''s own waiting time is used');
 select public.fail_feed_poll((select poll from private.live_feed) - 1, 'Late');
 select is(
   (select last_error from private.live_feed),
   'They answered 503',
-  'an answer to an earlier question is dropped'
+  'an answer to an earlier poll is dropped'
 );
 
 select is_empty(
   $$ select * from public.take_feed((select poll from private.live_feed) - 1, '[]') $$,
-  'a good one too'
+  'a good answer to an earlier poll is dropped too'
 );
 
 select public.take_feed((select poll from private.live_feed), '[]', 7, 41, 99);
 select results_eq(
   'select failures, waits_until, minute_left, day_left from private.live_feed',
   $$ values (0, null::timestamptz, 7, 99) $$,
-  'one answer ends the waiting, and its headers count'
+  'an answer ends the wait, and its headers replace the counts'
 );
 
--- Who sees what.
+-- Permissions.
 select tests.act_as((select amina from game));
-select throws_ok('select * from public.live_feed_state()', 'SL003', null, 'players do not see the feed');
+select throws_ok('select * from public.live_feed_state()', 'SL003', null, 'players cannot see the provider''s state');
 select tests.act_as((select olga from game));
 select is(
   (select to_jsonb(s)::text like '%a key%' from public.live_feed_state() s),
   false,
-  'admins see it, without the key'
+  'admins see the state without the key'
 );
 
 select * from finish();

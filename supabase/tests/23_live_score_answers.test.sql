@@ -1,6 +1,6 @@
 select plan(51);
 
--- The feed in a test: begins a poll as an admin would, and answers it.
+-- Begins a poll as an admin does and answers it.
 create function tests.the_feed_says(variadic _matches jsonb[]) returns table (linked integer, started integer,
   scores integer, results integer, corrections integer)
 language sql as $$
@@ -32,28 +32,28 @@ create temporary view matter as select kind, feed_home, feed_away, our_home, our
   where kind <> 'unlinked';
 grant select on matter to public;
 
--- Begun, score, result.
+-- Start, score and result.
 select results_eq(
   $$ select * from tests.the_feed_says(tests.a_feed_match('scheduled')) $$,
   $$ values (1, 0, 0, 0, 0) $$,
-  'a match is linked by competition, day and the names of its clubs, however they are spelled'
+  'a match is linked by competition, day and clubs, however their names are spelled'
 );
 
-select is((select linked_by from private.feed_matches), 'names', 'and says how');
+select is((select linked_by from private.feed_matches), 'names', 'the link says that it is by names');
 
 select results_eq(
   $$ select * from tests.the_feed_says(tests.a_feed_match('in_play', 0, 0)) $$,
   $$ values (0, 1, 0, 0, 0) $$,
-  'what has begun near its kick-off is live at once'
+  'a match that has begun near its kick-off becomes live at once'
 );
 
-select results_eq('select * from the_match', $$ values ('live', 0, 0) $$, 'with the score so far');
-select throws_ok($$ select tests.predicts(amina, match_id, 1, 1) from game $$, 'SL001', null, 'and locked');
+select results_eq('select * from the_match', $$ values ('live', 0, 0) $$, 'it has the current score');
+select throws_ok($$ select tests.predicts(amina, match_id, 1, 1) from game $$, 'SL001', null, 'it is locked');
 
 select results_eq(
   $$ select * from tests.the_feed_says(tests.a_feed_match('half_time', 2, 1, '{"minute": 45}')) $$,
   $$ values (0, 0, 1, 0, 0) $$,
-  'a score follows the feed'
+  'the score follows the provider'
 );
 
 select results_eq(
@@ -62,40 +62,46 @@ select results_eq(
   'everyone sees the minute'
 );
 
-select is((select points from amina), 0, 'no points are given while it is live');
+select is((select points from amina), 0, 'a live match gives no points');
 
 select results_eq(
   $$ select * from tests.the_feed_says(tests.a_feed_match('finished', 2, 1)) $$,
   $$ values (0, 0, 0, 0, 0) $$,
-  'the first word of the end confirms nothing'
+  'the first finished poll confirms nothing'
 );
 
 select results_eq('select * from the_match', $$ values ('live', 2, 1) $$, 'the match stays live');
 select is((select is_provisional from public.live_scores), true, 'its result is provisional');
-select results_eq('select * from matter', $$ values ('provisional', 2, 1, 2, 1) $$, 'which admins are told');
+
+select results_eq(
+  'select * from matter',
+  $$ values ('provisional', 2, 1, 2, 1) $$,
+  'admins see the provisional result'
+);
+
 select tests.the_feed_says(tests.a_feed_match('finished', 2, 2));
 select results_eq(
   'select * from the_match',
   $$ values ('live', 2, 2) $$,
-  'a second poll that says otherwise confirms nothing either'
+  'a second poll with another score confirms nothing'
 );
 
 select results_eq(
   $$ select * from tests.the_feed_says(tests.a_feed_match('finished', 2, 1)) $$,
   $$ values (0, 0, 1, 0, 0) $$,
-  'it counts anew'
+  'the other score counts as the first poll'
 );
 
 select results_eq(
   $$ select * from tests.the_feed_says(tests.a_feed_match('finished', 2, 1)) $$,
   $$ values (0, 0, 0, 1, 0) $$,
-  'two polls that agree confirm it'
+  'two polls that agree confirm the result'
 );
 
 select results_eq('select * from the_match', $$ values ('completed', 2, 1) $$, 'the match is completed');
-select is((select points from amina), 3, 'and scored');
-select is_empty('select * from matter', 'nothing waits for an admin any more');
-select is_empty('select * from private.hand_scores', 'and nobody set a score by hand');
+select is((select points from amina), 3, 'the match is scored');
+select is_empty('select * from matter', 'nothing waits for an admin');
+select is_empty('select * from private.hand_scores', 'no score was set by hand');
 
 select results_eq(
   $$
@@ -105,7 +111,7 @@ select results_eq(
   $$ values ('live_scores.started', true, 'football_data'), ('live_scores.score', true, 'football_data'),
   ('live_scores.score', true, 'football_data'),
             ('live_scores.score', true, 'football_data'), ('live_scores.result', true, 'football_data') $$,
-  'every change is audited as the feed''s'
+  'every change is audited with the provider as its source'
 );
 
 -- Corrections.
@@ -113,56 +119,56 @@ select tests.the_feed_says(tests.a_feed_match('finished', 2, 0));
 select results_eq(
   'select * from matter',
   $$ values ('correction', 2, 0, 2, 1) $$,
-  'a correction waits for a second poll too'
+  'a correction waits for a second poll'
 );
 
-select is((select points from amina), 3, 'until then points stay');
+select is((select points from amina), 3, 'until then the points stay');
 select tests.the_feed_says(tests.a_feed_match('finished', 2, 0));
-select results_eq('select * from the_match', $$ values ('completed', 2, 0) $$, 'then it replaces the result');
-select is((select points from amina), 1, 'and the points');
-select is_empty('select * from tests.wrong_totals()', 'all totals agree');
+select results_eq('select * from the_match', $$ values ('completed', 2, 0) $$, 'the second poll replaces the result');
+select is((select points from amina), 1, 'the second poll replaces the points');
+select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition');
 
--- An admin's score.
+-- A score that an admin set.
 select tests.act_as((select olga from game));
 update public.matches set home_score = 3, away_score = 3 where id = (select match_id from game);
 select tests.act_as_owner();
-select is((select by_hand from public.live_scores), true, 'everyone sees that people set it');
+select is((select by_hand from public.live_scores), true, 'everyone sees that people set the score');
 select tests.the_feed_says(tests.a_feed_match('finished', 2, 0));
 select tests.the_feed_says(tests.a_feed_match('finished', 2, 0));
 select results_eq(
   'select * from the_match',
   $$ values ('completed', 3, 3) $$,
-  'an admin''s score is not overwritten, however often the feed says another'
+  'a score that an admin set is not overwritten, however often the provider reports another'
 );
 
 select results_eq(
   'select * from matter',
   $$ values ('contradiction', 2, 0, 3, 3) $$,
-  'the two stand side by side for the admin'
+  'the admin sees both scores'
 );
 
 select tests.act_as((select olga from game));
 select lives_ok(
   $$ select public.keep_own_score((select feed_match_id from public.feed_matters())) $$,
-  'who may keep theirs'
+  'the admin keeps the own score'
 );
 
-select is_empty('select * from matter', 'and is not asked again');
+select is_empty('select * from matter', 'the same score of the provider is not reported again');
 select tests.act_as_owner();
 select tests.the_feed_says(tests.a_feed_match('finished', 1, 0));
 select results_eq(
   'select * from matter',
   $$ values ('contradiction', 1, 0, 3, 3) $$,
-  'unless the feed says something new'
+  'another score of the provider is reported'
 );
 
 select tests.act_as((select olga from game));
 select lives_ok(
   $$ select public.take_feed_score((select feed_match_id from public.feed_matters())) $$,
-  'or take the feed''s'
+  'the admin takes the provider''s score'
 );
 
-select results_eq('select * from the_match', $$ values ('completed', 1, 0) $$, 'which is then the result');
+select results_eq('select * from the_match', $$ values ('completed', 1, 0) $$, 'it becomes the result');
 
 select results_eq(
   $$
@@ -170,12 +176,12 @@ select results_eq(
       where action = 'take_feed_score'
   $$,
   $$ values ('3', '1') $$,
-  'audited as the admin''s act'
+  'taking it is audited as the admin''s action'
 );
 
 select tests.act_as_owner();
-select is_empty('select * from private.hand_scores', 'and the match follows the feed again');
-select is((select by_hand from public.live_scores), false, 'as everyone sees');
+select is_empty('select * from private.hand_scores', 'the match follows the provider again');
+select is((select by_hand from public.live_scores), false, 'everyone sees that the provider set the score');
 
 -- The admin confirms without a second poll; extra time does not count.
 create temporary table cup as select tests.a_match_kicking_off_in('-1 minute', 'FA Cup', 'Leeds United FC',
@@ -195,20 +201,20 @@ select public.take_feed_score((select feed_match_id from public.feed_matters() w
 select results_eq(
   'select status, home_score, away_score from public.matches where id = (select match_id from cup)',
   $$ values ('completed', 1, 1) $$,
-  'an admin confirms a provisional result, of 90 minutes'
+  'an admin confirms a provisional result of 90 minutes'
 );
 
 select results_eq(
   $$ select extra_home, extra_away, penalties_home, penalties_away, is_provisional
        from public.live_scores where match_id = (select match_id from cup) $$,
   $$ values (1, 1, 4, 3, false) $$,
-  'extra time and shoot-out are there to be shown'
+  'extra time and shoot-out are published'
 );
 
 select tests.act_as_owner();
-select is_empty('select * from private.hand_scores', 'confirming is not setting a score');
+select is_empty('select * from private.hand_scores', 'confirming does not count as setting a score');
 
--- What does not end as planned.
+-- Postponed, abandoned and awarded matches.
 create temporary table odd as select tests.a_match_kicking_off_in('5 minutes', 'League Cup', 'Luton Town FC',
                                                                   'Fulham FC') as match_id;
 grant select on odd to public;
@@ -226,33 +232,38 @@ select tests.the_feed_says(tests.an_odd_match('postponed'));
 select results_eq(
   'select * from the_odd_match',
   $$ values ('upcoming', null::int, null::int, false) $$,
-  'postponed: the kick-off is not confirmed any more'
+  'a postponed match has an unconfirmed kick-off'
 );
 
 select is(
   (select count(*)::int from public.notifications where title = 'Match postponed'
    and user_id = (select olga from game)),
   1,
-  'and admins are told'
+  'admins are notified'
 );
 
 select tests.the_feed_says(tests.an_odd_match('postponed'));
-select is((select count(*)::int from public.notifications where title = 'Match postponed'), 1, 'once');
+select is(
+  (select count(*)::int from public.notifications where title = 'Match postponed'),
+  1,
+  'admins are notified once'
+);
+
 select tests.the_feed_says(tests.an_odd_match('scheduled'));
-select is((select kickoff_confirmed from the_odd_match), true, 'back at its time it is confirmed again');
+select is((select kickoff_confirmed from the_odd_match), true, 'back at its time the kick-off is confirmed again');
 select tests.the_feed_says(tests.an_odd_match('in_play', 1, 0));
 select tests.the_feed_says(tests.an_odd_match('suspended', 1, 0));
 select results_eq(
   'select * from the_odd_match',
   $$ values ('live', 1, 0, false) $$,
-  'suspended: the score stays, the match waits'
+  'a suspended match keeps its score and stays live'
 );
 
 select tests.the_feed_says(tests.an_odd_match('abandoned', 1, 0));
 select results_eq(
   $$ select kind, feed_home from matter $$,
   $$ values ('abandoned', 1) $$,
-  'abandoned: the club decides'
+  'an abandoned match waits for an admin'
 );
 
 select tests.the_feed_says(tests.an_odd_match('awarded', 3, 0));
@@ -260,7 +271,7 @@ select tests.the_feed_says(tests.an_odd_match('awarded', 3, 0));
 select results_eq(
   'select status, home_score from the_odd_match',
   $$ values ('live', 1) $$,
-  'an awarded score is never taken by itself'
+  'an awarded score is not applied automatically'
 );
 
 select tests.act_as((select olga from game));
@@ -268,10 +279,10 @@ select public.take_feed_score((select feed_match_id from public.feed_matters() w
 select results_eq(
   'select status, home_score, away_score from the_odd_match',
   $$ values ('completed', 3, 0) $$,
-  'only by an admin'
+  'an admin can take an awarded score'
 );
 
--- An end without a score.
+-- A finished match without a score.
 select tests.act_as_owner();
 create temporary table mute as select tests.a_match_kicking_off_in('-2 hours', 'League Cup', 'Wrexham AFC',
                                                                    'Hull City AFC') as match_id;
@@ -286,12 +297,12 @@ select tests.the_feed_says(tests.a_mute_match());
 select is(
   (select status from public.matches where id = (select match_id from mute)),
   'live',
-  'over without a score of 90 minutes is not completed'
+  'a match that finished without a score of 90 minutes is not completed'
 );
 
-select is((select kind from matter), 'no_score', 'but told to admins');
+select is((select kind from matter), 'no_score', 'such a match waits for an admin');
 
--- A cancelled match is over for the feed.
+-- The provider does not change a cancelled match.
 create temporary table gone as select tests.a_match_kicking_off_in('5 minutes', 'Champions League', 'Reading FC',
                                                                    'Millwall FC') as match_id;
 update public.matches set status = 'cancelled' where id = (select match_id from gone);
@@ -304,5 +315,10 @@ select is(
   'a match that the club cancelled stays cancelled'
 );
 
-select is((select count(*)::int from private.feed_matches where match_id is not null), 5, 'though it is linked');
+select is(
+  (select count(*)::int from private.feed_matches where match_id is not null),
+  5,
+  'a cancelled match is linked'
+);
+
 select * from finish();

@@ -31,13 +31,13 @@ grant select on unlinked to public;
 select is(
   private.club_of('  WOLVES '),
   private.club_of('Wolverhampton Wanderers FC'),
-  'a club is known by its aliases, whatever their case'
+  'a club is found by its aliases in upper and lower case'
 );
 
 select isnt(
   private.club_of('Sheffield United'),
   private.club_of('Sheffield Wednesday'),
-  'and no more loosely than that'
+  'a club is not found by a similar name'
 );
 
 select tests.act_as((select olga from game));
@@ -49,25 +49,35 @@ select lives_ok(
 select is(
   (select club from public.team_aliases where alias = 'The Gunners'),
   'Arsenal FC',
-  'which lead straight to the club'
+  'a new alias points to the club itself'
 );
 
 select throws_ok(
   $$ insert into public.team_aliases (alias, club) values ('the gunners', 'Chelsea FC') $$,
   '23505', null,
-  'a name means one club'
+  'a name means one club only'
 );
 
 select throws_ok(
   $$ insert into public.team_aliases (alias, club) values ('Arsenal FC', 'The Gunners') $$,
   '23514', null,
-  'and never itself in a circle'
+  'an alias cannot point to itself'
 );
 
-select is((select count(*)::int from public.admin_audit_log where action = 'team_aliases.insert'), 1, 'it is audited');
+select is(
+  (select count(*)::int from public.admin_audit_log where action = 'team_aliases.insert'),
+  1,
+  'adding an alias is audited'
+);
+
 select tests.act_as((select amina from game));
-select is((select count(*)::int from public.team_aliases), 0, 'players do not see them');
-select throws_ok($$ insert into public.team_aliases (alias, club) values ('x', 'y') $$, 'SL003', null, 'nor add any');
+select is((select count(*)::int from public.team_aliases), 0, 'players cannot see aliases');
+
+select throws_ok(
+  $$ insert into public.team_aliases (alias, club) values ('x', 'y') $$,
+  'SL003', null,
+  'players cannot add aliases'
+);
 
 -- Linking by names.
 select tests.act_as_owner();
@@ -87,13 +97,13 @@ select results_eq(
                                                               tests.kickoff((select strange from game))))
   $$,
   $$ values (0) $$,
-  'one name that nobody knows links nothing'
+  'an unknown name links nothing'
 );
 
 select results_eq(
   $$ select * from unlinked $$,
   $$ values ('Arsenal', 'Chelsea FC', 1) $$,
-  'the admin sees it, with ours that it could be'
+  'the admin sees the match with candidates'
 );
 
 select results_eq(
@@ -102,7 +112,7 @@ select results_eq(
                                                               tests.kickoff((select spoken from game))))
   $$,
   $$ values (0) $$,
-  'home and away are not the same thing'
+  'home and away are not interchangeable'
 );
 
 select results_eq(
@@ -119,7 +129,7 @@ select tests.the_feed_says(tests.a_feed_match('1', 'Somebody', 'Else',
 select is(
   (select match_id from links where provider_match_id = '1'),
   (select spoken from game),
-  'and stays linked by the provider''s number'
+  'a match stays linked by the provider''s number'
 );
 
 select tests.a_match_kicking_off_in('3 days', 'Premier League', 'Leeds United FC', 'Fulham FC'),
@@ -130,10 +140,10 @@ select results_eq(
                                                               clock_timestamp() + interval '3 days'))
   $$,
   $$ values (0) $$,
-  'two that fit are left to the admin'
+  'two candidates are left to the admin'
 );
 
-select is((select fits from unlinked where home = 'Leeds'), 3, 'who sees all that it could be');
+select is((select fits from unlinked where home = 'Leeds'), 3, 'the admin sees both candidates');
 create temporary table later as select tests.a_match_kicking_off_in('20 days', 'Premier League', 'Everton FC',
                                                                     'Reading FC') as match_id;
 update public.matches set season = '2026/27', round = 'Matchday 30' where id = (select match_id from later);
@@ -153,36 +163,46 @@ select results_eq(
                                                               '{"season": "2026/27", "round": "Matchday 30"}'))
   $$,
   $$ values (1) $$,
-  'unless season and round are the same'
+  'the same season and round is the same match'
 );
 
 select results_eq(
   $$ select kind, home from public.feed_matters() where kind = 'moved' and match_id = (select match_id from later) $$,
   $$ values ('moved', 'Everton FC') $$,
-  'whose other kick-off admins are told'
+  'the admin sees its other kick-off'
 );
 
 -- Linking by hand.
 select tests.act_as((select amina from game));
-select throws_ok($$ select public.link_feed_match(gen_random_uuid(), null) $$, 'SL003', null, 'players link nothing');
+select throws_ok(
+  $$ select public.link_feed_match(gen_random_uuid(), null) $$,
+  'SL003', null,
+  'players cannot link matches'
+);
+
 select tests.act_as((select olga from game));
 select lives_ok(
   $$
     select public.link_feed_match((select feed_match_id from public.feed_matters() where home = 'Arsenal'
                                    and kind = 'unlinked'), (select strange from game))
   $$,
-  'an admin links by hand'
+  'an admin links a match by hand'
 );
 
 select tests.act_as_owner();
-select is((select linked_by from links where provider_match_id = '2'), 'admin', 'which is remembered as such');
-select is(private.club_of('Gunnersbury'), 'chelsea fc', 'with the name that nobody knew');
+select is(
+  (select linked_by from links where provider_match_id = '2'),
+  'admin',
+  'the link says that it is by an admin'
+);
+
+select is(private.club_of('Gunnersbury'), 'chelsea fc', 'the unknown name becomes an alias');
 
 select is(
   (select count(*)::int from public.admin_audit_log where action = 'link_feed_match'
    and admin_user_id = (select olga from game)),
   1,
-  'and audited'
+  'linking by hand is audited'
 );
 
 select tests.act_as((select olga from game));
@@ -192,27 +212,27 @@ select throws_ok(
                                   (select spoken from game))
   $$,
   '23505', null,
-  'a match of ours takes one link'
+  'a match of the club takes one link only'
 );
 
 select is(
   public.ignore_feed_matches(array(select feed_match_id from public.feed_matters() where home = 'Leeds')),
   1,
-  'what is none of ours can be left off the list'
+  'a provider''s match can be ignored'
 );
 
-select is_empty($$ select from unlinked where home = 'Leeds' $$, 'and is gone from it');
+select is_empty($$ select from unlinked where home = 'Leeds' $$, 'an ignored match leaves the list');
 
 -- Fixtures.
 select throws_ok(
   $$ select public.set_live_feed(true, true, '{friendly_club}') $$,
   '22023', null,
-  'no provider has the club''s own competition'
+  'the club''s own competition cannot be followed'
 );
 
 select lives_ok(
   $$ select public.set_live_feed(true, true, '{premier_league}') $$,
-  'an admin lets the feed add and move fixtures'
+  'an admin switches fixtures on'
 );
 
 select tests.act_as_owner();
@@ -226,7 +246,7 @@ select cmp_ok(
   (select kickoff_at from public.matches where id = (select match_id from later)),
   '<',
   now() + interval '16 days',
-  'a linked match moves with the feed'
+  'a linked match moves with the provider'
 );
 
 select results_eq(
@@ -238,13 +258,13 @@ select results_eq(
     values ('Luton Town FC', 'Burnley FC', '2026/27', 'Matchday 31',
             date_trunc('minute', clock_timestamp() + interval '15 days'), 'upcoming')
   $$,
-  'a new one is added, with the full names of its teams'
+  'a new match is added with the full names of its teams'
 );
 
 select is(
   (select count(*)::int from public.matches where home_team_name in ('Bad<Name>', 'Wigan Athletic FC')),
   0,
-  'not with a name that no team may have, nor in a competition that was not chosen'
+  'an invalid name or an unchosen competition adds nothing'
 );
 
 select results_eq(
@@ -252,16 +272,16 @@ select results_eq(
     select action from public.admin_audit_log where action in ('live_scores.moved', 'live_scores.added') order by 1
   $$,
   $$ values ('live_scores.added'), ('live_scores.moved') $$,
-  'each is audited'
+  'each change is audited'
 );
 
 select is(
   (select count(*)::int from public.matches where home_team_name = 'Arsenal FC'),
   1,
-  'nothing is added that the club has in any form'
+  'a match that the club has under any name is not added'
 );
 
--- A lock stays.
+-- A lock does not move.
 create temporary table locked as select tests.a_match_kicking_off_in('1 hour', 'Premier League', 'Stoke City FC',
                                                                      'Derby County FC') as match_id;
 select tests.the_feed_says(tests.a_feed_match('10', 'Stoke', 'Derby', tests.kickoff((select match_id from locked))));
@@ -271,10 +291,10 @@ select tests.the_feed_says(tests.a_feed_match('10', 'Stoke', 'Derby', clock_time
 select results_eq(
   $$ select kickoff_at > now(), locks_at < now() from public.matches where id = (select match_id from locked) $$,
   $$ values (true, true) $$,
-  'a match that has locked moves, and stays locked'
+  'a locked match moves and stays locked'
 );
 
--- Begun before we thought.
+-- A match that begins early.
 create temporary table early as select tests.a_match_kicking_off_in('3 hours', 'Premier League', 'Watford FC',
                                                                     'Stevenage FC') as match_id;
 select tests.the_feed_says(tests.a_feed_match('11', 'Watford', 'Stevenage',
@@ -286,7 +306,7 @@ select tests.the_feed_says(tests.a_feed_match('11', 'Watford', 'Stevenage',
 select is(
   (select status from public.matches where id = (select match_id from early)),
   'live',
-  'a match that two polls see in play hours before our kick-off is live, and locked'
+  'a match in play hours before the club''s kick-off is live and locked after two polls'
 );
 
 select * from finish();

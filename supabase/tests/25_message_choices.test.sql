@@ -16,93 +16,103 @@ select results_eq(
     values ('reminder', true, true, true), ('match_change', true, true, true), ('results', true, false, true),
       ('subscription', true, true, true), ('news', true, false, true)
   $$,
-  'without a choice a player has the defaults: all in the app and by push, by mail what cannot wait'
+  'the defaults are everything in the app and by push, and urgent kinds by mail'
 );
 
-select lives_ok($$ select public.choose_messages('results', false, true, false) $$, 'a choice can be made');
+select lives_ok($$ select public.choose_messages('results', false, true, false) $$, 'a player makes a choice');
 
 select results_eq(
   $$ select in_app, mail, push from public.my_message_choices() where kind = 'results' $$,
   $$ values (false, true, false) $$,
-  'and is kept'
+  'the choice is stored'
 );
 
 select public.choose_messages('results', true, true, false);
 select results_eq(
   $$ select in_app, mail, push from public.my_message_choices() where kind = 'results' $$,
   $$ values (true, true, false) $$,
-  'and changed'
+  'the choice can be changed'
 );
 
 select throws_ok(
   $$ select public.choose_messages('weather', true, true, true) $$,
   '22023', null,
-  'of a kind that there is'
+  'an unknown kind is refused'
 );
 
-select throws_ok($$ select public.choose_messages('news', true, null, true) $$, '23502', null, 'on each channel');
+select throws_ok(
+  $$ select public.choose_messages('news', true, null, true) $$,
+  '23502', null,
+  'a missing channel is refused'
+);
+
 select tests.act_as((select ben from game));
 select results_eq(
   $$ select in_app, mail, push from public.my_message_choices() where kind = 'results' $$,
   $$ values (true, false, true) $$,
-  'it is nobody else''s'
+  'another player''s choices stay'
 );
 
 select tests.act_as_anonymous();
 select throws_ok('select * from public.my_message_choices()', '42501', null, 'visitors have no choices');
-select throws_ok($$ select public.choose_messages('news', true, true, true) $$, '42501', null, 'and make none');
+
+select throws_ok(
+  $$ select public.choose_messages('news', true, true, true) $$,
+  '42501', null,
+  'visitors cannot choose'
+);
 
 -- Browsers.
 select tests.act_as((select amina from game));
-select is(public.push_key(), null, 'there is no key before the first pair is made');
-select lives_ok($$ select tests.saves(tests.a_browser(1)) $$, 'a browser is kept');
-select lives_ok($$ select tests.saves(tests.a_browser(1)) $$, 'saved again');
+select is(public.push_key(), null, 'there is no key before the first pair is created');
+select lives_ok($$ select tests.saves(tests.a_browser(1)) $$, 'a browser is stored');
+select lives_ok($$ select tests.saves(tests.a_browser(1)) $$, 'the same browser can be stored again');
 
 select results_eq(
   'select endpoint from public.my_push_subscriptions()',
   $$ values (tests.a_browser(1)) $$,
-  'it is still one'
+  'it is stored once'
 );
 
 select throws_ok(
   $$ select tests.saves('http://push.example.com/1') $$,
   '23514', null,
-  'nothing is pushed without TLS'
+  'an address without TLS is refused'
 );
 
-select throws_ok($$ select tests.saves('https://10.0.0.1/1') $$, '23514', null, 'nor to a number');
+select throws_ok($$ select tests.saves('https://10.0.0.1/1') $$, '23514', null, 'a numeric address is refused');
 
 select throws_ok(
   $$ select tests.saves('https://localhost/1') $$,
   '23514', null,
-  'nor to a name of the club''s own network'
+  'a host name without a domain is refused'
 );
 
 select throws_ok(
   $$ select tests.saves('https://a@push.example.com/1') $$,
   '23514', null,
-  'nor with a name in front of the host''s'
+  'a user name in the address is refused'
 );
 
-select lives_ok($$ select tests.saves('http://127.0.0.1:4000/1') $$, 'this machine is for the sender to judge');
+select lives_ok($$ select tests.saves('http://127.0.0.1:4000/1') $$, '127.0.0.1 is accepted and left to the sender');
 
 select throws_ok(
   $$ select public.save_push_subscription(tests.a_browser(2), 'x', repeat('y', 22)) $$,
   '23514', null,
-  'a key is a point'
+  'an invalid key is refused'
 );
 
 select throws_ok(
   $$ select public.save_push_subscription(tests.a_browser(2), 'B' || repeat('x', 86), 'y') $$,
   '23514', null,
-  'and a secret has 16 bytes'
+  'an invalid secret is refused'
 );
 
 do $$ begin for n in 2 .. 11 loop perform tests.saves(tests.a_browser(n)); end loop; end $$;
 select results_eq(
   'select count(*)::int, min(endpoint) from public.my_push_subscriptions()',
   $$ values (10, tests.a_browser(10)) $$,
-  'of the eleventh and twelfth browser the oldest make room'
+  'beyond ten browsers the oldest are deleted'
 );
 
 select tests.act_as((select ben from game));
@@ -111,30 +121,30 @@ select tests.saves(tests.a_browser(11));
 select results_eq(
   'select endpoint from public.my_push_subscriptions()',
   $$ values (tests.a_browser(11)) $$,
-  'a browser belongs to whoever signed in last'
+  'a browser belongs to the player who signed in last'
 );
 
 select tests.act_as((select amina from game));
-select is((select count(*)::int from public.my_push_subscriptions()), 9, 'and to nobody else');
+select is((select count(*)::int from public.my_push_subscriptions()), 9, 'another player does not have it any more');
 select public.forget_push_subscription(tests.a_browser(5));
-select is((select count(*)::int from public.my_push_subscriptions()), 8, 'its player can forget it, another cannot');
-select throws_ok('select * from private.push_subscriptions', '42501', null, 'nobody reads the keys');
-select throws_ok('select * from private.messages', '42501', null, 'nor the queue');
+select is((select count(*)::int from public.my_push_subscriptions()), 8, 'a browser is deleted by its player only');
+select throws_ok('select * from private.push_subscriptions', '42501', null, 'players cannot read the keys');
+select throws_ok('select * from private.messages', '42501', null, 'players cannot read the queue');
 
--- The pair is made once.
+-- The key pair is created once.
 select tests.act_as_secret_key();
-select is_empty('select * from public.keep_push_keys(null, null)', 'asking for the pair makes none');
+select is_empty('select * from public.keep_push_keys(null, null)', 'reading the key pair creates none');
 
 select results_eq(
   $$ select * from public.keep_push_keys('public', 'private') $$,
   $$ values ('public', 'private') $$,
-  'the first pair is kept'
+  'the first key pair is stored'
 );
 
 select results_eq(
   $$ select * from public.keep_push_keys('other', 'other') $$,
   $$ values ('public', 'private') $$,
-  'and never replaced'
+  'the key pair is never replaced'
 );
 
 select tests.act_as((select amina from game));
@@ -145,7 +155,7 @@ select tests.act_as_owner();
 insert into private.unsubscribe_tokens (user_id) select ben from game;
 create temporary table link as select token from private.unsubscribe_tokens;
 grant select on link to public;
-select matches((select token from link), '^[0-9a-f]{64}$', 'a token is 64 letters that nobody guesses');
+select matches((select token from link), '^[0-9a-f]{64}$', 'a token has 64 hexadecimal digits');
 select tests.act_as_anonymous();
 select results_eq(
   $$
@@ -157,7 +167,7 @@ select results_eq(
 
 select is_empty(
   $$ select * from link, public.mail_choice('x' || token, 'reminder') $$,
-  'with another they see nothing'
+  'another token returns nothing'
 );
 
 select results_eq(
@@ -166,7 +176,7 @@ select results_eq(
            public.unsubscribe('x' || token, 'reminder') from link
   $$,
   $$ values (true, false, false) $$,
-  'a visitor with the token turns mails off, of a kind that there is'
+  'a visitor with the token turns mails of a known kind off'
 );
 
 select tests.act_as((select ben from game));
@@ -180,7 +190,7 @@ select tests.act_as_anonymous();
 select results_eq(
   $$ select mail from link, public.mail_choice(token, 'reminder') $$,
   $$ values (false) $$,
-  'the link says so from then on'
+  'mail_choice follows'
 );
 
 select public.resubscribe(token, 'reminder') from link;
@@ -188,7 +198,7 @@ select tests.act_as((select ben from game));
 select results_eq(
   $$ select mail from public.my_message_choices() where kind = 'reminder' $$,
   $$ values (true) $$,
-  'and on again'
+  'a visitor with the token turns mails on again'
 );
 
 select * from finish();

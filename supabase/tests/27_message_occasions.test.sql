@@ -26,15 +26,15 @@ select tests.kickoff_moves_to(one, '6 days'), tests.kickoff_moves_to(two, '7 day
 select is(
   (select count(*)::int from public.notifications where title = 'Kick-off moved' and link = '/matches'),
   3,
-  'in the app every move is told at once, to who had predicted'
+  'in the app every move is told at once, to players who predicted'
 );
 
-select is_empty($$ select * from tests.mails('match_change') $$, 'by mail not yet');
+select is_empty($$ select * from tests.mails('match_change') $$, 'no mail is sent at once');
 
 select is(
   private.tell_match_changes(clock_timestamp() + interval '1 minute 59 seconds'),
   0::bigint,
-  'nor as long as more may move'
+  'no mail is sent while more may move'
 );
 
 update public.matches set status = 'cancelled' where id = (select three from day);
@@ -47,7 +47,7 @@ select is(
 select is(
   private.tell_match_changes(clock_timestamp() + interval '2 minutes'),
   2::bigint,
-  'after two quiet minutes there is one mail each'
+  'after two minutes without a change there is one mail per player'
 );
 
 select results_eq(
@@ -61,28 +61,28 @@ select results_eq(
   union all select 'Ben', 'Kick-off moved: Arsenal v Chelsea',
   format(E'Arsenal v Chelsea now kicks off on %s.\nYour picks stay, and you can change them until then.',
          tests.in_words(one)) from day $$,
-  'of all that has changed'
+  'the mail has all changes'
 );
 
-select is(private.tell_match_changes(clock_timestamp() + interval '1 hour'), 0::bigint, 'once');
+select is(private.tell_match_changes(clock_timestamp() + interval '1 hour'), 0::bigint, 'the mail is sent once');
 update public.matches set match_date = match_date + 1 where id = (select one from day);
 update public.matches set match_date = match_date - 1 where id = (select one from day);
 select is(
   private.tell_match_changes(clock_timestamp() + interval '1 hour'),
   0::bigint,
-  'a match that is back where it was is no news'
+  'a match that is back at its time is left out'
 );
 
 update public.matches set match_date = match_date + 1 where id = (select one from day);
 update private.match_changes set changed_at = clock_timestamp() - interval '10 minutes';
 update public.matches set match_date = match_date + 1 where id = (select two from day);
-select is(private.tell_match_changes(), 2::bigint, 'what was first moved ten minutes ago waits for no more');
+select is(private.tell_match_changes(), 2::bigint, 'a first change ten minutes ago waits no longer');
 insert into private.match_changes (match_id, old_kickoff) select one, now() from day;
 delete from public.matches where id = (select one from day);
 select is(
   private.tell_match_changes(clock_timestamp() + interval '1 hour'),
   0::bigint,
-  'a deleted match is not told of'
+  'a deleted match is left out'
 );
 
 update private.message_choices set in_app = false where kind = 'match_change';
@@ -91,7 +91,7 @@ select is(
   (select count(*)::int from public.notifications n, day where n.title = 'Kick-off moved'
    and n.message like 'Everton%'),
   2,
-  'who does not want it in the app does not get it there'
+  'a player who turned the kind off in the app is not told there'
 );
 
 -- Results.
@@ -103,13 +103,13 @@ create function tests.results_at(_interval interval) returns bigint language sql
 $$;
 select tests.predicts(amina, one, 2, 1), tests.predicts(amina, two, 0, 0), tests.predicts(ben, one, 1, 0) from game,
        played;
--- Both on today's date of the club, whatever the time is now.
+-- Both on the club's current date, whatever the time is.
 update public.matches set match_date = private.club_today(), match_time = '00:00'
   where id in (select unnest(array[one, two]) from played);
 select tests.ends(one, 2, 1) from played;
-select is(tests.results_at('-1 minute'), 0::bigint, 'while a match of the day is open nobody is told');
+select is(tests.results_at('-1 minute'), 0::bigint, 'nobody is told while a match of the day is open');
 select tests.ends(two, 3, 1) from played;
-select is(tests.results_at('-1 minute'), 4::bigint, 'after the last one everybody is who had predicted');
+select is(tests.results_at('-1 minute'), 4::bigint, 'after the last match everyone who predicted is told');
 
 select results_eq(
   $$ select * from tests.mails('results') $$,
@@ -121,10 +121,10 @@ select results_eq(
   union all select 'Ben', 'You scored 1 point',
   format(E'%s: 1 point from 1 match.\nYou now rank 2 of 2 overall.', private.day_in_words(match_date))
   from public.matches, played where id = one $$,
-  'with points and rank'
+  'the message has points and rank'
 );
 
-select is(tests.results_at('-1 minute'), 0::bigint, 'once');
+select is(tests.results_at('-1 minute'), 0::bigint, 'the results are told once');
 update public.matches set home_score = 0 where id = (select two from played);
 select is(tests.results_at('8 hours'), 0::bigint, 'a correction tells nobody again');
 delete from private.occasions;
@@ -132,18 +132,18 @@ delete from private.messages;
 create temporary table open_end as select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Ajax') as match_id;
 update public.matches set match_date = private.club_today(), match_time = '23:59'
   where id = (select match_id from open_end);
-select is(tests.results_at('6 hours 59 minutes'), 0::bigint, 'a day with a match still open waits');
-select is(tests.results_at('7 hours'), 4::bigint, 'until the next morning at seven');
-select is(tests.results_at('12 hours'), 0::bigint, 'and that is told once');
+select is(tests.results_at('6 hours 59 minutes'), 0::bigint, 'a day with an open match waits');
+select is(tests.results_at('7 hours'), 4::bigint, 'an open match waits until seven the next morning');
+select is(tests.results_at('12 hours'), 0::bigint, 'such a day is told once');
 delete from private.occasions;
 delete from private.messages;
-select is(tests.results_at('1 day 23 hours'), 4::bigint, 'after two days off it is caught up');
+select is(tests.results_at('1 day 23 hours'), 4::bigint, 'results are told up to two days later');
 delete from private.occasions;
 delete from private.messages;
-select is(tests.results_at('2 days'), 0::bigint, 'after three nobody wants to know');
+select is(tests.results_at('2 days'), 0::bigint, 'results are not told three days later');
 select private.clear_points(array[amina]) from game;
 delete from private.messages;
-select is(tests.results_at('7 hours'), 2::bigint, 'cleared points are not told of');
+select is(tests.results_at('7 hours'), 2::bigint, 'cleared points are not told');
 delete from private.messages;
 delete from private.occasions;
 
@@ -165,7 +165,7 @@ update public.subscriptions set status = 'inactive' where user_id = (select olga
 select is(
   private.tell_subscriptions(private.end_of_day(day) - interval '3 days'),
   2::bigint,
-  'three days before its holder is, in the app and by mail'
+  'three days before its end the player is told in the app and by mail'
 ) from term;
 
 select results_eq(
@@ -174,25 +174,25 @@ select results_eq(
   format(E'Premier League, FA Cup: your right to predict there ends with %s (club time).\n'
          'To go on, ask your organiser for a new code and redeem it under Subscriptions.',
          private.day_in_words(day)) from term $$,
-  'of all that end on that day, in one message'
+  'subscriptions that end on one day share a message'
 );
 
 select is(
   private.tell_subscriptions(private.end_of_day(day) - interval '2 days 1 minute'),
   0::bigint,
-  'once'
+  'the message is sent once'
 ) from term;
 
 select is(
   private.tell_subscriptions(private.end_of_day(day) - interval '2 days'),
   2::bigint,
-  'each day has its own'
+  'each date has its own message'
 ) from term;
 
 select is(
   (select title from tests.mails('subscription') where name = 'Ben'),
   'Your FA Cup subscription ends soon',
-  'which names the one'
+  'that message names its subscription'
 );
 
 delete from private.messages;
@@ -201,10 +201,10 @@ update public.subscriptions set expires_at = private.end_of_day(day + 60) from t
 select is(
   private.tell_subscriptions(private.end_of_day(day) - interval '1 millisecond'),
   0::bigint,
-  'until it has ended'
+  'nothing is told before the end'
 ) from term;
 
-select is(private.tell_subscriptions(private.end_of_day(day)), 2::bigint, 'it is told that it has') from term;
+select is(private.tell_subscriptions(private.end_of_day(day)), 2::bigint, 'the player is told of the end') from term;
 
 select results_eq(
   $$ select * from tests.mails('subscription') $$,
@@ -213,14 +213,14 @@ select results_eq(
          'A new code opens it again: ask your organiser for one and redeem it under Subscriptions. '
          'Your picks and points stay.',
          private.day_in_words(day)) from term $$,
-  'but not of one that was extended, or ended by an admin'
+  'nothing is told of an extended subscription or one that an admin ended'
 );
 
 select tests.a_subscription(olga, 'fa_cup', '1 day') from game;
 update public.subscriptions set started_at = now() where user_id = (select olga from game)
   and subscription_type = 'fa_cup';
 delete from private.occasions;
-select is(private.tell_subscriptions(), 0::bigint, 'one that was taken for two days is not warned of');
+select is(private.tell_subscriptions(), 0::bigint, 'a subscription of two days gets no warning');
 
 -- News.
 delete from private.messages;
@@ -229,24 +229,24 @@ grant select on piece to public;
 select tests.act_as((select olga from game));
 insert into public.news (id, title, content, is_active) select id, 'Draft', 'Words', false from piece;
 select tests.act_as_owner();
-select is(private.tell_news(), 0::bigint, 'news that is not active is told to nobody');
+select is(private.tell_news(), 0::bigint, 'inactive news is not told');
 update public.news set is_active = true, title = 'Cup final' where id = (select id from piece);
 update public.news set is_active = false where id = (select id from piece);
-select is(private.tell_news(), 0::bigint, 'nor what was taken back before it was told');
+select is(private.tell_news(), 0::bigint, 'news that was deactivated before the run is not told');
 update public.news set is_active = true where id = (select id from piece);
-select is(private.tell_news(), 6::bigint, 'what is active is told to everybody');
+select is(private.tell_news(), 6::bigint, 'active news is told to everyone');
 
 select results_eq(
   $$ select title, body from tests.mails('news') where name = 'Ben' $$,
   $$ values ('Cup final', 'Words') $$,
-  'in its own words'
+  'the message has the text of the news'
 );
 
 update public.news set content = 'Other words', is_active = false where id = (select id from piece);
 update public.news set is_active = true where id = (select id from piece);
-select is(private.tell_news(), 0::bigint, 'once, however often it is switched');
+select is(private.tell_news(), 0::bigint, 'news is told once, however often it is switched');
 insert into public.news (title, content) values ('Second', 'More');
-select is(private.tell_news(), 6::bigint, 'another piece is told again');
+select is(private.tell_news(), 6::bigint, 'another item is told again');
 delete from public.news;
-select is(private.tell_news(), 0::bigint, 'a deleted one is not');
+select is(private.tell_news(), 0::bigint, 'a deleted item is not told');
 select * from finish();

@@ -19,7 +19,7 @@ create function tests.a_match_at(_day date, _time time, _league text default 'Fr
 $$;
 create function tests.london(_day date, _time time) returns timestamptz
   language sql as $$ select (_day + _time) at time zone 'Europe/London' $$;
--- Who is reminded by mail of a day, and how often.
+-- The players who get a mail about a day, with the number of mails.
 create function tests.reminded(_lead text, _day date) returns text language sql as $$
   select string_agg(p.full_name, ', ' order by p.full_name) from private.messages m
     join public.profiles p on p.id = m.user_id
@@ -38,10 +38,10 @@ select is(
 select is(
   private.remind(tests.london(spring - 1, '14:00')),
   4::bigint,
-  '24 hours before, across the missing hour, everybody is, in the app and by mail'
+  '24 hours before, across the missing hour, everyone is reminded in the app and by mail'
 ) from days;
 
-select is(private.remind(tests.london(spring - 1, '14:00')), 0::bigint, 'once') from days;
+select is(private.remind(tests.london(spring - 1, '14:00')), 0::bigint, 'the reminder is sent once') from days;
 
 select results_eq(
   $$
@@ -51,7 +51,7 @@ select results_eq(
   format(E'Not yet predicted for Sunday %s (club time):\nArsenal v Chelsea at 15:00,\nEverton v Chelsea at 17:30.',
          to_char(spring::timestamp, 'FMDD FMMonth YYYY')),
        '/matches', tests.london(spring, '15:00') from days $$,
-  'with what is missing, until the kick-off'
+  'the reminder lists what is missing and ends at the kick-off'
 );
 
 select tests.predicts(amina, early, 1, 0) from game, spring;
@@ -65,37 +65,46 @@ select tests.predicts(ben, early, 1, 0), tests.predicts(ben, late, 1, 0) from ga
 select is(
   private.remind(tests.london(spring, '13:00')),
   2::bigint,
-  '2 hours before, who has not predicted everything is'
+  '2 hours before, a player who has not predicted everything is reminded'
 ) from days;
 
-select is(tests.reminded('2 h', spring), 'Amina', 'and nobody else') from days;
+select is(tests.reminded('2 h', spring), 'Amina', 'nobody else is reminded') from days;
 
 select is(
   (select title from private.messages m, days where m.channel = 'mail'
    and m.dedupe_key = format('reminder 2 h %s', spring)),
   'Not yet predicted: Everton v Chelsea at 17:30',
-  'of what is still missing'
+  'the reminder lists what is still missing'
 );
 
 select is(
   (select string_agg(state || ': ' || coalesce(last_error, ''), ', ') from private.messages m, days, game
    where m.user_id = amina and m.channel = 'mail' and m.dedupe_key = format('reminder 24 h %s', spring)),
   'dropped: The next reminder replaces it',
-  'the first reminder, where it still waits, is replaced'
+  'a waiting first reminder is replaced'
 );
 
-select is(private.remind(tests.london(spring, '15:00')), 0::bigint, 'from the first kick-off on nobody is') from days;
+select is(
+  private.remind(tests.london(spring, '15:00')),
+  0::bigint,
+  'from the first kick-off on nobody is reminded'
+) from days;
 
 -- A day of 25 hours: kick-off on Sunday at three is 24 hours after Saturday at four.
 create temporary table autumn as select tests.a_match_at(autumn, '15:00') as match_id from days;
 select is(
   private.remind(tests.london(autumn - 1, '15:59:59.999')),
   0::bigint,
-  'across the hour that comes twice too, a millisecond before 24 hours is too early'
+  'across the repeated hour nobody is reminded a millisecond before 24 hours'
 ) from days;
 
-select is(private.remind(tests.london(autumn - 1, '16:00')), 4::bigint, 'and 24 hours before is the time') from days;
-select is(private.remind(tests.london(autumn, '13:00')), 4::bigint, 'as 2 hours before is') from days;
+select is(
+  private.remind(tests.london(autumn - 1, '16:00')),
+  4::bigint,
+  'across the repeated hour everyone is reminded at 24 hours'
+) from days;
+
+select is(private.remind(tests.london(autumn, '13:00')), 4::bigint, 'everyone is reminded at 2 hours') from days;
 
 -- In the night of the change itself.
 create temporary table night as select tests.a_match_at(autumn + 1, '00:15') as after_midnight from days;
@@ -111,7 +120,7 @@ select results_eq(
       where r.match_date = autumn
   $$,
   $$ values ('24 h') $$,
-  'half past one, an hour before it comes again, is the 2 hours of half past two: a millisecond earlier'
+  'a millisecond before the first 01:30 nothing is due for a kick-off at 02:30'
 );
 
 select results_eq(
@@ -120,7 +129,7 @@ select results_eq(
       where r.match_date = autumn
   $$,
   $$ values ('2 h') $$,
-  'and at it'
+  'at the first 01:30 the 2-hour reminder is due'
 );
 
 -- Across midnight each day has its own reminder.
@@ -131,13 +140,13 @@ select results_eq(
            private.reminders_due(tests.london(autumn + 1, '00:15') - interval '2 hours') r
   $$,
   $$ values (1, '2 h') $$,
-  'a kick-off just after midnight is reminded of on the evening before, as the day that it is on'
+  'a kick-off just after midnight is reminded of the evening before, with its own date'
 );
 
--- A kick-off that moves is looked at again, and no reminder is repeated.
+-- A moved kick-off is reminded of again, but no reminder is repeated.
 create temporary table moving as select spring + 7 as day, tests.a_match_at(spring + 7, '15:00') as match_id from days;
 update private.messages set state = 'dropped' where state = 'waiting';
-select is(private.remind(tests.london(day, '13:00')), 4::bigint, '2 hours before, everybody is reminded') from moving;
+select is(private.remind(tests.london(day, '13:00')), 4::bigint, '2 hours before, everyone is reminded') from moving;
 update private.messages set state = 'sent', sent_at = now() where channel = 'mail'
   and user_id = (select amina from game) and dedupe_key = (select format('reminder 2 h %s', day) from moving);
 update public.matches set match_time = '20:00' where id = (select match_id from moving);
@@ -145,19 +154,19 @@ select is(
   (select count(*)::int from private.messages m, moving where m.dedupe_key = format('reminder 2 h %s', day)
    and m.state = 'waiting'),
   0,
-  'a mail that waits is taken back when the match moves'
+  'a waiting mail is taken back when the match moves'
 );
 
 select is(
   private.remind(tests.london(day, '17:59')),
   0::bigint,
-  'who has had the later reminder does not get the earlier one'
+  'after the later reminder the earlier one is not sent'
 ) from moving;
 
 select is(
   private.remind(tests.london(day, '18:00')),
   1::bigint,
-  '2 hours before the new time, whose mail had not been sent'
+  '2 hours before the new time, the player whose mail was not sent is reminded'
 ) from moving;
 
 select results_eq(
@@ -169,7 +178,7 @@ select results_eq(
     select 'Amina', 'sent', tests.london(day, '15:00') from moving union all select 'Ben', 'waiting',
            tests.london(day, '20:00') from moving
   $$,
-  'gets it with the new time, and nobody twice'
+  'that mail has the new time, and nobody gets two'
 );
 
 select is(
@@ -177,49 +186,49 @@ select is(
    where n.title = 'Not yet predicted: Arsenal v Chelsea at 15:00'
    or n.title = 'Not yet predicted: Arsenal v Chelsea at 20:00'),
   6,
-  'in the app neither is repeated'
+  'the in-app reminder is not repeated'
 );
 
 update public.matches set match_date = match_date + 1 where id = (select match_id from moving);
 select is(
   private.remind(tests.london(day + 1, '18:00')),
   4::bigint,
-  'on another day it is another reminder'
+  'another day has another reminder'
 ) from moving;
 
--- Only who may predict, only what can be.
+-- Only players who may predict, and only open matches.
 create temporary table cup as select spring + 20 as day, tests.a_match_at(spring + 20, '15:00', 'FA Cup') as match_id
   from days;
 select is(
   private.remind(tests.london(day, '13:00')),
   0::bigint,
-  'without a subscription nobody is reminded of the cup'
+  'a player without a subscription is not reminded of the cup'
 ) from cup;
 
 select tests.a_subscription(ben, 'fa_cup', interval '500 days') from game;
 delete from private.occasions;
-select is(private.remind(tests.london(day, '13:00')), 2::bigint, 'with one') from cup;
-select is(tests.reminded('2 h', day), 'Ben', 'its holder is') from cup;
+select is(private.remind(tests.london(day, '13:00')), 2::bigint, 'with a subscription there is one reminder') from cup;
+select is(tests.reminded('2 h', day), 'Ben', 'it goes to the subscriber') from cup;
 delete from private.occasions;
 delete from private.messages;
 update public.matches set kickoff_confirmed = false where id = (select match_id from cup);
 select is(
   private.remind(tests.london(day, '13:00')),
   0::bigint,
-  'of a kick-off still to be confirmed nobody is'
+  'an unconfirmed kick-off is not reminded of'
 ) from cup;
 
 update public.matches set kickoff_confirmed = true where id = (select match_id from cup);
-select is(private.remind(tests.london(day, '13:00')), 2::bigint, 'once it is, they are') from cup;
+select is(private.remind(tests.london(day, '13:00')), 2::bigint, 'a confirmed kick-off is reminded of') from cup;
 update public.matches set status = 'cancelled' where id = (select match_id from cup);
 delete from private.occasions;
 delete from private.messages;
-select is(private.remind(tests.london(day, '13:00')), 0::bigint, 'of a cancelled match nobody is') from cup;
+select is(private.remind(tests.london(day, '13:00')), 0::bigint, 'a cancelled match is not reminded of') from cup;
 
--- Whoever predicts while the reminder waits is left alone.
+-- A player who predicts while the reminder waits gets none.
 insert into public.admin_settings (setting_key, setting_value) values ('quiet_hours', '00:00-00:00');
 create temporary table soon as select tests.a_match_kicking_off_in('90 minutes') as match_id;
-select ok(private.remind() >= 4, 'a match that soon is reminded of at once');
+select ok(private.remind() >= 4, 'a new match that is near is reminded of at once');
 select tests.predicts(amina, match_id, 2, 1) from game, soon;
 select results_eq(
   $$
@@ -227,14 +236,14 @@ select results_eq(
       join public.profiles p on p.id = u.id
   $$,
   $$ values ('Ben') $$,
-  'and who has predicted since gets no mail'
+  'a player who predicted since gets no mail'
 );
 
 select is(
   (select m.last_error from private.messages m, game where m.user_id = amina and m.channel = 'mail'
    and m.state = 'dropped' order by m.id desc limit 1),
   'Predicted since',
-  'because of that'
+  'the dropped mail has the reason'
 );
 
 -- Quiet hours across the change of the clocks.
@@ -249,7 +258,7 @@ select results_eq(
   $$
     select null::timestamptz, tests.london(spring, '07:00'), tests.london(spring, '07:00'), null::timestamptz from days
   $$,
-  'the quiet night in which an hour is missing ends at seven by the clock'
+  'the quiet night with the missing hour ends at seven local time'
 );
 
 select results_eq(
@@ -258,7 +267,7 @@ select results_eq(
            private.quiet_until(tests.london(spring - 1, '23:00')) - tests.london(spring - 1, '23:00') from days
   $$,
   $$ values (interval '9 hours', interval '7 hours') $$,
-  'so one lasts nine hours and the other seven'
+  'quiet nights last nine and seven hours'
 );
 
 select * from finish();

@@ -19,21 +19,21 @@ select matches(
   'a player has a calendar address of 122 random bits'
 );
 
-select is(public.my_calendar_token(), (select token from links where name = 'amina'), 'which stays the same');
+select is(public.my_calendar_token(), (select token from links where name = 'amina'), 'the address stays the same');
 select tests.act_as((select ben from game));
 insert into links values ('ben', public.my_calendar_token());
 select isnt(
   (select token from links where name = 'ben'),
   (select token from links where name = 'amina'),
-  'and is nobody else''s'
+  'another player has another address'
 );
 
-select throws_ok($$ select * from private.calendar_tokens $$, '42501', null, 'no player reads addresses');
+select throws_ok($$ select * from private.calendar_tokens $$, '42501', null, 'players cannot read addresses');
 
 select throws_ok(
   $$ select * from public.calendar_feed((select token from links where name = 'amina')) $$,
   '42501', null,
-  'nor a feed but through the function'
+  'players cannot read a feed directly'
 );
 
 select tests.act_as_anonymous();
@@ -46,7 +46,7 @@ select results_eq(
       where match_id in (select unnest(array[friendly, cup, league]) from game)
   $$,
   $$ select friendly, 0 from game union all select cup, 0 from game $$,
-  'a feed has the free competitions and those subscribed to, not those that have ended, by kick-off'
+  'a feed has free competitions and current subscriptions, by kick-off'
 );
 
 select results_eq(
@@ -55,12 +55,12 @@ select results_eq(
       where match_id in (select unnest(array[friendly, cup, league]) from game)
   $$,
   $$ select friendly from game $$,
-  'without a subscription the free ones alone'
+  'without a subscription a feed has only free competitions'
 );
 
-select is_empty($$ select * from public.calendar_feed(repeat('0', 32)) $$, 'an address of nobody''s answers nothing');
+select is_empty($$ select * from public.calendar_feed(repeat('0', 32)) $$, 'an unknown address returns nothing');
 
--- What changes in a calendar.
+-- Changes of calendar entries.
 select tests.act_as_owner();
 select tests.kickoff_moves_to(friendly, '5 days') from game;
 select tests.act_as_secret_key();
@@ -76,7 +76,7 @@ select is(
    from public.calendar_feed((select token from links where name = 'ben'))
    where match_id = (select friendly from game)),
   5::numeric,
-  'and its new time'
+  'a moved match has its new time'
 );
 
 select tests.act_as_owner();
@@ -84,7 +84,7 @@ update public.matches set kickoff_confirmed = false where id = (select friendly 
 select is(
   (select sequence from private.match_revisions where match_id = (select friendly from game)),
   2,
-  'so has one whose time is not certain any more'
+  'an unconfirmed kick-off raises the sequence'
 );
 
 select tests.predicts(ben, friendly, 1, 0) from game;
@@ -92,7 +92,7 @@ update public.matches set home_team_logo = 'https://example.com/a.png' where id 
 select is(
   (select sequence from private.match_revisions where match_id = (select friendly from game)),
   2,
-  'a prediction or a logo changes nothing there'
+  'a prediction or a logo does not change the entry'
 );
 
 update public.matches set status = 'cancelled' where id = (select friendly from game);
@@ -103,7 +103,7 @@ select results_eq(
       where match_id = (select friendly from game)
   $$,
   $$ values (true, 3) $$,
-  'a cancelled match stays in the feed, as cancelled'
+  'a cancelled match stays in the feed as cancelled'
 );
 
 select tests.act_as_owner();
@@ -113,7 +113,7 @@ select tests.ends(cup, 2, 1) from game;
 select is(
   (select sequence from private.match_revisions where match_id = (select cup from game)),
   1,
-  'playing and ending a match is no change of it'
+  'playing and completing a match does not change the entry'
 );
 
 select tests.kickoff_moves_to(league, '-91 days') from game;
@@ -123,10 +123,10 @@ select is_empty(
     select 1 from public.calendar_feed((select token from links where name = 'ben'))
       where match_id = (select league from game)
   $$,
-  'what is 90 days past leaves the feed'
+  'a match of more than 90 days ago leaves the feed'
 );
 
--- Renewing.
+-- Renewing the address.
 select tests.act_as((select amina from game));
 insert into links values ('new', public.renew_calendar_token());
 select isnt(
@@ -135,16 +135,16 @@ select isnt(
   'a renewed address is another one'
 );
 
-select is(public.my_calendar_token(), (select token from links where name = 'new'), 'and the only one');
+select is(public.my_calendar_token(), (select token from links where name = 'new'), 'a player has one address only');
 select tests.act_as_secret_key();
 select is_empty(
   $$ select * from public.calendar_feed((select token from links where name = 'amina')) $$,
-  'the old one answers nothing'
+  'the old address returns nothing'
 );
 
 select isnt_empty(
   $$ select * from public.calendar_feed((select token from links where name = 'new')) $$,
-  'the new one does'
+  'the new address returns the feed'
 );
 
 select tests.act_as_owner();
@@ -155,13 +155,13 @@ select results_eq(
       where match_id is null or match_id <> (select cup from game)
   $$,
   $$ values (0, 0) $$,
-  'a deleted match is gone'
+  'a deleted match leaves the feed'
 );
 
 delete from auth.users where id = (select amina from game);
 select is_empty(
   $$ select * from public.calendar_feed((select token from links where name = 'new')) $$,
-  'a deleted account takes its address along'
+  'deleting an account deletes its address'
 );
 
 select * from finish();
