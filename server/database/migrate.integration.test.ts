@@ -74,6 +74,44 @@ describe("migrations", () => {
     );
   });
 
+  it("refuses a due migration that sorts before an applied one, before anything changes", async () => {
+    migration("20260102000000_late.sql", "create table late (id int)");
+    migration("20260104000000_next.sql", "create table next (id int)");
+    await server.db.query(
+      "insert into supabase_migrations.schema_migrations (version) values ('20260103000000')",
+    );
+    migration("20260103000000_applied.sql", "select 1");
+    await server.db.query("update scoreline_host.bootstrap set hash = 'older' where file = 'roles.sql'");
+    expect(await rejection(migrate(server.db, dir))).toMatchObject({
+      name: "StartError",
+      message:
+        "Migration 20260102000000_late.sql sorts before 20260103000000, which the database has already. Nothing was changed. Rename it to a version after 20260103000000.",
+    });
+    expect(await server.db.query("select to_regclass('late') as late, to_regclass('next') as next")).toEqual([
+      { late: null, next: null },
+    ]);
+    expect(
+      await server.db.query("select hash from scoreline_host.bootstrap where file = 'roles.sql'"),
+    ).toEqual([{ hash: "older" }]);
+    for (const file of ["20260102000000_late", "20260103000000_applied", "20260104000000_next"])
+      rmSync(join(dir, "migrations", `${file}.sql`));
+    await server.db.query(
+      "delete from supabase_migrations.schema_migrations where version = '20260103000000'",
+    );
+  });
+
+  it("refuses a database whose migrations were merged into one since, before anything changes", async () => {
+    const merged = mkdtempSync(join(tmpdir(), "migrate-merged-"));
+    mkdirSync(join(merged, "migrations"));
+    writeFileSync(join(merged, "migrations/20250801000000_initial.sql"), "create table merged (id int)");
+    expect(await rejection(migrate(server.db, merged))).toMatchObject({
+      name: "StartError",
+      message: `The database was made before 20250801000000_initial.sql replaced the migrations of that time (it has 20260101000000, which ${merged} lacks), so it cannot be upgraded. Nothing was changed. Use a new data folder or database.`,
+    });
+    expect(await server.db.query("select to_regclass('merged') as merged")).toEqual([{ merged: null }]);
+    rmSync(merged, { recursive: true });
+  });
+
   it("may be started by several processes at once", async () => {
     migration("20260103000000_stands.sql", "create table stands (id int)");
     const others = [server.open(), server.open()];

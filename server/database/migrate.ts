@@ -29,25 +29,22 @@ const SEED_DUE =
   "insert into scoreline_host.bootstrap (file, hash) values ('seed.sql', 'due') on conflict do nothing";
 
 /**
- * Bootstrap, then each migration that is not recorded, in order and in a transaction of its own; seed.sql after the very
- * first. Several processes may call this on one PostgreSQL. An existing database is backed up before it is changed.
- * Returns the versions that were applied now; throws StartError when the database is newer than the folder, or when the
- * backup or a migration fails.
+ * Applies the bootstrap, then each migration that is not recorded, in order and each in its own transaction, and seed.sql
+ * after the first one. Several processes may call this on one PostgreSQL. An existing database is backed up before it is
+ * changed. Returns the versions that were applied now. Throws StartError when the folder's migrations do not continue the
+ * recorded ones, before anything is changed, and when the backup or a migration fails.
  */
 export async function migrate(db: Database, supabaseDir: string): Promise<string[]> {
   return withMigrationLock(db, async () => {
-    if (await isUpgrade(db, supabaseDir)) await db.backUp?.();
-    await bootstrap(db);
-    const applied = await appliedVersions(db);
     const found = migrationsIn(supabaseDir);
-    const unknown = [...applied].find((version) => !found.some((migration) => migration.version === version));
-    if (unknown) {
-      throw new StartError(
-        `The database is newer than ${supabaseDir}: it has migration ${unknown}, which that folder lacks. Update the program, or use another database.`,
-      );
-    }
-    const due = found.filter(({ version }) => !applied.has(version));
-    if (applied.size === 0 && due.length > 0) await db.query(SEED_DUE);
+    const recorded = (await recordedVersions(db)) ?? new Set();
+    expectContinuation(recorded, found, supabaseDir);
+    const due = found.filter(({ version }) => !recorded.has(version));
+    const isInUse = recorded.size > 0;
+    if (isInUse && (due.length > 0 || (await bootstrapIsDue(db)))) await db.backUp?.();
+    await bootstrap(db);
+    if (!isInUse) await db.script(HISTORY);
+    if (!isInUse && due.length > 0) await db.query(SEED_DUE);
     for (const migration of due) await apply(db, migration, { flushes: migration === due.at(-1) });
     await seedIfDue(db, join(supabaseDir, "seed.sql"));
     return due.map(({ version }) => version);
@@ -72,18 +69,36 @@ function list(folder: string): string[] {
   }
 }
 
-/** True when a database that has been in use is about to change. */
-async function isUpgrade(db: Database, supabaseDir: string): Promise<boolean> {
-  const applied = await recordedVersions(db);
-  if (!applied || applied.size === 0) return false;
-  return (await bootstrapIsDue(db)) || migrationsIn(supabaseDir).some(({ version }) => !applied.has(version));
+/** Throws StartError unless the recorded versions are the first of the folder's migrations. */
+function expectContinuation(
+  recorded: ReadonlySet<string>,
+  found: readonly Migration[],
+  supabaseDir: string,
+): void {
+  const latest = [...recorded].sort().at(-1);
+  if (latest === undefined) return;
+  const [first] = found;
+  const unknown = [...recorded].find((version) => !found.some((migration) => migration.version === version));
+  if (unknown && first && !recorded.has(first.version)) {
+    throw new StartError(
+      `The database was made before ${fileOf(first)} replaced the migrations of that time (it has ${unknown}, which ${supabaseDir} lacks), so it cannot be upgraded. Nothing was changed. Use a new data folder or database.`,
+    );
+  }
+  if (unknown) {
+    throw new StartError(
+      `The database is newer than ${supabaseDir}: it has migration ${unknown}, which that folder lacks. Update the program, or use another database.`,
+    );
+  }
+  const late = found.find(({ version }) => !recorded.has(version) && version < latest);
+  if (late) {
+    throw new StartError(
+      `Migration ${fileOf(late)} sorts before ${latest}, which the database has already. Nothing was changed. Rename it to a version after ${latest}.`,
+    );
+  }
 }
 
-async function appliedVersions(db: Database): Promise<Set<string>> {
-  const applied = await recordedVersions(db);
-  if (applied) return applied;
-  await db.script(HISTORY);
-  return new Set();
+function fileOf({ version, name }: Migration): string {
+  return `${version}_${name}.sql`;
 }
 
 /** The versions that the database records, or null where it has no record. */
@@ -102,11 +117,8 @@ async function recordedVersions(db: Database): Promise<Set<string> | null> {
  * `flushes`: whether its commit waits for the disk. That takes earlier commits along, so only the last migration needs to:
  * a database that is killed afterwards must come back with every migration, because the host serves on without another look.
  */
-async function apply(
-  db: Database,
-  { version, name, path }: Migration,
-  { flushes }: { flushes: boolean },
-): Promise<void> {
+async function apply(db: Database, migration: Migration, { flushes }: { flushes: boolean }): Promise<void> {
+  const { version, name, path } = migration;
   const sql = readFileSync(path, "utf8");
   const unhurried = flushes ? "" : "set local synchronous_commit = off;";
   try {
@@ -115,7 +127,7 @@ async function apply(
     // A lost connection leaves open whether the commit came: the next start finds out.
     if (!(error instanceof DatabaseError) || error instanceof ConnectionError) throw error;
     throw new StartError(
-      `Migration ${version}_${name}.sql failed and was rolled back: ${error.message} (${error.code}).`,
+      `Migration ${fileOf(migration)} failed and was rolled back: ${error.message} (${error.code}).`,
     );
   }
 }

@@ -1,8 +1,8 @@
--- The people and matches that the tests speak of. Runs first and stays; each test after it runs in a transaction that is rolled back.
+-- Helpers of all tests. This file runs first and is kept; each test runs in a transaction that is rolled back.
 create schema if not exists tests;
 grant usage on schema tests to public;
 
--- Who the next statements run as. Each switch starts from the owner, so that one test can be several people.
+-- Sets the role and claims of the next statements.
 create or replace function tests.act_as(_user_id uuid) returns void language plpgsql as $$
 begin
   perform set_config('role', 'authenticated', true);
@@ -49,7 +49,7 @@ create or replace function tests.a_team(_name text) returns text language sql as
   select _name;
 $$;
 
--- A match of the Friendly Club unless another competition is named; the clock is the database's.
+-- A new match of the Friendly Club or of the named competition, by the database's clock.
 create or replace function tests.a_match_kicking_off_in(
   _interval interval, _league text default 'Friendly Club', _home text default 'Arsenal', _away text default 'Chelsea'
 ) returns uuid language plpgsql as $$
@@ -58,36 +58,42 @@ declare
   club_time timestamp := (clock_timestamp() + _interval) at time zone private.club_time_zone();
 begin
   insert into public.matches (id, home_team_name, away_team_name, match_date, match_time, league, season, round)
-  values (new_id, tests.a_team(_home), tests.a_team(_away), club_time::date, club_time::time, _league, 'tests', left(new_id::text, 8));
+  values (new_id, tests.a_team(_home), tests.a_team(_away), club_time::date, club_time::time, _league, 'tests',
+          left(new_id::text, 8));
   return new_id;
 end $$;
 
--- Moves the kick-off to so long from now (negative: into the past).
-create or replace function tests.kickoff_moves_to(_match_id uuid, _interval interval) returns void language plpgsql as $$
+-- Moves the kick-off to this interval from now; a negative one is in the past.
+create or replace function tests.kickoff_moves_to(_match_id uuid, _interval interval) returns void
+  language plpgsql as $$
 declare
   club_time timestamp := (clock_timestamp() + _interval) at time zone private.club_time_zone();
 begin
   update public.matches set match_date = club_time::date, match_time = club_time::time where id = _match_id;
 end $$;
 
-create or replace function tests.a_subscription(_user_id uuid, _type text, _for interval default '30 days') returns void language sql as $$
+create or replace function tests.a_subscription(_user_id uuid, _type text,
+                                                _for interval default '30 days') returns void language sql as $$
   insert into public.subscriptions (user_id, subscription_type, started_at, expires_at)
   values (_user_id, _type, now() - interval '60 days', now() + _for);
 $$;
 
-create or replace function tests.predicts(_user_id uuid, _match_id uuid, _home integer, _away integer) returns void language sql as $$
+create or replace function tests.predicts(_user_id uuid, _match_id uuid, _home integer, _away integer) returns void
+  language sql as $$
   insert into public.user_predictions (user_id, match_id, home_prediction, away_prediction)
   values (_user_id, _match_id, _home, _away)
-  on conflict (user_id, match_id) do update set home_prediction = excluded.home_prediction, away_prediction = excluded.away_prediction;
+  on conflict (user_id, match_id) do update set home_prediction = excluded.home_prediction,
+    away_prediction = excluded.away_prediction;
 $$;
 
 create or replace function tests.ends(_match_id uuid, _home integer, _away integer) returns void language sql as $$
   update public.matches set status = 'completed', home_score = _home, away_score = _away where id = _match_id;
 $$;
 
--- What differs between the running totals and their definition: no rows when they agree. The definition is counted
--- here from the predictions, in other words than rebuild_totals() uses.
-create or replace function tests.wrong_totals() returns table (what text, scope text, user_id uuid, found text, expected text)
+-- The differences between the running totals and their definition; no rows if they agree. The definition is counted
+-- from the predictions by another query than that of rebuild_totals().
+create or replace function tests.wrong_totals() returns table (what text, scope text, user_id uuid, found text,
+                                                               expected text)
 language sql as $$
   with scored as (
     select c.id as competition, p.user_id, p.points_earned as points, private.completion_day(m) as day
@@ -96,7 +102,8 @@ language sql as $$
       join public.competitions c on c.name = m.league
      where p.cleared_at is null
   ), both_scopes as (
-    select competition as scope, user_id, points, day from scored union all select 'overall', user_id, points, day from scored
+    select competition as scope, user_id, points, day from scored union all select 'overall', user_id, points, day
+      from scored
   ), truth as (
     select s.scope, p.id as user_id, count(b.points) as scored, coalesce(sum(b.points), 0) as points,
            count(*) filter (where b.points = 3) as perfect, count(*) filter (where b.points > 0) as outcomes,
@@ -118,25 +125,31 @@ language sql as $$
      and (k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes, k.eff_points, k.eff_perfect)
          is distinct from (t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect)
   union all
-  select 'ladder', coalesce(l.scope, r.scope), null, row(l.points, l.perfect_scores, l.players)::text, row(r.points, r.perfect_scores, r.players)::text
+  select 'ladder', coalesce(l.scope, r.scope), null, row(l.points, l.perfect_scores, l.players)::text,
+         row(r.points, r.perfect_scores, r.players)::text
     from (select l.scope, l.points, l.perfect_scores, l.players from private.ladder l where l.players <> 0) l
-    full join (select k.scope, k.points, k.perfect_scores, count(*) as players from kept k group by 1, 2, 3) r using (scope, points, perfect_scores)
+    full join (select k.scope, k.points, k.perfect_scores, count(*) as players from kept k group by 1, 2, 3) r
+      using (scope, points, perfect_scores)
    where l.players is distinct from r.players
   union all
   select 'earlier ladder', coalesce(l.scope, r.scope), null, l.earlier_players::text, r.players::text
-    from (select l.scope, l.points, l.perfect_scores, l.earlier_players from private.ladder l where l.earlier_players <> 0) l
-    full join (select k.scope, k.eff_points as points, k.eff_perfect as perfect_scores, count(*) as players from kept k group by 1, 2, 3) r
+    from (select l.scope, l.points, l.perfect_scores, l.earlier_players from private.ladder l
+          where l.earlier_players <> 0) l
+    full join (select k.scope, k.eff_points as points, k.eff_perfect as perfect_scores, count(*) as players from kept k
+               group by 1, 2, 3) r
       using (scope, points, perfect_scores)
    where l.earlier_players is distinct from r.players
   union all
   select 'head', s.scope, null, h.players::text, r.players::text
     from private.scopes s
-    left join lateral (select array_agg(t.points order by place) as players from unnest(s.head) with ordinality th (user_id, place)
+    left join lateral (select array_agg(t.points order by place) as players
+                       from unnest(s.head) with ordinality th (user_id, place)
                         left join private.player_totals t on t.scope = s.scope and t.user_id = th.user_id) h on true
     left join lateral (select array_agg(q.points order by q.points desc) as players from
-                        (select points from private.player_totals t where t.scope = s.scope order by points desc limit 1000) q) r on true
+                        (select points from private.player_totals t where t.scope = s.scope
+                         order by points desc limit 1000) q) r on true
    where h.players is distinct from r.players
 $$;
 
--- The migrations close functions by default; assertions and fixtures are for everyone who speaks in a test.
+-- Functions are closed by default; every role in a test calls assertions and fixtures.
 grant execute on all functions in schema extensions, tests to public;

@@ -1,13 +1,13 @@
 /** The Supabase CLI accepts supabase/, and the generated files in the repository are current. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadConfig } from "../../server/config.ts";
 import { bootstrap } from "../../server/database/bootstrap.ts";
 import { openDatabase } from "../../server/database/open.ts";
-import { dumpSchema, generateTypes, SCHEMA_FILE, TYPES_FILE } from "../../tools/generate/generated-files.ts";
+import { generateTypes, TYPES_FILE } from "../../tools/generate/generated-files.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
 import { supabaseCli } from "./supabase-cli.ts";
 
@@ -15,7 +15,6 @@ describe("the Supabase CLI", () => {
   let cluster: Cluster;
   let url: string;
   beforeAll(async () => {
-    // Debian's pg_dump cannot read a newer server.
     cluster = await startCluster({ server: "debian" });
     spawnSync("psql", [cluster.url("postgres"), "-qc", "create database pushed"]);
     url = cluster.url("pushed");
@@ -32,7 +31,7 @@ describe("the Supabase CLI", () => {
       [url, "-tAc", "select count(*) from supabase_migrations.schema_migrations"],
       { encoding: "utf8" },
     );
-    expect(Number(applied.stdout)).toBeGreaterThan(15);
+    expect(Number(applied.stdout)).toBe(readdirSync("supabase/migrations").length);
   }, 120_000);
 
   it("the host accepts the settings of a project that the CLI creates", () => {
@@ -51,9 +50,5 @@ describe("the Supabase CLI", () => {
 
   it("the generated types are current (npm run generate)", () => {
     expect(generateTypes(url)).toBe(readFileSync(TYPES_FILE, "utf8"));
-  });
-
-  it("the schema in the docs is the one that the migrations make (npm run generate writes it)", () => {
-    expect(dumpSchema(url)).toBe(readFileSync(SCHEMA_FILE, "utf8"));
   });
 });

@@ -1,19 +1,29 @@
 /** Runs every pgTAP file of supabase/tests on the embedded PostgreSQL 18 and on PostgreSQL 15. */
 import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Database } from "../../server/database/database.ts";
 import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
+import { schemaFiles } from "../../tools/generate/initial-migration.ts";
 import { openTestDatabase } from "../engines/open-test-database.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
 import { runPgtap } from "./pgtap.ts";
 
 const TESTS = "supabase/tests";
 const files = readdirSync(TESTS).filter((file) => file.endsWith(".test.sql"));
+const schemas = schemaFiles().map((file) => basename(file, ".sql"));
 
 /** pgTAP is SQL only, so PostgreSQL 18 loads the files of Debian's package for 15. */
 const DEBIAN_EXTENSIONS = "set extension_control_path = '$system:/usr/share/postgresql/15'";
+
+it.each(files)("%s has the number and the name of a schema, and lines of fewer than 120 columns", (file) => {
+  expect(
+    schemas.filter((schema) => file.startsWith(`${schema}.`) || file.startsWith(`${schema}_`)),
+  ).toHaveLength(1);
+  const lines = readFileSync(join(TESTS, file), "utf8").split("\n");
+  expect(lines.filter((line) => line.length >= 120)).toEqual([]);
+});
 
 describe("on the embedded PostgreSQL", () => {
   let db: Database;

@@ -9,12 +9,14 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { INITIAL_MIGRATION, initialMigration, SCHEMAS } from "../../tools/generate/initial-migration.ts";
 import { type Fault, planted } from "./fault.ts";
 
 /** The folders of build/ and the program that builds each of them. */
@@ -73,8 +75,10 @@ export function copyProject(): Copy {
       const path = join(folder, fault.file);
       const source = readFileSync(path, "utf8");
       const parts = isBuilt ? partsMadeOf(fault.file) : [];
+      let restoreMigrations = (): void => {};
       undo = () => {
         writeFileSync(path, source);
+        restoreMigrations();
         for (const part of parts) {
           rmSync(join(folder, "build", part), { recursive: true, force: true });
           cpSync(join(folder, FAULTLESS, part), join(folder, "build", part), { recursive: true });
@@ -82,6 +86,7 @@ export function copyProject(): Copy {
         if (parts.length > 0) copyFileSync(join(folder, FAULTLESS, "stamp"), join(folder, "build/stamp"));
       };
       writeFileSync(path, planted(source, fault));
+      if (fault.file.startsWith(`${SCHEMAS}/`)) restoreMigrations = makeDatabaseOfSchemas(folder);
       if (parts.length > 0) build(parts);
     },
     restore() {
@@ -89,6 +94,19 @@ export function copyProject(): Copy {
       undo = () => {};
     },
     remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }),
+  };
+}
+
+/** Replaces the migrations by one that is generated from the schemas. Returns what brings them back. */
+function makeDatabaseOfSchemas(folder: string): () => void {
+  const migrations = join(folder, "supabase/migrations");
+  const kept = join(folder, "migrations-faultless");
+  renameSync(migrations, kept);
+  mkdirSync(migrations);
+  writeFileSync(join(folder, INITIAL_MIGRATION), initialMigration(folder));
+  return () => {
+    rmSync(migrations, { recursive: true });
+    renameSync(kept, migrations);
   };
 }
 

@@ -1,31 +1,31 @@
 import type { Fault } from "../fault.ts";
 
-const MIGRATIONS = "supabase/migrations";
+const SCHEMAS = "supabase/schemas";
 const CSV = "web/football/fixtures/csv-fixtures.test.ts";
 
 export const IMPORTS: readonly Fault[] = [
   {
     name: "players preview an import",
-    file: `${MIGRATIONS}/20261122101200_import_for_admins.sql`,
+    file: `${SCHEMAS}/19_import.sql`,
     find: "perform private.only_admins();\n  if jsonb_typeof",
     replace: "if jsonb_typeof",
-    caughtBy: "supabase/tests/importing_by_admins.test.sql",
+    caughtBy: "supabase/tests/19_import_by_admins.test.sql",
   },
   {
     name: "an import accepts 51 goals",
-    file: `${MIGRATIONS}/20261122101200_import_for_admins.sql`,
+    file: `${SCHEMAS}/19_import.sql`,
     find: "n.home_score not between 0 and 50 or",
     replace: "n.home_score not between 0 and 51 or",
-    caughtBy: "supabase/tests/importing_by_admins.test.sql",
+    caughtBy: "supabase/tests/19_import_by_admins.test.sql",
   },
   {
     name: "a corrected result of a file is not imported",
-    file: `${MIGRATIONS}/20261122101200_import_for_admins.sql`,
+    file: `${SCHEMAS}/19_import.sql`,
     find: `and i.home_score is not null
      and (m.status, m.home_score, m.away_score) is distinct from ('completed', i.home_score, i.away_score);`,
     replace: `and i.home_score is not null
      and m.status <> 'completed';`,
-    caughtBy: "supabase/tests/importing.test.sql",
+    caughtBy: "supabase/tests/19_import.test.sql",
   },
   {
     name: "a British date in a CSV is read as an American one",
@@ -53,52 +53,52 @@ export const IMPORTS: readonly Fault[] = [
 export const MESSAGES: readonly Fault[] = [
   {
     name: "messages are sent in the quiet hours",
-    file: `${MIGRATIONS}/20261123120100_message_queue.sql`,
+    file: `${SCHEMAS}/26_message_queue.sql`,
     find: "if private.quiet_until(clock_timestamp()) is not null\n    or exists",
     replace: "if exists",
-    caughtBy: "supabase/tests/messages_queue.test.sql",
+    caughtBy: "supabase/tests/26_message_queue.test.sql",
   },
   {
     name: "quiet hours over midnight are never quiet",
-    file: `${MIGRATIONS}/20261123120100_message_queue.sql`,
+    file: `${SCHEMAS}/25_message_choices.sql`,
     find: "else l.now::time >= q.starts_at or l.now::time < q.ends_at end",
     replace: "else l.now::time >= q.starts_at and l.now::time < q.ends_at end",
-    caughtBy: "supabase/tests/messages_reminders.test.sql",
+    caughtBy: "supabase/tests/27_message_occasions_reminders.test.sql",
   },
   {
     name: "a mail goes to a banned account",
-    file: `${MIGRATIONS}/20261123120100_message_queue.sql`,
-    find: "u.banned_until > clock_timestamp()) then 'The account is banned'",
-    replace: "u.banned_until < clock_timestamp()) then 'The account is banned'",
-    caughtBy: "supabase/tests/messages_queue.test.sql",
+    file: `${SCHEMAS}/26_message_queue.sql`,
+    find: "u.banned_until > clock_timestamp())\n      then 'The account is banned'",
+    replace: "u.banned_until < clock_timestamp())\n      then 'The account is banned'",
+    caughtBy: "supabase/tests/26_message_queue.test.sql",
   },
   {
     name: "a mail goes to an address that is not confirmed",
-    file: `${MIGRATIONS}/20261123120100_message_queue.sql`,
-    find: "u.id = _message.user_id and u.email <> '' and u.email_confirmed_at is not null)",
+    file: `${SCHEMAS}/26_message_queue.sql`,
+    find: "u.id = _message.user_id and u.email <> ''\n             and u.email_confirmed_at is not null)",
     replace: "u.id = _message.user_id and u.email <> '')",
-    caughtBy: "supabase/tests/messages_queue.test.sql",
+    caughtBy: "supabase/tests/26_message_queue.test.sql",
   },
   {
     name: "a message that was sent is sent again after a late report",
-    file: `${MIGRATIONS}/20261123120100_message_queue.sql`,
+    file: `${SCHEMAS}/26_message_queue.sql`,
     find: "from reports r where m.id = r.id and m.state = 'waiting'",
     replace: "from reports r where m.id = r.id",
-    caughtBy: "supabase/tests/messages_queue.test.sql",
+    caughtBy: "supabase/tests/26_message_queue.test.sql",
   },
   {
     name: "a reminder comes a little early",
-    file: `${MIGRATIONS}/20261123120200_reminders.sql`,
+    file: `${SCHEMAS}/27_message_occasions.sql`,
     find: "where _now >= d.first_kickoff - interval '24 hours' and _now < d.first_kickoff",
     replace: "where _now >= d.first_kickoff - interval '24 hours 1 second' and _now < d.first_kickoff",
-    caughtBy: "supabase/tests/messages_reminders.test.sql",
+    caughtBy: "supabase/tests/27_message_occasions_reminders.test.sql",
   },
   {
     name: "players without a subscription are reminded of its matches",
-    file: `${MIGRATIONS}/20261123120200_reminders.sql`,
+    file: `${SCHEMAS}/27_message_occasions.sql`,
     find: "join open_matches o on o.needs is null",
     replace: "cross join open_matches o",
-    caughtBy: "supabase/tests/messages_reminders.test.sql",
+    caughtBy: "supabase/tests/27_message_occasions_reminders.test.sql",
   },
   {
     name: "a mail's text can hold markup",

@@ -1,0 +1,105 @@
+-- The private schema, default privileges, and helpers that every subject uses.
+
+-- Objects that the API does not expose belong in `private`. Execute is granted per function.
+create schema if not exists private;
+
+revoke all on schema private from public;
+
+grant usage on schema private to anon, authenticated, service_role, supabase_auth_admin;
+
+-- Nothing is accessible by default. Supabase's own defaults grant everything to the API's roles.
+alter default privileges revoke execute on functions from public;
+
+alter default privileges in schema public revoke all on tables from anon, authenticated;
+
+alter default privileges in schema public revoke all on sequences from anon, authenticated;
+
+alter default privileges in schema public revoke execute on functions from public, anon, authenticated, service_role;
+
+grant usage on schema public to supabase_auth_admin;
+
+-- The club's own settings: exactly one row.
+create table private.club (
+  only_row boolean primary key default true constraint there_is_one_club check (only_row),
+  time_zone text not null default 'Indian/Mauritius'
+);
+
+insert into private.club default values;
+
+-- Attempts counted in a sliding window, per bucket ('admin:<user>:<action>', 'redeem:<user>', ...).
+create table private.attempts (
+  id bigint generated always as identity primary key,
+  bucket text not null,
+  attempted_at timestamptz not null default clock_timestamp()
+);
+create index attempts_by_bucket on private.attempts (bucket, attempted_at);
+
+-- Secrets that can be replaced but not read back. No role of the API may select from this table.
+create table private.secrets (
+  name text primary key,
+  value text not null,
+  updated_at timestamptz not null default now()
+);
+
+-- The time zone of match dates, code expiry dates and countdowns.
+create function private.club_time_zone() returns text
+language sql stable security definer set search_path = ''
+as $$ select c.time_zone from private.club c $$;
+
+-- Today's date in the club's time zone.
+create function private.club_today() returns date
+language sql stable security definer set search_path = ''
+as $$ select (now() at time zone private.club_time_zone())::date $$;
+
+-- The last second of a date in the club's time zone: when a code or subscription with that date ends.
+create function private.end_of_day(_date date) returns timestamptz
+language sql stable set search_path = ''
+as $$ select ((_date + 1)::timestamp at time zone private.club_time_zone()) - interval '1 second' $$;
+
+-- The phone number in E.164 with its plus; a number without a country code is Mauritian. Null if it is not a phone
+-- number.
+create function private.e164(_phone text) returns text
+language sql immutable set search_path = ''
+as $$
+  with digits as (
+    select regexp_replace(regexp_replace(coalesce(_phone, ''), '[\s().-]', '', 'g'), '^00', '+') as written
+  ), full_number as (
+    select case when written like '+%' then written else '+230' || written end as number from digits
+  )
+  select number from full_number where number ~ '^\+[1-9][0-9]{6,14}$'
+$$;
+grant execute on function private.e164(text) to anon, authenticated, service_role, supabase_auth_admin;
+
+-- The ILIKE pattern for a text that contains the words, with their wildcards escaped.
+create function private.containing(_words text) returns text
+language sql immutable set search_path = ''
+as $$ select '%' || regexp_replace(trim(coalesce(_words, '')), '([\\%_])', '\\\1', 'g') || '%' $$;
+
+-- The client's address; null outside a request. Supabase's proxy sets cf-connecting-ip, because it keeps whatever a
+-- client wrote into x-forwarded-for. The host drops the first header and replaces the second.
+create function private.caller_address() returns text
+language sql stable set search_path = ''
+as $$
+  select coalesce(nullif(h.headers ->> 'cf-connecting-ip', ''),
+                  nullif(trim(split_part(h.headers ->> 'x-forwarded-for', ',', 1)), ''))
+    from (select nullif(current_setting('request.headers', true), '')::json as headers) h
+$$;
+
+-- The number of attempts in the bucket within the window. Takes a lock on the bucket: without it, concurrent callers
+-- would all read the same number.
+create function private.attempts_within(_bucket text, _window interval) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(_bucket, 0));
+  delete from private.attempts where bucket = _bucket and attempted_at <= clock_timestamp() - _window;
+  return (select count(*) from private.attempts where bucket = _bucket);
+end $$;
+
+-- Seconds until the bucket's oldest attempt leaves the window; at least 1.
+create function private.seconds_until_free(_bucket text, _window interval) returns integer
+language sql security definer set search_path = ''
+as $$
+  select greatest(1, ceil(extract(epoch from min(attempted_at) + _window - clock_timestamp())))::integer
+    from private.attempts where bucket = _bucket
+$$;

@@ -1,0 +1,237 @@
+-- Admins: the role, the rate limit and audit of admin actions, and the audit log.
+
+-- Which accounts are admins.
+create table public.user_roles (
+  user_id uuid not null references auth.users (id) on delete cascade,
+  role text not null constraint role_is_known check (role in ('admin')),
+  created_at timestamptz not null default now(),
+  primary key (user_id, role)
+);
+
+alter table public.user_roles enable row level security;
+revoke all on public.user_roles from anon, authenticated, service_role;
+grant select on public.user_roles to authenticated, service_role;
+
+-- What admins and the secret key have changed, with old and new values.
+create table public.admin_audit_log (
+  id bigint generated always as identity primary key,
+  admin_user_id uuid,
+  action text not null,
+  table_name text not null,
+  record_id text,
+  old_values jsonb,
+  new_values jsonb,
+  created_at timestamptz not null default clock_timestamp()
+);
+comment on column public.admin_audit_log.admin_user_id is
+  'Null for the secret key. No foreign key: the log outlives accounts.';
+create index admin_audit_log_newest on public.admin_audit_log (created_at desc);
+
+alter table public.admin_audit_log enable row level security;
+revoke all on public.admin_audit_log from anon, authenticated, service_role;
+grant select on public.admin_audit_log to authenticated, service_role;
+
+-- True if the user has the role. A player may ask about themselves; for other users only admins, the secret key and
+-- SQL itself get a true answer, so that nobody can list the admins. Security definer, because policies on user_roles
+-- call it.
+create function public.has_role(_user_id uuid, _role text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.user_roles r where r.user_id = _user_id and r.role = _role)
+     and (
+       coalesce(_user_id = (select auth.uid()), false)
+       or coalesce((select auth.role()), 'service_role') = 'service_role'
+       or exists (select from public.user_roles r where r.user_id = (select auth.uid()) and r.role = 'admin')
+     )
+$$;
+grant execute on function public.has_role(uuid, text) to anon, authenticated, service_role;
+
+create policy "users see their own roles" on public.user_roles
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "admins see every role" on public.user_roles
+  for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
+
+create policy "admins read the audit log" on public.admin_audit_log
+  for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
+
+-- Refuses to remove the last admin, by taking the role away or by deleting the account. Raises SL007.
+create function private.keep_an_admin() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  -- Serialises removals: otherwise two admins could remove each other at the same time.
+  perform pg_advisory_xact_lock(hashtext('private.keep_an_admin'));
+  if not exists (select from public.user_roles where role = 'admin')
+     and exists (select from gone where role = 'admin') then
+    raise exception 'The club needs at least one admin' using errcode = 'SL007';
+  end if;
+  return null;
+end $$;
+
+-- Makes the account with this email or phone number an admin. Secret key only (`npm run admin -- grant`). Returns the
+-- user's id. Raises P0002 for an unknown account.
+create function public.grant_admin(_identifier text) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  found_id uuid;
+begin
+  select u.id into found_id from auth.users u
+   where (position('@' in _identifier) > 0 and u.email = lower(trim(_identifier)))
+      or (position('@' in _identifier) = 0 and u.phone = ltrim(private.e164(_identifier), '+'));
+  if found_id is null then
+    raise exception 'There is no account with %', _identifier using errcode = 'P0002';
+  end if;
+  insert into public.user_roles (user_id, role) values (found_id, 'admin') on conflict do nothing;
+  return found_id;
+end $$;
+grant execute on function public.grant_admin(text) to service_role;
+
+-- Takes the admin role away from the account. Secret key only. Raises P0002 for an unknown account, SL007 for the
+-- last admin.
+create function public.revoke_admin(_identifier text) returns uuid
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  found_id uuid;
+begin
+  delete from public.user_roles r using auth.users u
+   where u.id = r.user_id and r.role = 'admin'
+     and ((position('@' in _identifier) > 0 and u.email = lower(trim(_identifier)))
+       or (position('@' in _identifier) = 0 and u.phone = ltrim(private.e164(_identifier), '+')))
+  returning r.user_id into found_id;
+  if found_id is null then
+    raise exception 'There is no admin with %', _identifier using errcode = 'P0002';
+  end if;
+  return found_id;
+end $$;
+grant execute on function public.revoke_admin(text) to service_role;
+
+-- Grants or revokes a player's admin role. Returns whether the player is an admin afterwards. Raises P0002 for an
+-- unknown account and SL007 for the last admin. Admins only (SL003), 50 in 5 minutes (SL004); audited if something
+-- changed.
+create function public.set_admin_role(_user_id uuid, _is_admin boolean) returns boolean
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  changed integer;
+begin
+  perform private.begin_admin_action('set_admin_role');
+  if _is_admin is null then
+    raise exception 'Say whether the player is to be an admin' using errcode = '22023';
+  end if;
+  if not exists (select from public.profiles p where p.id = _user_id) then
+    raise exception 'There is no such player' using errcode = 'P0002';
+  end if;
+  if _is_admin then
+    insert into public.user_roles (user_id, role) values (_user_id, 'admin') on conflict do nothing;
+  else
+    delete from public.user_roles r where r.user_id = _user_id and r.role = 'admin';
+  end if;
+  get diagnostics changed = row_count;
+  if changed > 0 then
+    perform private.write_audit('set_admin_role', 'user_roles', _user_id::text,
+      jsonb_build_object('is_admin', not _is_admin), jsonb_build_object('is_admin', _is_admin));
+  end if;
+  return _is_admin;
+end $$;
+grant execute on function public.set_admin_role(uuid, boolean) to authenticated, service_role;
+
+-- Raises SL003 unless the caller is an admin or the secret key. For functions that only read: nothing is counted.
+create function private.only_admins() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if coalesce((select auth.role()), 'service_role') <> 'service_role'
+     and not coalesce(public.has_role((select auth.uid()), 'admin'), false) then
+    raise exception 'Only an admin may do this' using errcode = 'SL003';
+  end if;
+end $$;
+
+-- Writes one audit row in the name of the signed-in admin.
+create function private.write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into public.admin_audit_log (admin_user_id, action, table_name, record_id, old_values, new_values)
+  values ((select auth.uid()), _action, _table, _record_id, _old, _new)
+$$;
+grant execute on function private.write_audit(text, text, text, jsonb, jsonb) to authenticated, service_role;
+
+-- Raises SL003 unless the caller is an admin, and SL004 for the 51st action of one name within five minutes. Counts
+-- the action otherwise. The secret key is not limited.
+create function private.begin_admin_action(_action text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  bucket text := format('admin:%s:%s', (select auth.uid()), _action);
+begin
+  if coalesce((select auth.role()), 'service_role') = 'service_role' then
+    return;
+  end if;
+  if not coalesce(public.has_role((select auth.uid()), 'admin'), false) then
+    raise exception 'Only an admin may do this' using errcode = 'SL003';
+  end if;
+  if private.attempts_within(bucket, interval '5 minutes') >= 50 then
+    raise exception 'Too many admin actions: at most 50 of one kind in 5 minutes' using errcode = 'SL004',
+      hint = format('Try again in %s seconds', private.seconds_until_free(bucket, interval '5 minutes'));
+  end if;
+  insert into private.attempts (bucket) values (bucket);
+end $$;
+grant execute on function private.begin_admin_action(text) to anon, authenticated, service_role;
+
+-- The first step of an edge function that acts for an admin: checks the role (SL003) and the limit of 50 calls in
+-- five minutes (SL004), counts the call and audits it. Raises 22023 for any other function name.
+create function public.begin_admin_call(_function text, _record_id text default null) returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if _function not in ('admin-reset-password', 'delete-user', 'sync-live-scores', 'update-api-key') then
+    raise exception 'There is no function %', _function using errcode = '22023';
+  end if;
+  perform private.begin_admin_action(_function);
+  perform private.write_audit(_function, 'functions', _record_id, null, null);
+end $$;
+grant execute on function public.begin_admin_call(text, text) to authenticated, service_role;
+
+-- Before each statement on a table that admins write: a statement is one action, whatever its number of rows.
+-- Security invoker, so that current_user tells a caller's own write from a write by one of these functions, which
+-- count themselves.
+create function private.guard_admin_write() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') then
+    perform private.begin_admin_action(tg_table_name || '.' || lower(tg_op));
+  end if;
+  return null;
+end $$;
+grant execute on function private.guard_admin_write() to anon, authenticated, service_role;
+
+-- After each row that an admin or the secret key wrote: audits the changed columns, old and new.
+create function private.audit_row() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  old_row jsonb := case when tg_op <> 'INSERT' then to_jsonb(old) end;
+  new_row jsonb := case when tg_op <> 'DELETE' then to_jsonb(new) end;
+  key_column text := coalesce(tg_argv[0], 'id');
+begin
+  if current_user in ('authenticated', 'service_role') then
+    perform private.write_audit(
+      tg_table_name || '.' || lower(tg_op), tg_table_name, coalesce(new_row, old_row) ->> key_column,
+      case when tg_op = 'UPDATE'
+           then (select jsonb_object_agg(o.key, o.value) from jsonb_each(old_row) o
+                 where new_row -> o.key is distinct from o.value)
+           else old_row end,
+      case when tg_op = 'UPDATE'
+           then (select jsonb_object_agg(n.key, n.value) from jsonb_each(new_row) n
+                 where old_row -> n.key is distinct from n.value)
+           else new_row end);
+  end if;
+  return null;
+end $$;
+grant execute on function private.audit_row() to authenticated, service_role;
+
+create trigger the_last_admin_stays after delete on public.user_roles
+  referencing old table as gone
+  for each statement execute function private.keep_an_admin();

@@ -1,0 +1,146 @@
+-- Player profiles: one row per account, created and kept in step by triggers on auth.users.
+
+-- True if the text is a valid name: letters of any script, spaces, apostrophes and hyphens, 1 to 100 characters. It
+-- lists the forbidden characters, because the letters that [[:alpha:]] matches depend on the server's locale.
+create function private.is_name(_name text) returns boolean
+language sql immutable set search_path = ''
+as $$ select char_length(_name) between 1 and 100 and _name !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]' $$;
+grant execute on function private.is_name(text) to anon, authenticated, service_role, supabase_auth_admin;
+
+-- A player's name and phone number.
+create table public.profiles (
+  id uuid primary key references auth.users (id) on delete cascade,
+  full_name text
+    constraint names_are_1_to_100_letters_spaces_apostrophes_and_hyphens check (private.is_name(full_name)),
+  phone_number text unique
+    constraint phones_are_e164 check (phone_number ~ '^\+[1-9][0-9]{6,14}$'),
+  created_at timestamptz not null default now()
+);
+
+alter table public.profiles enable row level security;
+revoke all on public.profiles from anon, authenticated, service_role;
+grant select on public.profiles to authenticated, service_role;
+grant update (full_name) on public.profiles to authenticated, service_role;
+
+create policy "players see their own profile" on public.profiles
+  for select to authenticated using (id = (select auth.uid()));
+create policy "admins see every profile" on public.profiles
+  for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
+create policy "players rename themselves" on public.profiles
+  for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
+
+-- The name as it is stored: without angle brackets and double quotes, with single spaces; null if nothing is left.
+create function private.clean_name(_name text) returns text
+language sql immutable set search_path = ''
+as $$ select nullif(trim(regexp_replace(regexp_replace(coalesce(_name, ''), '[<>"]', '', 'g'), '\s+', ' ', 'g')),
+                    '') $$;
+grant execute on function private.clean_name(text) to anon, authenticated, service_role, supabase_auth_admin;
+
+-- Creates the profile of a new account from the sign-up's metadata. Accounts from invites or imports may carry a name
+-- that the constraint refuses: their profile starts without a name.
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  cleaned text := private.clean_name(new.raw_user_meta_data ->> 'full_name');
+begin
+  insert into public.profiles (id, full_name, phone_number)
+  values (
+    new.id,
+    case when private.is_name(cleaned) then cleaned end,
+    coalesce(private.e164('+' || nullif(new.phone, '')),
+             private.e164(nullif(new.raw_user_meta_data ->> 'phone_number', '')))
+  );
+  return null;
+end $$;
+
+-- Copies a confirmed new phone number to the profile.
+create function private.follow_phone() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.profiles set phone_number = private.e164('+' || new.phone) where id = new.id;
+  return null;
+end $$;
+
+-- Copies a new name to the account's metadata, which the welcome line and mails read.
+create function private.follow_name() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update auth.users u
+     set raw_user_meta_data = coalesce(u.raw_user_meta_data, '{}') || jsonb_build_object('full_name', new.full_name)
+   where u.id = new.id;
+  return null;
+end $$;
+
+-- The sign-up hook (config.toml, before_user_created): refuses a phone number that another profile has, and an
+-- invalid name. Input and output follow Supabase's hook contract. The message is shown to the person who signs up.
+create function public.before_user_created(event jsonb) returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  metadata jsonb := event #> '{user,user_metadata}';
+  given_name text := metadata ->> 'full_name';
+  given_phone text := coalesce(nullif(event #>> '{user,phone}', ''), nullif(metadata ->> 'phone_number', ''));
+  number text;
+begin
+  if given_phone is not null then
+    -- GoTrue stores the phone number without its plus; the metadata keeps it.
+    number := private.e164(case when nullif(event #>> '{user,phone}', '') is not null
+                                then '+' || ltrim(given_phone, '+') else given_phone end);
+    if number is null then
+      return jsonb_build_object('error', jsonb_build_object('http_code', 400,
+                                                            'message', 'Please enter a valid phone number'));
+    end if;
+    if exists (select from public.profiles p where p.phone_number = number) then
+      return jsonb_build_object('error', jsonb_build_object('http_code', 422, 'message',
+        'This phone number is already registered with another account. '
+        'Please use a different phone number or sign in.'));
+    end if;
+  end if;
+  if given_name is not null and not coalesce(private.is_name(private.clean_name(given_name)), false) then
+    return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message',
+      'Please enter your name with letters, spaces, apostrophes and hyphens only'));
+  end if;
+  return '{}'::jsonb;
+end $$;
+grant execute on function public.before_user_created(jsonb) to supabase_auth_admin;
+
+-- The email of the account whose profile has this phone number, for signing in by phone with an account made by
+-- email. Secret key only: called by the edge function phone-lookup. Returns one row: outcome 'ok' (email null if
+-- there is none), or 'limited' with the seconds to wait. At most 5 lookups per number and 30 per address in 15
+-- minutes.
+create function public.phone_lookup(_phone text, _address text)
+returns table (outcome text, email text, retry_after_seconds integer)
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  number text := private.e164(_phone);
+  number_bucket text := 'phone-lookup:' || coalesce(number, left(_phone, 40), '');
+  address_bucket text := 'phone-lookup-from:' || coalesce(_address, '');
+  limit_window constant interval := interval '15 minutes';
+begin
+  if private.attempts_within(address_bucket, limit_window) >= 30 then
+    return query select 'limited', null::text, private.seconds_until_free(address_bucket, limit_window);
+    return;
+  end if;
+  if private.attempts_within(number_bucket, limit_window) >= 5 then
+    return query select 'limited', null::text, private.seconds_until_free(number_bucket, limit_window);
+    return;
+  end if;
+  insert into private.attempts (bucket) values (number_bucket), (address_bucket);
+  return query select 'ok', (select u.email::text from public.profiles p join auth.users u on u.id = p.id
+                             where p.phone_number = number), null::integer;
+end $$;
+grant execute on function public.phone_lookup(text, text) to service_role;
+
+create trigger an_account_gets_a_profile after insert on auth.users
+  for each row execute function private.create_profile();
+create trigger a_profile_follows_the_phone after update of phone on auth.users
+  for each row when (new.phone is distinct from old.phone and coalesce(new.phone, '') <> '')
+  execute function private.follow_phone();
+
+create trigger the_account_follows_the_name after update of full_name on public.profiles
+  for each row when (new.full_name is distinct from old.full_name)
+  execute function private.follow_name();

@@ -1,0 +1,135 @@
+-- Settings that admins change in the dashboard, and how changes to them are audited.
+
+-- Settings of the club, by key.
+create table public.admin_settings (
+  setting_key text primary key constraint setting_keys_are_words check (setting_key ~ '^[a-z][a-z0-9_]{0,99}$'),
+  setting_value text not null constraint settings_stay_small check (char_length(setting_value) <= 50000),
+  updated_at timestamptz not null default now(),
+  updated_by uuid default auth.uid() references auth.users (id) on delete set null,
+  constraint quiet_hours_are_two_times check (
+    setting_key <> 'quiet_hours'
+    or setting_value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'),
+  -- At least one rupee per subscriber, and never a negative jackpot.
+  constraint jackpots_stay_in_bounds check (
+    case when setting_key = 'jackpot_display_settings'
+         then (setting_value::jsonb ->> 'multiplier')::numeric >= 1
+          and (setting_value::jsonb ->> 'deductionPercent')::numeric between 0 and 100
+         else true end)
+);
+
+alter table public.admin_settings enable row level security;
+revoke all on public.admin_settings from anon, authenticated, service_role;
+grant select (setting_key, setting_value, updated_at) on public.admin_settings to anon;
+grant select, insert, update, delete on public.admin_settings to authenticated, service_role;
+
+create policy "anyone reads the settings but the jackpot's" on public.admin_settings
+  for select to anon using (setting_key <> 'jackpot_display_settings');
+create policy "the signed-in read every setting" on public.admin_settings
+  for select to authenticated using (true);
+create policy "admins add settings" on public.admin_settings
+  for insert to authenticated with check ((select public.has_role((select auth.uid()), 'admin')));
+create policy "admins change settings" on public.admin_settings
+  for update to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
+create policy "admins delete settings" on public.admin_settings
+  for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
+
+-- Stores who saved the setting, and when.
+create function private.stamp_setting() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.updated_at := now();
+  new.updated_by := (select auth.uid());
+  return new;
+end $$;
+
+-- The five home settings are saved in one upsert and audited once, as update_home_display_settings.
+create function private.is_home_setting(_key text) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select _key in ('home_display_countdowns_config', 'home_display_leaderboards', 'home_display_matches',
+                  'show_friendly_club_leaderboard_page', 'jackpot_display_settings')
+$$;
+grant execute on function private.is_home_setting(text) to anon, authenticated, service_role;
+
+-- Audits what one statement did to home settings, {setting: value}. An upsert that inserts and updates fires two
+-- triggers, updated rows first: the second adds its values to the first one's audit row, `adds_to`.
+create function private.audit_home_settings(_old jsonb, _new jsonb, _is_insert boolean) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  adds_to bigint := nullif(current_setting('scoreline.home_settings_audit', true), '')::bigint;
+  written bigint;
+begin
+  if _is_insert and adds_to is not null then
+    update public.admin_audit_log a set new_values = a.new_values || coalesce(_new, '{}') where a.id = adds_to;
+    perform set_config('scoreline.home_settings_audit', '', true);
+    return;
+  end if;
+  if _new is null then
+    return;
+  end if;
+  insert into public.admin_audit_log (admin_user_id, action, table_name, old_values, new_values)
+  values ((select auth.uid()), 'update_home_display_settings', 'admin_settings', _old, _new)
+  returning id into written;
+  perform set_config('scoreline.home_settings_audit', case when _is_insert then '' else written::text end, true);
+end $$;
+grant execute on function private.audit_home_settings(jsonb, jsonb, boolean) to authenticated, service_role;
+
+-- After each statement: audits the home settings that it saved; of updated ones those that changed, old and new.
+create function private.audit_saved_home_settings() returns trigger
+language plpgsql set search_path = ''
+as $$
+declare
+  before jsonb;
+  after jsonb;
+begin
+  if current_user not in ('authenticated', 'service_role') then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    select jsonb_object_agg(s.setting_key, s.setting_value) into after from saved s
+      where private.is_home_setting(s.setting_key);
+  else
+    select case when count(*) > 0 then coalesce(jsonb_object_agg(o.setting_key, o.setting_value)
+                                                filter (where o.setting_value <> s.setting_value), '{}') end,
+           case when count(*) > 0 then coalesce(jsonb_object_agg(s.setting_key, s.setting_value)
+                                                filter (where o.setting_value <> s.setting_value), '{}') end
+      into before, after
+      from saved s join replaced o using (setting_key) where private.is_home_setting(setting_key);
+  end if;
+  perform private.audit_home_settings(before, after, tg_op = 'INSERT');
+  return null;
+end $$;
+grant execute on function private.audit_saved_home_settings() to authenticated, service_role;
+
+-- The ids in a setting that contains a JSON list; empty if the setting is missing or not a list.
+create function private.ids_in_setting(_key text) returns text[]
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  saved jsonb;
+begin
+  select s.setting_value::jsonb into saved from public.admin_settings s where s.setting_key = _key;
+  if jsonb_typeof(saved) <> 'array' then
+    return '{}';
+  end if;
+  return array(select jsonb_array_elements_text(saved));
+exception when invalid_text_representation then
+  return '{}';
+end $$;
+
+create trigger settings_say_who_saved before insert or update on public.admin_settings
+  for each row execute function private.stamp_setting();
+create trigger only_admins_write_settings before insert or update or delete on public.admin_settings
+  for each statement execute function private.guard_admin_write();
+create trigger settings_are_audited after insert or update on public.admin_settings
+  for each row when (not private.is_home_setting(new.setting_key)) execute function private.audit_row('setting_key');
+create trigger deleted_settings_are_audited after delete on public.admin_settings
+  for each row execute function private.audit_row('setting_key');
+create trigger added_home_settings_are_audited_together after insert on public.admin_settings
+  referencing new table as saved
+  for each statement execute function private.audit_saved_home_settings();
+create trigger changed_home_settings_are_audited_together after update on public.admin_settings
+  referencing old table as replaced new table as saved
+  for each statement execute function private.audit_saved_home_settings();

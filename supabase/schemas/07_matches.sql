@@ -1,0 +1,224 @@
+-- Matches: their states, kick-off and lock.
+
+-- The matches, with kick-off, lock, status and score.
+create table public.matches (
+  id uuid primary key default gen_random_uuid(),
+  home_team_name text not null references public.teams (name) on update cascade,
+  away_team_name text not null references public.teams (name) on update cascade,
+  home_team_logo text,
+  away_team_logo text,
+  match_date date not null,
+  match_time time not null default '20:00',
+  league text not null references public.competitions (name),
+  season text constraint seasons_are_short check (char_length(season) between 1 and 40),
+  round text constraint rounds_are_short check (char_length(round) between 1 and 60),
+  status text not null default 'upcoming'
+    constraint status_is_known check (status in ('upcoming', 'live', 'completed', 'cancelled')),
+  home_score integer,
+  away_score integer,
+  -- Set by triggers; the defaults only make the columns optional in the generated types.
+  kickoff_at timestamptz not null default now(),
+  locks_at timestamptz not null default now(),
+  kickoff_confirmed boolean not null default true,
+  predictions_count integer not null default 0,
+  completed_at timestamptz,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  constraint teams_must_differ check (home_team_name <> away_team_name),
+  constraint goals_are_between_0_and_50 check (home_score between 0 and 50 and away_score between 0 and 50),
+  constraint both_scores_or_none check ((home_score is null) = (away_score is null)),
+  constraint a_completed_match_has_a_score check (status <> 'completed'
+                                                  or (home_score is not null and completed_at is not null)),
+  constraint only_played_matches_have_scores check (status in ('live', 'completed') or home_score is null),
+  constraint match_dates_are_plausible check (match_date between '1950-01-01' and '2200-01-01'),
+  constraint a_match_is_listed_once unique (league, season, round, home_team_name, away_team_name)
+);
+comment on column public.matches.kickoff_at is 'match_date and match_time in the club''s time zone, as an instant';
+comment on column public.matches.locks_at is
+  'when predicting ends: the kick-off, or the earlier moment at which the match first locked';
+comment on column public.matches.kickoff_confirmed is 'false: the time is still to be confirmed';
+-- A unique constraint treats nulls as different. Without a round, a pair of teams is listed once a day.
+create unique index a_match_without_a_round_is_listed_once_a_day
+  on public.matches (league, home_team_name, away_team_name, match_date) where round is null;
+create index matches_by_date on public.matches (match_date, match_time);
+create index matches_by_league on public.matches (league, status, kickoff_at desc);
+create index matches_due on public.matches (kickoff_at) where status = 'upcoming';
+create index matches_by_away_team on public.matches (away_team_name);
+create index matches_by_home_team on public.matches (home_team_name);
+
+alter table public.matches enable row level security;
+revoke all on public.matches from anon, authenticated, service_role;
+grant select on public.matches to anon, authenticated, service_role;
+grant insert (id, home_team_name, away_team_name, home_team_logo, away_team_logo, match_date, match_time, league,
+              season, round,
+              status, home_score, away_score, kickoff_confirmed),
+      update (home_team_name, away_team_name, home_team_logo, away_team_logo, match_date, match_time, league, season,
+              round, status, home_score, away_score, kickoff_confirmed),
+      delete on public.matches to authenticated, service_role;
+
+create policy "anyone sees the matches" on public.matches for select to anon, authenticated using (true);
+create policy "admins add matches" on public.matches
+  for insert to authenticated with check ((select public.has_role((select auth.uid()), 'admin')));
+create policy "admins change matches" on public.matches
+  for update to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
+create policy "admins delete matches" on public.matches
+  for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
+
+-- The instant of a kick-off from the club's local date and time.
+create function private.kickoff_of(_date date, _time time) returns timestamptz
+language sql stable set search_path = ''
+as $$ select (_date + _time) at time zone private.club_time_zone() $$;
+
+-- "Arsenal v Chelsea, 21 Nov 2026"
+create function private.label_of(_match public.matches) returns text
+language sql immutable set search_path = ''
+as $$
+  select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date, ', FMDD Mon YYYY')
+$$;
+
+-- The club date on which the match was completed.
+create function private.completion_day(_match public.matches) returns date
+language sql stable set search_path = ''
+as $$ select (_match.completed_at at time zone private.club_time_zone())::date $$;
+
+-- Sets the columns that a new match starts with. Without a logo of its own a match shows its team's current logo.
+create function private.new_match() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if new.status <> 'upcoming' or new.home_score is not null then
+    raise exception 'A new match starts as upcoming, without a score' using errcode = 'SL005';
+  end if;
+  new.kickoff_at := private.kickoff_of(new.match_date, new.match_time);
+  new.locks_at := new.kickoff_at;
+  new.predictions_count := 0;
+  new.completed_at := null;
+  new.created_at := now();
+  new.updated_at := now();
+  new.home_team_logo := coalesce(new.home_team_logo,
+                                 (select t.logo_url from public.teams t where t.name = new.home_team_name));
+  new.away_team_logo := coalesce(new.away_team_logo,
+                                 (select t.logo_url from public.teams t where t.name = new.away_team_name));
+  return new;
+end $$;
+
+-- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
+-- sets the lock. A lock that has passed never moves.
+create function private.change_match() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not (
+       new.status = old.status
+       or (old.status = 'upcoming' and new.status in ('live', 'completed', 'cancelled'))
+       or (old.status = 'live' and new.status in ('completed', 'cancelled'))) then
+    raise exception 'A match that is % cannot become %', old.status, new.status using errcode = 'SL005';
+  end if;
+  if new.status = 'cancelled' then
+    new.home_score := null;
+    new.away_score := null;
+  end if;
+  -- The foreign key's update of a renamed team arrives one trigger deeper than a caller's own statement.
+  if old.predictions_count > 0 and pg_trigger_depth() = 1
+     and (new.home_team_name, new.away_team_name, new.league) is distinct from (old.home_team_name, old.away_team_name,
+       old.league) then
+    raise exception 'Teams and competition are fixed once somebody has predicted' using errcode = 'SL006';
+  end if;
+  if new.match_date <> old.match_date or new.match_time <> old.match_time then
+    new.kickoff_at := private.kickoff_of(new.match_date, new.match_time);
+  end if;
+  if old.locks_at <= clock_timestamp() then
+    new.locks_at := old.locks_at;
+  elsif new.status <> 'upcoming' then
+    new.locks_at := least(new.kickoff_at, now());
+  else
+    new.locks_at := new.kickoff_at;
+  end if;
+  if new.status = 'completed' and old.status <> 'completed' then
+    new.completed_at := coalesce(new.completed_at, now());
+  else
+    new.completed_at := old.completed_at;
+  end if;
+  if new.home_team_name <> old.home_team_name then
+    new.home_team_logo := (select t.logo_url from public.teams t where t.name = new.home_team_name);
+  end if;
+  if new.away_team_name <> old.away_team_name then
+    new.away_team_logo := (select t.logo_url from public.teams t where t.name = new.away_team_name);
+  end if;
+  new.created_at := old.created_at;
+  new.updated_at := now();
+  return new;
+end $$;
+
+-- Copies a team's new logo to the matches that showed the old one.
+create function private.follow_logo() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.matches set home_team_logo = new.logo_url
+   where home_team_name = new.name and home_team_logo is not distinct from old.logo_url;
+  update public.matches set away_team_logo = new.logo_url
+   where away_team_name = new.name and away_team_logo is not distinct from old.logo_url;
+  return null;
+end $$;
+
+-- Sets matches whose kick-off has come to live; returns their number. Called every 15 seconds as a scheduled job. A
+-- match whose kick-off is unconfirmed (postponed) does not start.
+create function public.start_due_matches() returns integer
+language sql security definer set search_path = ''
+as $$
+  with started as (
+    update public.matches set status = 'live'
+     where status = 'upcoming' and kickoff_confirmed and kickoff_at <= clock_timestamp()
+    returning 1
+  )
+  select count(*)::integer from started
+$$;
+grant execute on function public.start_due_matches() to service_role;
+
+-- Of each competition, the upcoming matches that lock within four days of its first one: a weekend or a midweek each,
+-- however many matches of other competitions come before. Ordered by lock. Anyone may call it.
+create function public.next_rounds() returns setof public.matches
+language sql stable set search_path = ''
+as $$
+  select m.* from public.competitions c
+    cross join lateral (
+      select min(n.locks_at) as locks_at from public.matches n
+       where n.league = c.name and n.status = 'upcoming' and n.locks_at > now()
+    ) first
+    join public.matches m on m.league = c.name and m.status = 'upcoming' and m.locks_at > now()
+     and m.locks_at <= first.locks_at + interval '4 days'
+   order by m.locks_at, m.id
+$$;
+grant execute on function public.next_rounds() to anon, authenticated, service_role;
+
+-- Sets the time zone of match dates and times. Secret key only, and only before the first match (SL008), because it
+-- would move every kick-off. Raises 22023 for an unknown time zone.
+create function public.set_club_time_zone(_time_zone text) returns text
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if _time_zone = private.club_time_zone() then
+    return _time_zone;
+  end if;
+  if exists (select from public.matches) then
+    raise exception 'The club''s time zone cannot change once there are matches' using errcode = 'SL008';
+  end if;
+  perform now() at time zone _time_zone;
+  update private.club set time_zone = _time_zone;
+  return _time_zone;
+end $$;
+grant execute on function public.set_club_time_zone(text) to service_role;
+
+create trigger a_new_match_is_upcoming before insert on public.matches
+  for each row execute function private.new_match();
+create trigger a_match_changes_by_the_rules before update on public.matches
+  for each row execute function private.change_match();
+create trigger only_admins_write_matches before insert or update or delete on public.matches
+  for each statement execute function private.guard_admin_write();
+create trigger matches_are_audited after insert or update or delete on public.matches
+  for each row execute function private.audit_row();
+
+create trigger matches_follow_the_logo after update of logo_url on public.teams
+  for each row when (new.logo_url is distinct from old.logo_url)
+  execute function private.follow_logo();

@@ -1,0 +1,225 @@
+-- Plan codes: single-use codes that players redeem for a subscription.
+
+-- Single-use codes for a subscription.
+create table public.plan_codes (
+  id uuid primary key default gen_random_uuid(),
+  code text not null constraint codes_are_7_digits check (code ~ '^[1-9][0-9]{6}$'),
+  plan_type text not null constraint plan_is_known check (plan_type in ('premier_league', 'fa_cup', 'league_cup')),
+  is_used boolean not null default false,
+  expires_at timestamptz not null,
+  used_by uuid references public.profiles (id) on delete set null,
+  used_at timestamptz,
+  created_by uuid default auth.uid() references auth.users (id) on delete set null,
+  created_at timestamptz not null default now(),
+  constraint used_codes_say_when check (is_used = (used_at is not null))
+);
+create unique index an_unused_code_is_unique on public.plan_codes (code) where not is_used;
+create index plan_codes_by_code on public.plan_codes (code);
+create index plan_codes_newest on public.plan_codes (created_at desc);
+
+alter table public.plan_codes enable row level security;
+revoke all on public.plan_codes from anon, authenticated, service_role;
+grant select on public.plan_codes to authenticated, service_role;
+grant insert (code, plan_type, is_used, expires_at), delete on public.plan_codes to authenticated, service_role;
+
+create policy "admins see the codes" on public.plan_codes
+  for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
+create policy "admins add unused codes" on public.plan_codes
+  for insert to authenticated
+  with check (not is_used and expires_at > now() and (select public.has_role((select auth.uid()), 'admin')));
+create policy "admins revoke unused codes" on public.plan_codes
+  for delete to authenticated using (not is_used and (select public.has_role((select auth.uid()), 'admin')));
+
+-- Seven random digits between 1000000 and 9999999. gen_random_uuid() uses the system's secure random source on every
+-- PostgreSQL version without an extension; the 60 bits used here are random ones.
+create function private.random_code() returns text
+language sql volatile set search_path = ''
+as $$
+  select (1000000
+          + ('x' || substr(replace(gen_random_uuid()::text, '-', ''), 18, 15))::bit(60)::bigint % 9000000)::text
+$$;
+
+-- Creates one code for the plan, valid until the end of the date (club time), and returns it. Admins only (SL003), 50
+-- in 5 minutes (SL004). Raises 22023 for a date that has passed or an unknown plan.
+create function public.generate_plan_code(plan_type text, expires_on date) returns public.plan_codes
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  made public.plan_codes;
+begin
+  perform private.begin_admin_action('generate_plan_code');
+  if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
+    raise exception 'Please select a subscription plan' using errcode = '22023';
+  end if;
+  if expires_on is null or expires_on < private.club_today() then
+    raise exception 'The expiry date has passed' using errcode = '22023';
+  end if;
+  -- With nine million codes a collision with an unused one is rare, so a collision is retried.
+  for attempt in 1 .. 20 loop
+    insert into public.plan_codes (code, plan_type, expires_at)
+    values (private.random_code(), generate_plan_code.plan_type, private.end_of_day(expires_on))
+    on conflict do nothing
+    returning * into made;
+    exit when made.id is not null;
+  end loop;
+  if made.id is null then
+    raise exception 'No free code was found' using errcode = '55000';
+  end if;
+  -- The audit log never contains the code: a reader of the log must not be able to redeem it.
+  perform private.write_audit('generate_plan_code', 'plan_codes', made.id::text, null,
+    jsonb_build_object('plan_type', made.plan_type, 'expires_at', made.expires_at));
+  return made;
+end $$;
+grant execute on function public.generate_plan_code(text, date) to authenticated, service_role;
+
+-- Creates how_many codes for the plan, valid until the end of the date (club time), and returns them. Admins only
+-- (SL003); a call is one action (SL004) and one audit row. Raises 22023 for a date that has passed, an unknown plan,
+-- or a number outside 1 to 100.
+create function public.generate_plan_codes(plan_type text, expires_on date,
+                                           how_many integer)
+returns setof public.plan_codes
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_variable
+declare
+  made uuid[] := '{}';
+begin
+  perform private.begin_admin_action('generate_plan_codes');
+  if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
+    raise exception 'Please select a subscription plan' using errcode = '22023';
+  end if;
+  if expires_on is null or expires_on < private.club_today() then
+    raise exception 'The expiry date has passed' using errcode = '22023';
+  end if;
+  if how_many is null or how_many not between 1 and 100 then
+    raise exception 'Between 1 and 100 codes can be made at once' using errcode = '22023';
+  end if;
+  -- As for a single code: collisions are rare and retried.
+  for attempt in 1 .. 20 loop
+    with added as (
+      insert into public.plan_codes (code, plan_type, expires_at)
+      select private.random_code(), plan_type, private.end_of_day(expires_on)
+        from generate_series(1, how_many - cardinality(made))
+      on conflict do nothing
+      returning plan_codes.id
+    )
+    select made || coalesce(array_agg(a.id), '{}') into made from added a;
+    exit when cardinality(made) = how_many;
+  end loop;
+  if cardinality(made) < how_many then
+    raise exception 'No free code was found' using errcode = '55000';
+  end if;
+  -- The audit log never contains the codes: a reader of the log must not be able to redeem them.
+  perform private.write_audit('generate_plan_codes', 'plan_codes', null, null,
+    jsonb_build_object('plan_type', plan_type, 'expires_on', expires_on, 'how_many', how_many));
+  return query select c.* from public.plan_codes c where c.id = any (made) order by c.code;
+end $$;
+grant execute on function public.generate_plan_codes(text, date, integer) to authenticated, service_role;
+
+-- Deletes an unused code. Raises P0002 for an unknown or used one. Admins only (SL003), 50 in 5 minutes (SL004),
+-- audited.
+create function public.revoke_plan_code(code text) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  revoked public.plan_codes;
+begin
+  perform private.begin_admin_action('revoke_plan_code');
+  delete from public.plan_codes c where c.code = revoke_plan_code.code and not c.is_used returning c.* into revoked;
+  if revoked.id is null then
+    raise exception 'There is no unused code %', code using errcode = 'P0002';
+  end if;
+  perform private.write_audit('revoke_plan_code', 'plan_codes', revoked.id::text, to_jsonb(revoked), null);
+end $$;
+grant execute on function public.revoke_plan_code(text) to authenticated, service_role;
+
+-- Redeems a code for the signed-in player. Returns one row with the outcome: 'redeemed' (with the subscription and
+-- its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong codes within 15 minutes by this player or from
+-- this address; with the seconds to wait). It does not raise, because that would roll back the counted attempt.
+create function public.redeem_plan_code(code text)
+returns table (outcome text, subscription_type text, expires_at timestamptz, retry_after_seconds integer)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  me uuid := (select auth.uid());
+  my_bucket text := format('redeem:%s', me);
+  address_bucket text := 'redeem-from:' || private.caller_address();
+  failures_window constant interval := interval '15 minutes';
+  found_code public.plan_codes;
+  ends_at timestamptz;
+begin
+  if me is null then
+    raise exception 'Sign in to redeem a code' using errcode = '42501';
+  end if;
+  if private.attempts_within(my_bucket, failures_window) >= 10 then
+    return query select 'locked', null::text, null::timestamptz,
+      private.seconds_until_free(my_bucket, failures_window);
+    return;
+  end if;
+  if address_bucket is not null and private.attempts_within(address_bucket, failures_window) >= 10 then
+    return query select 'locked', null::text, null::timestamptz,
+      private.seconds_until_free(address_bucket, failures_window);
+    return;
+  end if;
+
+  -- Prefers an unused code: the digits of a used one may be drawn again.
+  select * into found_code from public.plan_codes c
+   where c.code = regexp_replace(coalesce(redeem_plan_code.code, ''), '\s', '', 'g')
+   order by c.is_used, c.created_at desc limit 1
+     for update;
+  if found_code.id is null or found_code.is_used or found_code.expires_at <= clock_timestamp() then
+    insert into private.attempts (bucket) select b from unnest(array[my_bucket, address_bucket]) b where b is not null;
+    return query select
+      case when found_code.id is null then 'invalid' when found_code.is_used then 'used' else 'expired' end,
+      null::text, null::timestamptz, null::integer;
+    return;
+  end if;
+
+  update public.plan_codes set is_used = true, used_by = me, used_at = clock_timestamp() where id = found_code.id;
+  insert into public.subscriptions as s (user_id, subscription_type, expires_at)
+  values (me, found_code.plan_type, found_code.expires_at)
+  on conflict on constraint one_subscription_per_player_and_competition do update
+    set started_at = case when s.status = 'active' and s.expires_at > clock_timestamp() then s.started_at
+                          else now() end,
+        expires_at = case when s.status = 'active' then greatest(s.expires_at, excluded.expires_at)
+                          else excluded.expires_at end,
+        status = 'active'
+  returning s.expires_at into ends_at;
+  return query select 'redeemed', found_code.plan_type, ends_at, null::integer;
+end $$;
+grant execute on function public.redeem_plan_code(text) to authenticated;
+
+-- The codes, newest first, with the names of the admin and the player, and the total count. state: 'unused', 'used',
+-- 'expired' or null for all. page_limit: 1 to 200. Admins only (SL003).
+create function public.admin_plan_codes(state text default null, page_limit integer default 50,
+                                        page_offset integer default 0)
+returns table (id uuid, code text, plan_type text, code_state text, expires_at timestamptz, created_at timestamptz,
+               created_by_name text, used_by uuid, used_by_name text, used_at timestamptz, total_count integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.only_admins();
+  return query
+  with chosen as (
+    select c.*, case when c.is_used then 'used' when c.expires_at <= now() then 'expired' else 'unused' end as now_is
+      from public.plan_codes c
+  ), page as (
+    select h.*, (count(*) over ())::integer as in_all
+      from chosen h where admin_plan_codes.state is null or h.now_is = admin_plan_codes.state
+     order by h.created_at desc, h.id
+     limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
+  )
+  select p.id, p.code, p.plan_type, p.now_is, p.expires_at, p.created_at, maker.full_name, p.used_by, holder.full_name,
+         p.used_at, p.in_all
+    from page p
+    left join public.profiles maker on maker.id = p.created_by
+    left join public.profiles holder on holder.id = p.used_by
+   order by p.created_at desc, p.id;
+end $$;
+grant execute on function public.admin_plan_codes(text, integer, integer) to authenticated, service_role;
+
+create trigger only_admins_write_codes before insert or update or delete on public.plan_codes
+  for each statement execute function private.guard_admin_write();
+create trigger codes_are_audited after insert or update or delete on public.plan_codes
+  for each row execute function private.audit_row();

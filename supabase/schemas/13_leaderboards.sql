@@ -1,0 +1,217 @@
+-- Leaderboards. The parameter `league` takes a competition's name or 'Overall'; an unknown name returns no rows. The
+-- functions are plpgsql because plpgsql caches plans per connection and planning costs more than reading.
+
+-- A row of a leaderboard.
+create type public.leaderboard_row as (
+  rank integer,
+  previous_rank integer,
+  user_id uuid,
+  full_name text,
+  predictions_scored integer,
+  points integer,
+  perfect_scores integer,
+  accuracy numeric
+);
+
+comment on type public.leaderboard_row is
+  'rank: null before the first result. '
+  'previous_rank: at the end of the previous completion day, null without one. '
+  'accuracy: per cent, one decimal, null before the first scored prediction.';
+
+-- The scope of a competition's name or 'Overall'; null for an unknown name.
+create function private.scope_of(_league text) returns text
+language sql stable security definer set search_path = ''
+as $$
+  select case when _league = 'Overall' then 'overall' else (select c.id from public.competitions c
+                                                            where c.name = _league) end
+$$;
+
+-- Scored predictions that earned points / scored predictions, in per cent with one decimal.
+create function private.accuracy_of(_right_outcomes bigint, _predictions_scored bigint) returns numeric
+language sql immutable set search_path = ''
+as $$ select round(100.0 * _right_outcomes / nullif(_predictions_scored, 0), 1) $$;
+
+-- The leaderboard rows of these players, ranked by the ladder.
+create function private.ranked(_scope text, _user_ids uuid[]) returns setof public.leaderboard_row
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query
+  with rungs as materialized (
+    select l.points, l.perfect_scores,
+           (1 + sum(l.players) over w - l.players)::integer as rank,
+           (1 + sum(l.earlier_players) over w - l.earlier_players)::integer as earlier_rank
+      from private.ladder l where l.scope = _scope
+    window w as (order by l.points desc, l.perfect_scores desc)
+  )
+  select case when s.latest_day is not null then r.rank end,
+         case when s.previous_day is not null then e.earlier_rank end,
+         t.user_id, coalesce(p.full_name, 'Player'), t.predictions_scored, t.points, t.perfect_scores,
+         private.accuracy_of(t.right_outcomes, t.predictions_scored)
+    from private.scopes s
+    join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
+    join rungs r on r.points = t.points and r.perfect_scores = t.perfect_scores
+    join rungs e on e.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
+                and e.perfect_scores = case when t.earlier_day = s.latest_day then t.earlier_perfect
+                  else t.perfect_scores end
+    left join public.profiles p on p.id = t.user_id
+   where s.scope = _scope
+   order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id;
+end $$;
+
+-- One page of a leaderboard, best first; players of equal rank are ordered by name. page_limit: 1 to 200.
+create function public.leaderboard(league text default 'Overall', page_limit integer default 50,
+                                   page_offset integer default 0)
+returns setof public.leaderboard_row
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  asked_scope text := private.scope_of(league);
+  first_place integer := greatest(coalesce(page_offset, 0), 0);
+  places integer := least(greatest(coalesce(page_limit, 50), 1), 200);
+  players uuid[];
+begin
+  if first_place + places <= 1000 then
+    select s.head[first_place + 1 : first_place + places] into players from private.scopes s
+      where s.scope = asked_scope;
+  else
+    select array_agg(t.user_id) into players
+      from (select n.user_id from private.player_totals n left join public.profiles p on p.id = n.user_id
+             where n.scope = asked_scope order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
+             limit places offset first_place) t;
+  end if;
+  return query select * from private.ranked(asked_scope, players);
+end $$;
+grant execute on function public.leaderboard(text, integer, integer) to authenticated, service_role;
+
+-- The signed-in player's own row; no row if the player is not on the leaderboard.
+create function public.my_leaderboard_row(league text default 'Overall') returns setof public.leaderboard_row
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  return query select * from private.ranked(private.scope_of(league), array[(select auth.uid())]);
+end $$;
+grant execute on function public.my_leaderboard_row(text) to authenticated;
+
+-- Players of a leaderboard whose name contains the words, best first. page_limit: 1 to 200.
+create function public.search_leaderboard(league text, query text,
+                                          page_limit integer default 50)
+returns setof public.leaderboard_row
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  asked_scope text := private.scope_of(league);
+  pattern text := '%' || regexp_replace(trim(coalesce(query, '')), '([\\%_])', '\\\1', 'g') || '%';
+begin
+  return query select * from private.ranked(asked_scope, (
+    select array_agg(f.user_id)
+      from (select t.user_id from private.player_totals t join public.profiles p on p.id = t.user_id
+             where t.scope = asked_scope and p.full_name ilike pattern
+             order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
+             limit least(greatest(coalesce(page_limit, 50), 1), 200)) f));
+end $$;
+grant execute on function public.search_leaderboard(text, text, integer) to authenticated;
+
+-- The number of players and completed matches of a leaderboard, and the day that movement compares with.
+create function public.leaderboard_summary(league text default 'Overall')
+returns table (players integer, matches_completed integer, compared_with date)
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce((select sum(l.players) from private.ladder l where l.scope = s.scope), 0)::integer,
+         (select count(*) from public.matches m
+           where m.status = 'completed' and (s.scope = 'overall' or m.league = leaderboard_summary.league))::integer,
+         s.previous_day
+    from private.scopes s where s.scope = private.scope_of(leaderboard_summary.league)
+$$;
+grant execute on function public.leaderboard_summary(text) to authenticated, service_role;
+
+-- What these players earned in the last five completed matches of a leaderboard; null where they did not predict.
+create function public.last_five(league text, user_ids uuid[])
+returns table (user_id uuid, "position" integer, match_id uuid, points_earned integer)
+language sql stable security definer set search_path = ''
+as $$
+  with latest as (
+    select m.id, row_number() over (order by m.kickoff_at desc, m.id)::integer as place
+      from public.matches m
+     where m.status = 'completed' and (last_five.league = 'Overall' or m.league = last_five.league)
+     order by m.kickoff_at desc, m.id limit 5
+  )
+  select u.id, l.place, l.id, case when p.cleared_at is null then p.points_earned end
+    from unnest(user_ids[1:200]) u (id)
+   cross join latest l
+    left join public.user_predictions p on p.match_id = l.id and p.user_id = u.id
+   order by u.id, l.place
+$$;
+grant execute on function public.last_five(text, uuid[]) to authenticated, service_role;
+
+-- Points and perfect scores of these players on a competition's leaderboard; 0 for players who are not on it.
+create function public.get_points_by_league_for_users(user_ids uuid[], league text default 'Premier League')
+returns table (user_id uuid, total_points integer, perfect_scores integer)
+language sql stable security definer set search_path = ''
+as $$
+  select u.id, coalesce(t.points, 0), coalesce(t.perfect_scores, 0)
+    from (select distinct id from unnest(user_ids) id) u
+    left join private.player_totals t
+      on t.user_id = u.id and t.scope = private.scope_of(get_points_by_league_for_users.league)
+$$;
+grant execute on function public.get_points_by_league_for_users(uuid[], text) to authenticated, service_role;
+
+-- The number of predictions of these matches that would earn 3, 1 and 0 points at the current score. Live matches
+-- have locked, so no open prediction shows. Admins only (SL003).
+create function public.live_points(_match_ids uuid[])
+returns table (match_id uuid, exact integer, outcome integer, miss integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.only_admins();
+  return query
+  select m.id, count(*) filter (where e.points = 3)::integer, count(*) filter (where e.points = 1)::integer,
+         count(*) filter (where e.points = 0)::integer
+    from public.matches m
+    join public.user_predictions p on p.match_id = m.id
+   cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
+                                                                 m.away_score) as points) e
+   where m.id = any (_match_ids[1:200]) and m.home_score is not null and m.locks_at <= clock_timestamp()
+   group by m.id;
+end $$;
+grant execute on function public.live_points(uuid[]) to authenticated, service_role;
+
+-- One page of a leaderboard with live matches at their current score, best first: rank, confirmed rank, points, and
+-- the points gained from live matches. page_limit: 1 to 200. Admins only (SL003).
+create function public.provisional_leaderboard(league text default 'Overall', page_limit integer default 50,
+                                               page_offset integer default 0)
+returns table (rank integer, confirmed_rank integer, user_id uuid, full_name text, points integer, gained integer,
+               perfect_scores integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  asked_scope text := private.scope_of(league);
+begin
+  perform private.only_admins();
+  return query
+  with gains as materialized (
+    select p.user_id, sum(e.points)::integer as points, count(*) filter (where e.points = 3)::integer as perfect
+      from public.matches m
+      join public.competitions c on c.name = m.league
+      join public.user_predictions p on p.match_id = m.id and p.cleared_at is null
+     cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
+                                                                   m.away_score) as points) e
+     where m.status = 'live' and m.home_score is not null and asked_scope in (c.id, 'overall')
+     group by p.user_id
+  ), standing as (
+    select t.user_id, t.points + coalesce(g.points, 0) as points, coalesce(g.points, 0) as gained,
+           t.perfect_scores + coalesce(g.perfect, 0) as perfect_scores,
+           (rank() over (order by t.points desc, t.perfect_scores desc))::integer as confirmed_rank
+      from private.player_totals t left join gains g on g.user_id = t.user_id
+     where t.scope = asked_scope
+  ), ranked as (
+    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from standing s
+  )
+  select r.rank, r.confirmed_rank, r.user_id, coalesce(p.full_name, 'Player'), r.points, r.gained, r.perfect_scores
+    from ranked r left join public.profiles p on p.id = r.user_id
+   order by r.rank, p.full_name, r.user_id
+   limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0);
+end $$;
+grant execute on function public.provisional_leaderboard(text, integer, integer) to authenticated, service_role;

@@ -1,0 +1,54 @@
+-- Notifications in the app.
+
+-- Messages shown in the app, behind the bell.
+create table public.notifications (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references public.profiles (id) on delete cascade,
+  type text not null default 'info' constraint type_is_known check (type in ('info', 'success', 'warning', 'error')),
+  title text not null constraint titles_are_1_to_200_long check (char_length(title) between 1 and 200),
+  message text not null constraint messages_are_1_to_2000_long check (char_length(message) between 1 and 2000),
+  read boolean not null default false,
+  created_at timestamptz not null default now(),
+  -- The path of the site that the notification leads to.
+  link text constraint links_are_paths_of_the_site check (link ~ '^/([^/\\]|$)' and char_length(link) <= 500)
+);
+create index notifications_newest on public.notifications (user_id, created_at desc);
+
+alter table public.notifications enable row level security;
+revoke all on public.notifications from anon, authenticated, service_role;
+grant select, insert (user_id, type, title, message), update (read) on public.notifications
+  to authenticated, service_role;
+
+create policy "players see their own notifications" on public.notifications
+  for select to authenticated using (user_id = (select auth.uid()));
+create policy "players mark their own notifications" on public.notifications
+  for update to authenticated using (user_id = (select auth.uid())) with check (user_id = (select auth.uid()));
+create policy "admins notify players" on public.notifications
+  for insert to authenticated with check ((select public.has_role((select auth.uid()), 'admin')));
+
+-- Sends a notification to every player in one statement; returns the number of players. Raises 22023 for an empty
+-- title or message, 23514 if one is too long (200, 2000) or the type is unknown. Admins only (SL003); a call is one
+-- action (SL004) and one audit row.
+create function public.notify_everyone(title text, message text, type text default 'info') returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  sent integer;
+begin
+  perform private.begin_admin_action('notify_everyone');
+  if coalesce(trim(title), '') = '' or coalesce(trim(message), '') = '' then
+    raise exception 'Please fill in both title and message' using errcode = '22023';
+  end if;
+  insert into public.notifications (user_id, type, title, message)
+  select p.id, coalesce(notify_everyone.type, 'info'), trim(notify_everyone.title), trim(notify_everyone.message)
+    from public.profiles p;
+  get diagnostics sent = row_count;
+  perform private.write_audit('notify_everyone', 'notifications', null, null,
+    jsonb_build_object('title', trim(title), 'message', trim(message), 'type', coalesce(type, 'info'),
+                       'players', sent));
+  return sent;
+end $$;
+grant execute on function public.notify_everyone(text, text, text) to authenticated, service_role;
+
+create trigger only_admins_notify before insert on public.notifications
+  for each statement execute function private.guard_admin_write();

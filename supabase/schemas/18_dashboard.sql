@@ -1,0 +1,405 @@
+-- The admin dashboard: charts, prediction completion, overview and player lists. Lists are paged.
+
+-- Figures of each completed match, for the charts. Computed after scoring: summing 1.9 million predictions per view
+-- is slow, and computing them while scoring would slow every result. No foreign key: it would be checked while the
+-- totals are locked, against a match whose deletion waits for them.
+create table private.match_figures (
+  match_id uuid primary key,
+  predictions_scored integer not null,
+  points integer not null,
+  perfect_scores integer not null
+);
+
+-- The last count of open predictions, with the state it was computed for: at most one row.
+create table private.open_predictions_count (
+  is_the_one boolean primary key default true constraint one_row check (is_the_one),
+  state text not null,
+  predicted_all integer not null,
+  predicted_some integer not null,
+  predicted_none integer not null
+);
+
+-- Adds the figures of completed matches that are missing, latest first, at most _at_most; returns their number. Holds
+-- the totals' lock, so that nothing is scored, cleared or deleted meanwhile.
+create function private.complete_match_figures(_at_most integer default null) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  missing uuid[] := array(
+    select m.id from public.matches m
+     where m.status = 'completed' and not exists (select from private.match_figures g where g.match_id = m.id)
+     order by m.completed_at desc limit _at_most);
+  added integer;
+begin
+  if cardinality(missing) = 0 then
+    return 0;
+  end if;
+  perform private.lock_totals();
+  insert into private.match_figures (match_id, predictions_scored, points, perfect_scores)
+  select m.id, count(p.id), coalesce(sum(p.points_earned), 0), count(*) filter (where p.points_earned = 3)
+    from public.matches m
+    left join public.user_predictions p on p.match_id = m.id and p.points_earned is not null and p.cleared_at is null
+   where m.id = any (missing) and m.status = 'completed'
+   group by m.id
+  on conflict do nothing;
+  get diagnostics added = row_count;
+  return added;
+end $$;
+
+-- Removes figures when a result is corrected, points are cleared or recalculated, or matches or predictions are
+-- deleted.
+create function private.forget_match_figures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.match_figures g where g.match_id = old.id;
+  return null;
+end $$;
+
+-- Removes the figures of matches that lost predictions.
+create function private.forget_gone_figures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.match_figures g where g.match_id in (select match_id from gone);
+  return null;
+end $$;
+
+-- Removes all figures.
+create function private.forget_all_match_figures() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.match_figures;
+  return null;
+end $$;
+
+-- What each completion day gave (club dates), oldest first, the latest 366. Cleared predictions do not count. Not
+-- stable, because it may first compute missing figures. Admins only (SL003).
+create function public.points_over_time()
+returns table (day date, matches integer, predictions_scored integer, points integer, perfect_scores integer)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.only_admins();
+  perform private.complete_match_figures();
+  return query
+  select d.day, d.matches, d.predictions_scored, d.points, d.perfect_scores
+    from (select private.completion_day(m) as day, count(*)::integer as matches,
+          sum(g.predictions_scored)::integer as predictions_scored,
+                 sum(g.points)::integer as points, sum(g.perfect_scores)::integer as perfect_scores
+            from public.matches m join private.match_figures g on g.match_id = m.id
+           where m.status = 'completed'
+           group by 1 order by 1 desc limit 366) d
+   order by d.day;
+end $$;
+grant execute on function public.points_over_time() to authenticated, service_role;
+
+-- The number of predictions of each match day (club dates), oldest first: the latest 366 days up to today and the
+-- days ahead, at most 732. Admins only (SL003).
+create function public.predictions_over_time() returns table (day date, matches integer, predictions integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.only_admins();
+  return query
+  select m.match_date, count(*)::integer, sum(m.predictions_count)::integer
+    from public.matches m
+   where m.status <> 'cancelled' and m.match_date between private.club_today() - 365 and private.club_today() + 366
+   group by m.match_date order by m.match_date;
+end $$;
+grant execute on function public.predictions_over_time() to authenticated, service_role;
+
+-- The open matches of each competition that has any.
+create function private.open_matches()
+returns table (competition_id text, needs_subscription boolean, match_ids uuid[], matches integer)
+language sql stable rows 5 security definer set search_path = ''
+as $$
+  select c.id, c.needs_subscription, array_agg(m.id), count(*)::integer
+    from public.matches m join public.competitions c on c.name = m.league
+   where m.status = 'upcoming' and m.locks_at > clock_timestamp()
+   group by c.id
+$$;
+
+-- For every player: how many open matches they may predict, and how many of those they have predicted. Counted per
+-- competition, so that players are never joined with matches.
+create function private.completion_of_everyone() returns table (user_id uuid, predictions_made integer,
+                                                                total_upcoming integer)
+language sql stable security definer set search_path = ''
+as $$
+  with offered as (
+    select * from private.open_matches()
+  ), made as (
+    select o.competition_id, p.user_id, p.predictions
+      from offered o
+     cross join lateral (select u.user_id, count(*) as predictions from public.user_predictions u
+                          where u.match_id = any (o.match_ids) group by u.user_id) p
+  )
+  select f.id, coalesce(sum(d.predictions), 0)::integer, coalesce(sum(o.matches), 0)::integer
+    from public.profiles f
+    left join offered o
+      on not o.needs_subscription
+      or exists (select from public.subscriptions s
+                  where s.user_id = f.id and s.subscription_type = o.competition_id
+                    and s.status = 'active' and s.expires_at > clock_timestamp())
+    left join made d on d.user_id = f.id and d.competition_id = o.competition_id
+   group by f.id
+$$;
+
+-- Prediction completion of these players: the caller's own, or anyone's for admins and the secret key. A match that
+-- needs no subscription counts once, whatever the number of subscriptions.
+create function public.get_prediction_completion_for_users(user_ids uuid[])
+returns table (user_id uuid, predictions_made integer, total_upcoming integer)
+language sql stable security definer set search_path = ''
+as $$
+  select u.id,
+         coalesce(sum((select count(*) from public.user_predictions p
+                        where p.user_id = u.id and p.match_id = any (o.match_ids))), 0)::integer,
+         coalesce(sum(o.matches), 0)::integer
+    from (select distinct id from unnest(user_ids) id
+           where id = (select auth.uid()) or (select auth.role()) = 'service_role'
+              or (select public.has_role((select auth.uid()), 'admin'))) u
+    left join private.open_matches() o
+      on not o.needs_subscription
+      or exists (select from public.subscriptions s
+                  where s.user_id = u.id and s.subscription_type = o.competition_id
+                    and s.status = 'active' and s.expires_at > clock_timestamp())
+   group by u.id
+$$;
+grant execute on function public.get_prediction_completion_for_users(uuid[]) to authenticated, service_role;
+
+-- A text that changes whenever the counts of open predictions may change. Every change of a prediction adds a row to
+-- the log, and its match counts it.
+create function private.open_predictions_state() returns text
+language sql stable security definer set search_path = ''
+as $$
+  select concat_ws(' ',
+    (select md5(string_agg(m.id || ':' || m.predictions_count, ',' order by m.id)) from public.matches m
+      where m.status = 'upcoming' and m.locks_at > clock_timestamp()),
+    (select max(c.id) from public.prediction_changes c),
+    (select count(*) from public.profiles),
+    (select count(*) || ' ' || max(s.started_at) from public.subscriptions s
+      where s.status = 'active' and s.expires_at > clock_timestamp()))
+$$;
+
+-- How many of the players who may predict at least one open match have predicted all, some, and none of theirs; one
+-- row. Counted from the predictions themselves, and only when something has changed. Admins only (SL003).
+create function public.admin_open_predictions()
+returns table (predicted_all integer, predicted_some integer, predicted_none integer)
+language plpgsql security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  -- Read before the count: a change during the count triggers a new one next time.
+  present text := private.open_predictions_state();
+begin
+  perform private.only_admins();
+  return query
+  select c.predicted_all, c.predicted_some, c.predicted_none from private.open_predictions_count c
+    where c.state = present;
+  if found then
+    return;
+  end if;
+  return query
+  insert into private.open_predictions_count as c (state, predicted_all, predicted_some, predicted_none)
+  select present,
+         count(*) filter (where e.predictions_made = e.total_upcoming),
+         count(*) filter (where e.predictions_made between 1 and e.total_upcoming - 1),
+         count(*) filter (where e.predictions_made = 0)
+    from private.completion_of_everyone() e where e.total_upcoming > 0
+  on conflict (is_the_one) do update set state = excluded.state, predicted_all = excluded.predicted_all,
+    predicted_some = excluded.predicted_some, predicted_none = excluded.predicted_none
+  returning c.predicted_all, c.predicted_some, c.predicted_none;
+end $$;
+grant execute on function public.admin_open_predictions() to authenticated, service_role;
+
+-- The summary cards and the Overview's figures, one row. accuracy: over all scored predictions (per cent, one
+-- decimal, null before the first); completion_rate: completed / all matches in per cent; engagement: predictions per
+-- user; top predictor: the first of the overall leaderboard, null before the first result. Admins only (SL003).
+create function public.admin_overview()
+returns table (total_users integer, total_matches integer, completed_matches integer, predictions bigint,
+               accuracy numeric, top_user_id uuid, top_name text, top_points integer, completion_rate numeric,
+               engagement numeric, open_matches integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  perform private.only_admins();
+  return query
+  select u.players, m.matches, m.completed, m.predictions, t.accuracy, top.user_id, top.full_name, top.points,
+         round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1),
+         m.still_open
+    from (select count(*)::integer as players from public.profiles) u
+   cross join (select count(*)::integer as matches,
+                      (count(*) filter (where status = 'completed'))::integer as completed,
+                      (count(*) filter (where status = 'upcoming'
+                                        and locks_at > clock_timestamp()))::integer as still_open,
+                      coalesce(sum(predictions_count), 0)::bigint as predictions
+                 from public.matches) m
+   cross join (select private.accuracy_of(sum(right_outcomes), sum(predictions_scored)) as accuracy
+                 from private.player_totals where scope = 'overall') t
+    left join (select r.user_id, r.full_name, r.points
+                 from private.scopes s cross join lateral private.ranked(s.scope, s.head[1:1]) r
+                where s.scope = 'overall' and s.latest_day is not null) top on true;
+end $$;
+grant execute on function public.admin_overview() to authenticated, service_role;
+
+-- Players for the Users and Management lists, with the total count. search: words of a name, phone number or email.
+-- sort: 'points' (default), 'perfect_scores', 'accuracy', 'predictions' (scored ones), 'name' or 'joined' (newest
+-- first). rank, points, perfect_scores, accuracy and predictions_scored are those of the overall leaderboard, null or
+-- 0 for players who are not on it; predictions counts all. page_limit: 1 to 200. Admins only (SL003); raises 22023
+-- for another sort.
+create function public.admin_players(search text default null, sort text default 'points',
+                                     page_limit integer default 50, page_offset integer default 0)
+returns table (user_id uuid, full_name text, email text, phone_number text, joined_at timestamptz, is_admin boolean,
+               rank integer, predictions integer, predictions_scored integer, points integer, perfect_scores integer,
+               accuracy numeric, total_count integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  pattern text := private.containing(search);
+  players uuid[];
+  found_in_all integer;
+begin
+  perform private.only_admins();
+  if coalesce(sort, 'points') not in ('points', 'perfect_scores', 'accuracy', 'predictions', 'name', 'joined') then
+    raise exception 'Players cannot be sorted by %', sort using errcode = '22023';
+  end if;
+  select array_agg(q.id order by q.place), max(q.in_all) into players, found_in_all
+    from (
+      select f.id, (count(*) over ())::integer as in_all,
+             row_number() over (order by
+               case sort when 'name' then null when 'joined' then null when 'perfect_scores' then t.perfect_scores
+                         when 'accuracy' then private.accuracy_of(t.right_outcomes, t.predictions_scored)
+                         when 'predictions' then t.predictions_scored else t.points end desc nulls last,
+               case when sort = 'joined' then f.created_at end desc nulls last,
+               case when coalesce(sort, 'points') = 'points' then t.perfect_scores end desc nulls last,
+               f.full_name, f.id) as place
+        from public.profiles f
+        left join auth.users u on u.id = f.id
+        left join private.player_totals t on t.scope = 'overall' and t.user_id = f.id
+       where pattern = '%%' or f.full_name ilike pattern or f.phone_number like pattern or u.email ilike pattern
+       order by place
+       limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)) q;
+  return query
+  select f.id, f.full_name, u.email::text, f.phone_number, f.created_at,
+         exists (select from public.user_roles r where r.user_id = f.id and r.role = 'admin'),
+         k.rank, (select count(*)::integer from public.user_predictions p where p.user_id = f.id),
+         coalesce(k.predictions_scored, 0), coalesce(k.points, 0), coalesce(k.perfect_scores, 0), k.accuracy,
+         found_in_all
+    from unnest(players) with ordinality n (id, place)
+    join public.profiles f on f.id = n.id
+    left join auth.users u on u.id = f.id
+    left join private.ranked('overall', players) k on k.user_id = f.id
+   order by n.place;
+end $$;
+grant execute on function public.admin_players(text, text, integer, integer) to authenticated, service_role;
+
+-- For each player, by name: how many open matches they may predict and how many of those they have predicted, with
+-- the total count of players. Numbers only, never predictions. page_limit: 1 to 200. Admins only (SL003).
+create function public.admin_completion(search text default null, page_limit integer default 50,
+                                        page_offset integer default 0)
+returns table (user_id uuid, full_name text, predictions_made integer, total_upcoming integer, total_count integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  pattern text := private.containing(search);
+begin
+  perform private.only_admins();
+  return query
+  with page as materialized (
+    select f.id, f.full_name, (count(*) over ())::integer as in_all from public.profiles f
+     where pattern = '%%' or f.full_name ilike pattern
+     order by f.full_name, f.id
+     limit least(greatest(coalesce(page_limit, 50), 1), 200) offset greatest(coalesce(page_offset, 0), 0)
+  )
+  select p.id, coalesce(p.full_name, 'Player'), c.predictions_made, c.total_upcoming, p.in_all
+    from page p
+    join public.get_prediction_completion_for_users((select array_agg(n.id) from page n)) c on c.user_id = p.id
+   order by p.full_name, p.id;
+end $$;
+grant execute on function public.admin_completion(text, integer, integer) to authenticated, service_role;
+
+-- Players who have not predicted the named open match or (null) at least one open match that they may predict. By
+-- name, with the phone number, the number of missing predictions, and the total count of such players. A match that
+-- is not open has none. page_limit: 1 to 500. Admins only (SL003).
+create function public.who_has_not_predicted(_match_id uuid default null, page_limit integer default 100,
+                                             page_offset integer default 0)
+returns table (user_id uuid, full_name text, phone_number text, missing integer, total_count integer)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+begin
+  perform private.only_admins();
+  return query
+  with missers as (
+    select c.user_id, c.total_upcoming - c.predictions_made as missing
+      from private.completion_of_everyone() c where _match_id is null and c.predictions_made < c.total_upcoming
+    union all
+    select f.id, 1
+      from public.matches m
+      join public.competitions c on c.name = m.league
+      join public.profiles f
+        on not c.needs_subscription
+        or exists (select from public.subscriptions s where s.user_id = f.id and s.subscription_type = c.id
+                      and s.status = 'active' and s.expires_at > clock_timestamp())
+     where m.id = _match_id and m.status = 'upcoming' and m.locks_at > clock_timestamp()
+       and not exists (select from public.user_predictions p where p.match_id = m.id and p.user_id = f.id)
+  )
+  select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, n.missing, (count(*) over ())::integer
+    from missers n join public.profiles f on f.id = n.user_id
+   order by f.full_name, f.id
+   limit least(greatest(coalesce(page_limit, 100), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
+end $$;
+grant execute on function public.who_has_not_predicted(uuid, integer, integer) to authenticated, service_role;
+
+-- Recent activity, newest first: players who joined ('joined'), predicted ('made', 'changed', 'deleted'; never the
+-- scores) or redeemed a code ('redeemed'), and results ('completed'). subject: the match, or the plan's competition.
+-- page_limit: 1 to 100, up to the newest 1,000. Admins only (SL003).
+create function public.admin_recent_activity(page_limit integer default 20, page_offset integer default 0)
+returns table (kind text, user_id uuid, full_name text, subject text, happened_at timestamptz)
+language plpgsql stable security definer set search_path = ''
+as $$
+#variable_conflict use_column
+declare
+  places integer := least(greatest(coalesce(page_limit, 20), 1), 100);
+  first_place integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
+  reach integer := places + first_place;
+begin
+  perform private.only_admins();
+  return query
+  with happened as (
+    (select c.change as kind, c.user_id, c.match_label as subject, c.changed_at as moment
+       from public.prediction_changes c order by c.id desc limit reach)
+    union all
+    (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit reach)
+    union all
+    (select 'redeemed', p.used_by, c.name, p.used_at
+       from public.plan_codes p join public.competitions c on c.id = p.plan_type where p.is_used
+         order by p.used_at desc limit reach)
+    union all
+    (select 'completed', null, private.label_of(m), m.completed_at
+       from public.matches m where m.status = 'completed' order by m.completed_at desc limit reach)
+  )
+  select h.kind, h.user_id, f.full_name, h.subject, h.moment
+    from happened h left join public.profiles f on f.id = h.user_id
+   order by h.moment desc, h.kind, h.user_id
+   limit places offset first_place;
+end $$;
+grant execute on function public.admin_recent_activity(integer, integer) to authenticated, service_role;
+
+create trigger figures_follow_results after update of status, home_score, away_score on public.matches
+  for each row
+  when (old.status = 'completed' and (old.home_score, old.away_score) is distinct from (new.home_score,
+    new.away_score))
+  execute function private.forget_match_figures();
+create trigger figures_follow_deleted_matches after delete on public.matches
+  for each row when (old.status = 'completed') execute function private.forget_match_figures();
+
+create trigger figures_follow_deleted_predictions after delete on public.user_predictions
+  referencing old table as gone
+  for each statement execute function private.forget_gone_figures();
+-- Only clear_points() writes this column.
+create trigger figures_follow_cleared_points after update of cleared_at on public.user_predictions
+  for each statement execute function private.forget_all_match_figures();

@@ -1,0 +1,327 @@
+-- Live scores: applying a provider's answer to the club's matches, in one transaction for all polled matches.
+
+-- Links the provider's matches to the club's: same competition, same two clubs by name or alias, and the same day (in
+-- UTC or the club's time zone) or the same season and round. Ambiguous and unmatched ones are left to admins.
+create function private.link_feed(_provider text) returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  linked integer;
+begin
+  with clubs as materialized (
+    select t.name, private.club_of(t.name) as club from public.teams t
+  ), waiting as materialized (
+    select f.*, private.club_of(f.home_name) as home_club, private.club_of(f.away_name) as away_club, c.name as league
+      from private.feed_matches f join public.competitions c on c.id = f.competition_id
+     where f.provider = _provider and f.match_id is null and not f.ignored
+       and f.kickoff_at > clock_timestamp() - interval '10 days'
+  ), fits as (
+    select w.id as feed_id, m.id as match_id, count(*) over (partition by w.id) as matches,
+           count(*) over (partition by m.id) as feeds
+      from waiting w
+      join clubs h on h.club = w.home_club
+      join clubs a on a.club = w.away_club
+      join public.matches m on m.league = w.league and m.home_team_name = h.name and m.away_team_name = a.name
+     where ((m.kickoff_at at time zone 'UTC')::date = (w.kickoff_at at time zone 'UTC')::date
+            or m.match_date = (w.kickoff_at at time zone private.club_time_zone())::date
+            or (m.season, m.round) = (w.season, w.round))
+       and not exists (select from private.feed_matches o where o.provider = _provider and o.match_id = m.id)
+  )
+  update private.feed_matches f set match_id = x.match_id, linked_by = 'names'
+    from fits x where f.id = x.feed_id and x.matches = 1 and x.feeds = 1;
+  get diagnostics linked = row_count;
+  return linked;
+end $$;
+
+-- True if the provider's state means that the match has begun.
+create function private.has_begun(_state text) returns boolean
+language sql immutable set search_path = ''
+as $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'finished') $$;
+
+-- Applies the linked matches of _feed_ids to the club's, by these rules:
+--
+--   begun       upcoming becomes live: at once near its kick-off; more than 15 minutes away, when two polls agree
+--   score       a live match gets the provider's score of 90 minutes
+--   result      finished becomes completed when two polls agree; until then it stays live and provisional
+--   correction  a completed match gets another score when two polls agree
+--
+-- Scores that people set do not change, nor do awarded, abandoned or cancelled matches. Postponed and suspended make
+-- the kick-off unconfirmed; a match that is played on, or back at its time, is confirmed again. Each change is
+-- audited with the provider as its source. Returns the number of changed matches, by kind.
+create function private.apply_feed(_feed_ids uuid[], _moment timestamptz, out started integer, out scores integer,
+                                   out results integer, out corrections integer)
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform set_config('scoreline.feed', 'on', true);
+  with judged as (
+    select f.*, m.id as club_match, m.status as old_status, m.home_score as old_home, m.away_score as old_away,
+           m.kickoff_confirmed as old_confirmed, h.match_id is not null as by_hand,
+           f.state = 'finished' and f.agreed and f.home_score is not null as is_final,
+           (m.home_score, m.away_score) is not distinct from (f.home_score, f.away_score) as is_same,
+           m.kickoff_at as our_kickoff
+      from private.feed_matches f
+      join public.matches m on m.id = f.match_id and m.status <> 'cancelled'
+      left join private.hand_scores h on h.match_id = m.id
+     where f.id = any (_feed_ids)
+  ), staged as (
+    select j.*, case
+        when j.old_status = 'completed' then 'completed'
+        when j.is_final and (not j.by_hand or j.is_same) then 'completed'
+        when j.old_status = 'live' then 'live'
+        when private.has_begun(j.state)
+             and (j.our_kickoff <= _moment + interval '15 minutes' or private.has_begun(j.previous_state)) then 'live'
+        else j.old_status end as new_status
+      from judged j
+  ), wanted as materialized (
+    select s.club_match, s.provider, s.old_status, s.old_home, s.old_away, s.old_confirmed, s.new_status,
+           case when t.takes then s.home_score else s.old_home end as new_home,
+           case when t.takes then s.away_score else s.old_away end as new_away,
+           case when s.state_since = _moment and s.state in ('postponed', 'suspended')
+                     and s.old_status <> 'completed' then false
+                when s.state_since = _moment and s.previous_state in ('postponed', 'suspended')
+                     and s.state <> 'postponed'
+                     and (private.has_begun(s.state) or (s.kickoff_confirmed and s.kickoff_at = s.our_kickoff))
+                     then true
+                else s.old_confirmed end as new_confirmed
+      from staged s
+     cross join lateral (select not s.by_hand and s.home_score is not null
+       and ((s.new_status = 'live' and (private.has_begun(s.state) or s.state = 'suspended'))
+            or (s.new_status = 'completed' and s.is_final)) as takes) t
+  ), changed as (
+    update public.matches m
+       set status = w.new_status, home_score = w.new_home, away_score = w.new_away, kickoff_confirmed = w.new_confirmed
+      from wanted w
+     where m.id = w.club_match
+       and (w.old_status, w.old_home, w.old_away, w.old_confirmed)
+           is distinct from (w.new_status, w.new_home, w.new_away, w.new_confirmed)
+    returning w.*
+  ), named as (
+    select c.*, case
+        when c.old_status = 'completed' then 'correction'
+        when c.new_status = 'completed' then 'result'
+        when c.old_status <> c.new_status then 'started'
+        when (c.old_home, c.old_away) is distinct from (c.new_home, c.new_away) then 'score'
+        else 'kick-off' end as kind
+      from changed c
+  ), audited as (
+    insert into public.admin_audit_log (action, table_name, record_id, old_values, new_values)
+    select 'live_scores.' || n.kind, 'matches', n.club_match::text,
+           jsonb_build_object('status', n.old_status, 'home_score', n.old_home, 'away_score', n.old_away,
+                              'kickoff_confirmed', n.old_confirmed),
+           jsonb_build_object('status', n.new_status, 'home_score', n.new_home, 'away_score', n.new_away,
+                              'kickoff_confirmed', n.new_confirmed,
+                              'source', n.provider)
+      from named n
+  )
+  select count(*) filter (where n.kind = 'started'), count(*) filter (where n.kind = 'score'),
+         count(*) filter (where n.kind = 'result'), count(*) filter (where n.kind = 'correction')
+    into started, scores, results, corrections
+    from named n;
+  perform set_config('scoreline.feed', '', true);
+end $$;
+
+-- Publishes the linked matches: minute, extra time, shoot-out, whether the result is provisional, and who set the
+-- score.
+create function private.show_feed(_feed_ids uuid[]) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into public.live_scores as l (match_id, source, state, minute, extra_home, extra_away, penalties_home,
+                                       penalties_away, is_provisional, by_hand)
+  select f.match_id, f.provider, f.state, f.minute, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away,
+         f.state = 'finished' and m.status <> 'completed',
+         exists (select from private.hand_scores h where h.match_id = m.id)
+    from private.feed_matches f join public.matches m on m.id = f.match_id
+   where f.id = any (_feed_ids) and f.state <> 'scheduled'
+  on conflict (match_id) do update
+    set source = excluded.source, state = excluded.state, minute = excluded.minute, extra_home = excluded.extra_home,
+        extra_away = excluded.extra_away, penalties_home = excluded.penalties_home,
+        penalties_away = excluded.penalties_away, is_provisional = excluded.is_provisional, by_hand = excluded.by_hand,
+        updated_at = now()
+  where (l.source, l.state, l.minute, l.extra_home, l.extra_away, l.penalties_home, l.penalties_away, l.is_provisional,
+         l.by_hand)
+        is distinct from (excluded.source, excluded.state, excluded.minute, excluded.extra_home, excluded.extra_away,
+                          excluded.penalties_home, excluded.penalties_away, excluded.is_provisional, excluded.by_hand)
+$$;
+
+-- Notifies every admin of matches that the provider reports as called off or broken off. The club decides what
+-- happens.
+create function private.tell_admins(_feed_ids uuid[], _moment timestamptz) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into public.notifications (user_id, type, title, message)
+  select r.user_id, 'warning', 'Match ' || f.state,
+         left(format('%s v %s is %s, says the live-score provider. API Settings shows what you can do.',
+                     m.home_team_name, m.away_team_name, f.state), 2000)
+    from private.feed_matches f
+    join public.matches m on m.id = f.match_id and m.status in ('upcoming', 'live')
+   cross join public.user_roles r
+    join public.profiles p on p.id = r.user_id
+   where f.id = any (_feed_ids) and f.state_since = _moment and r.role = 'admin'
+     and f.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded')
+$$;
+
+-- Stores the provider's answer beside its previous one; returns the ids. _matches: see take_feed.
+create function private.keep_polled(_provider text, _matches jsonb, _moment timestamptz) returns uuid[]
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  kept uuid[];
+begin
+  with incoming as (
+    select distinct on (i.id) i.*
+      from jsonb_to_recordset(_matches) as i (
+        id text, competition text, home text, away text, season text, round text, kickoff timestamptz,
+        confirmed boolean, state text, minute integer, home_score integer, away_score integer, extra_home integer,
+        extra_away integer, penalties_home integer, penalties_away integer)
+      join public.competitions c on c.id = i.competition
+     order by i.id
+  ), rows as (
+    insert into private.feed_matches as f (
+      provider, provider_match_id, competition_id, home_name, away_name, season, round, kickoff_at, kickoff_confirmed,
+      state, minute,
+      home_score, away_score, extra_home, extra_away, penalties_home, penalties_away, state_since, seen_at)
+    select _provider, i.id, i.competition, i.home, i.away, i.season, i.round, i.kickoff, i.confirmed, i.state,
+           i.minute, i.home_score, i.away_score, i.extra_home, i.extra_away, i.penalties_home, i.penalties_away,
+           _moment, _moment
+      from incoming i
+    on conflict (provider, provider_match_id) do update
+      set home_name = excluded.home_name, away_name = excluded.away_name, season = excluded.season,
+          round = excluded.round, kickoff_at = excluded.kickoff_at, kickoff_confirmed = excluded.kickoff_confirmed,
+          previous_state = f.state, state = excluded.state,
+          state_since = case when f.state = excluded.state then f.state_since else excluded.state_since end,
+          minute = excluded.minute, home_score = excluded.home_score, away_score = excluded.away_score,
+          extra_home = excluded.extra_home, extra_away = excluded.extra_away,
+          penalties_home = excluded.penalties_home, penalties_away = excluded.penalties_away,
+          agreed = f.state = 'finished' and excluded.state = 'finished'
+            and (f.home_score, f.away_score, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away)
+                is not distinct from (excluded.home_score, excluded.away_score, excluded.extra_home,
+                                      excluded.extra_away, excluded.penalties_home, excluded.penalties_away),
+          seen_at = excluded.seen_at
+    returning f.id
+  )
+  select coalesce(array_agg(r.id), '{}') into kept from rows r;
+  return kept;
+end $$;
+
+-- Moves and adds the scheduled matches among _feed_ids; returns their number. As in an import, predictions stay, a
+-- locked match stays locked, and only matches that have not begun move. A match is added only if the club has none of
+-- these two clubs in that competition within a month, and the names are valid. Each change is audited.
+create function private.take_fixtures(_provider text, _feed_ids uuid[], _competitions text[],
+                                      _moment timestamptz)
+returns integer
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  zone text := private.club_time_zone();
+  moved integer;
+  new_ids uuid[];
+  added integer;
+begin
+  with wanted as (
+    -- Without a confirmed time only the date is known, so the match keeps its time of day.
+    select m.id, m.match_date as old_date, m.match_time as old_time, m.kickoff_confirmed as old_confirmed,
+           (f.kickoff_at at time zone zone)::date as new_date,
+           case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else m.match_time end as new_time,
+           f.kickoff_confirmed as new_confirmed
+      from private.feed_matches f
+      join public.matches m on m.id = f.match_id and m.status = 'upcoming'
+     where f.id = any (_feed_ids) and f.competition_id = any (_competitions) and f.state = 'scheduled'
+       and f.kickoff_at > _moment
+       and (f.kickoff_confirmed or (f.kickoff_at at time zone zone)::date <> m.match_date)
+  ), changed as (
+    update public.matches m set match_date = w.new_date, match_time = w.new_time, kickoff_confirmed = w.new_confirmed
+      from wanted w
+     where m.id = w.id
+       and (w.old_date, w.old_time, w.old_confirmed) is distinct from (w.new_date, w.new_time, w.new_confirmed)
+    returning w.*
+  ), audited as (
+    insert into public.admin_audit_log (action, table_name, record_id, old_values, new_values)
+    select 'live_scores.moved', 'matches', c.id::text,
+           jsonb_build_object('match_date', c.old_date, 'match_time', c.old_time,
+                              'kickoff_confirmed', c.old_confirmed),
+           jsonb_build_object('match_date', c.new_date, 'match_time', c.new_time, 'kickoff_confirmed', c.new_confirmed,
+                              'source', _provider)
+      from changed c
+  )
+  select count(*) into moved from changed;
+
+  select coalesce(array_agg(f.id), '{}') into new_ids
+    from private.feed_matches f
+    join public.competitions c on c.id = f.competition_id
+   cross join lateral (select private.team_for(f.home_name) as home, private.team_for(f.away_name) as away) n
+   where f.id = any (_feed_ids) and f.match_id is null and not f.ignored and f.competition_id = any (_competitions)
+     and f.state = 'scheduled' and f.kickoff_at > _moment
+     and n.home <> n.away and (n.home || n.away) !~ '[<>"[:cntrl:]]' and char_length(n.home) <= 100
+       and char_length(n.away) <= 100
+     and not exists (
+       select from public.matches m
+        where m.league = c.name and m.kickoff_at
+          between f.kickoff_at - interval '30 days' and f.kickoff_at + interval '30 days'
+          and private.club_of(m.home_team_name) = private.club_of(f.home_name)
+          and private.club_of(m.away_team_name) = private.club_of(f.away_name));
+  insert into public.teams (name)
+  select distinct t.name from private.feed_matches f
+   cross join lateral (values (private.team_for(f.home_name)), (private.team_for(f.away_name))) t (name)
+   where f.id = any (new_ids) order by t.name
+  on conflict (name) do nothing;
+  with inserted as (
+    insert into public.matches (home_team_name, away_team_name, match_date, match_time, league, season, round,
+                                kickoff_confirmed)
+    select private.team_for(f.home_name), private.team_for(f.away_name), (f.kickoff_at at time zone zone)::date,
+           case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else '20:00' end,
+           c.name, left(f.season, 40), left(f.round, 60), f.kickoff_confirmed
+      from private.feed_matches f join public.competitions c on c.id = f.competition_id
+     where f.id = any (new_ids)
+     order by f.kickoff_at, f.home_name
+    on conflict do nothing
+    returning *
+  ), audited as (
+    insert into public.admin_audit_log (action, table_name, record_id, new_values)
+    select 'live_scores.added', 'matches', i.id::text,
+           jsonb_build_object('home_team_name', i.home_team_name, 'away_team_name', i.away_team_name,
+             'match_date', i.match_date, 'match_time', i.match_time, 'league', i.league, 'source', _provider)
+      from inserted i
+  )
+  select count(*) into added from inserted;
+  perform private.link_feed(_provider);
+  return moved + added;
+end $$;
+
+-- Applies the provider's answer to the poll _poll, all or nothing. _matches: [{ "id", "competition" (id), "home",
+-- "away", "season", "round", "kickoff" (instant), "confirmed", "state", "minute", "home_score", "away_score" (of 90
+-- minutes), "extra_home", "extra_away", "penalties_home", "penalties_away" }]. Returns the number of changes, or no
+-- row if a newer poll has begun. Slow with many predictions, so it sets its own statement_timeout. Secret key only.
+create function public.take_feed(_poll bigint, _matches jsonb, _minute_left integer default null,
+                                 _minute_ends_in integer default null, _day_left integer default null)
+returns table (matches integer, linked integer, started integer, scores integer, results integer, corrections integer,
+               fixtures integer)
+language plpgsql security definer set search_path = '' set statement_timeout = '2min'
+as $$
+declare
+  feed private.live_feed := private.lock_feed();
+  moment timestamptz := clock_timestamp();
+  polled uuid[];
+begin
+  if feed.poll <> _poll then
+    return;
+  end if;
+  update private.live_feed set answered_at = moment, failures = 0, waits_until = null;
+  perform private.note_limits(_minute_left, _minute_ends_in, _day_left);
+  polled := private.keep_polled(feed.provider, _matches, moment);
+  matches := cardinality(polled);
+  linked := private.link_feed(feed.provider);
+  perform from public.matches m
+   where m.id in (select f.match_id from private.feed_matches f where f.id = any (polled))
+   order by m.id for no key update;
+  fixtures := case when feed.follows_fixtures
+                   then private.take_fixtures(feed.provider, polled, feed.competitions, moment) else 0 end;
+  if feed.follows_scores then
+    select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections
+      from private.apply_feed(polled, moment) a;
+    perform private.tell_admins(polled, moment);
+  end if;
+  perform private.show_feed(polled);
+  return next;
+end $$;
+grant execute on function public.take_feed(bigint, jsonb, integer, integer, integer) to service_role;

@@ -1,0 +1,37 @@
+-- The export of a player's own data.
+
+-- Everything the club stores about the signed-in player, as one document, including the messages of the last 90 days,
+-- message choices, and push browsers without their keys.
+create function public.my_data() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'made_at', now(),
+    'account', (select jsonb_build_object('email', u.email, 'phone', u.phone, 'created_at', u.created_at,
+                                          'last_sign_in_at', u.last_sign_in_at)
+                  from auth.users u where u.id = (select auth.uid())),
+    'profile', (select to_jsonb(p) from public.profiles p where p.id = (select auth.uid())),
+    'subscriptions', coalesce((select jsonb_agg(to_jsonb(s) - 'user_id' order by s.started_at)
+                                 from public.subscriptions s where s.user_id = (select auth.uid())), '[]'),
+    'predictions', coalesce((select jsonb_agg(jsonb_build_object(
+                                'match', private.label_of(m), 'league', m.league, 'kickoff_at', m.kickoff_at,
+                                'home_prediction', p.home_prediction, 'away_prediction', p.away_prediction,
+                                'home_score', m.home_score, 'away_score', m.away_score,
+                                'points_earned', p.points_earned,
+                                'created_at', p.created_at, 'updated_at', p.updated_at) order by m.kickoff_at)
+                               from public.user_predictions p join public.matches m on m.id = p.match_id
+                              where p.user_id = (select auth.uid())), '[]'),
+    'prediction_changes', coalesce((select jsonb_agg(to_jsonb(c) - 'user_id' - 'id' order by c.changed_at)
+                                      from public.prediction_changes c where c.user_id = (select auth.uid())), '[]'),
+    'notifications', coalesce((select jsonb_agg(to_jsonb(n) - 'user_id' order by n.created_at)
+                                 from public.notifications n where n.user_id = (select auth.uid())), '[]'),
+    'message_choices', (select jsonb_agg(to_jsonb(c)) from public.my_message_choices() c),
+    'push_browsers', coalesce((select jsonb_agg(to_jsonb(s)) from public.my_push_subscriptions() s), '[]'),
+    'messages', coalesce((select jsonb_agg(jsonb_build_object('kind', m.kind, 'channel', m.channel, 'title', m.title,
+                                                              'body', m.body,
+                                   'created_at', m.created_at, 'state', m.state, 'sent_at', m.sent_at) order by m.id)
+                            from private.messages m where m.user_id = (select auth.uid()) and m.channel <> 'in_app'),
+                              '[]'))
+   where (select auth.uid()) is not null
+$$;
+grant execute on function public.my_data() to authenticated;

@@ -1,0 +1,68 @@
+select plan(13);
+
+select is(private.e164('5712 3456'), '+23057123456', 'a number without a plus is Mauritian');
+select is(private.e164('+44 (0) 20-7946'), '+440207946', 'punctuation is removed');
+select is(private.e164('00442079460000'), '+442079460000', 'two leading zeros become a plus');
+select is(private.e164('abc'), null, 'letters are not a phone number');
+select is(private.e164('+0123456789'), null, 'no country code starts with zero');
+
+insert into auth.users (id, email, raw_user_meta_data)
+  values (gen_random_uuid(), 'zoe@example.com',
+          '{"full_name": "Zoë  O''Neill-Ngô", "phone_number": "+23057000001"}');
+select results_eq(
+  $$ select full_name, phone_number from public.profiles where phone_number = '+23057000001' $$,
+  $$ values ('Zoë O''Neill-Ngô', '+23057000001') $$,
+  'an account gets a profile with its accents and apostrophe'
+);
+
+select is(
+  (public.before_user_created('{"user": {"phone": "23057000001", "user_metadata": {}}}') #>> '{error,message}'),
+  'This phone number is already registered with another account. Please use a different phone number or sign in.',
+  'a phone number of another account is refused with the text of the spec'
+);
+
+select is(
+  (public.before_user_created(
+    '{"user": {"email": "a@example.com", "user_metadata": {"phone_number": "+230 5700 0001"}}}'
+  ) #>> '{error,http_code}'),
+  '422',
+  'a phone number in the metadata only is refused too'
+);
+
+select is(
+  public.before_user_created(
+    '{"user": {"email": "a@example.com", "user_metadata": {"full_name": "Ann Li", "phone_number": "+23057000002"}}}'),
+  '{}'::jsonb,
+  'a new phone number is accepted'
+);
+
+select isnt(
+  public.before_user_created(
+    '{"user": {"email": "a@example.com", "user_metadata": {"full_name": "R2-D2"}}}') -> 'error',
+  null,
+  'digits are not a name'
+);
+
+select isnt(
+  public.before_user_created(jsonb_build_object(
+    'user', jsonb_build_object('user_metadata', jsonb_build_object('full_name', repeat('a', 101))))) -> 'error',
+  null,
+  'a name of 101 letters is refused'
+);
+
+select is(
+  public.before_user_created(jsonb_build_object(
+    'user', jsonb_build_object('user_metadata', jsonb_build_object('full_name', repeat('a', 100))))),
+  '{}'::jsonb,
+  'a name of 100 letters is accepted'
+);
+
+select tests.act_as_secret_key();
+do $$ begin for n in 1 .. 5 loop perform public.phone_lookup('+23057000001', '10.0.0.' || n); end loop; end $$;
+select is(
+  (select outcome from public.phone_lookup('+23057000001', '10.0.0.9')),
+  'limited',
+  'the sixth lookup of one number in 15 minutes is refused from every address'
+);
+
+select * from finish();

@@ -1,0 +1,155 @@
+select plan(18);
+
+create temporary table game as select
+  tests.a_player('Amina') as amina, tests.a_player('Ben') as ben, tests.a_player('Cleo') as cleo,
+  tests.an_admin('Olga') as olga,
+  tests.a_match_kicking_off_in('1 hour') as first,
+  tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Leeds', 'Fulham') as second,
+  tests.a_match_kicking_off_in('1 hour', 'Champions League', 'Inter', 'Ajax') as third,
+  tests.a_match_kicking_off_in('2 hours', 'Friendly Club', 'Hull', 'Derby') as still_open;
+grant select on game to public;
+-- first: Amina 3, Ben 1, Cleo 0.  second: Amina 0, Ben 3, Cleo 1.  third: Cleo 3.
+select tests.predicts((select amina from game), (select first from game), 1, 0),
+       tests.predicts((select ben from game), (select first from game), 2, 0),
+       tests.predicts((select cleo from game), (select first from game), 0, 0),
+       tests.predicts((select amina from game), (select second from game), 0, 1),
+       tests.predicts((select ben from game), (select second from game), 2, 2),
+       tests.predicts((select cleo from game), (select second from game), 1, 1),
+       tests.predicts((select cleo from game), (select third from game), 1, 0),
+       tests.predicts((select amina from game), (select still_open from game), 4, 4);
+update public.matches set status = 'completed', home_score = 1, away_score = 0,
+  completed_at = now() - interval '20 days' where id = (select first from game);
+update public.matches set status = 'completed', home_score = 2, away_score = 2,
+  completed_at = now() - interval '10 days' where id = (select second from game);
+select tests.ends((select third from game), 1, 0);
+
+select tests.act_as((select ben from game));
+select results_eq(
+  $$ select points, rank from public.player_ranks((select amina from game)) $$,
+  $$ values (3, 1), (3, 2), (3, 3) $$,
+  'player_ranks has the rank at the end of each day'
+);
+
+select results_eq(
+  $$ select points, rank from public.player_ranks((select cleo from game)) $$,
+  $$ values (0, 3), (1, 3), (4, 1) $$,
+  'a player who joins later is last until then, and equal standings share a rank'
+);
+
+select results_eq(
+  $$ select points, rank from public.player_ranks((select ben from game), 'Friendly Club') $$,
+  $$ values (1, 2), (4, 1) $$,
+  'a competition has its own days'
+);
+
+select results_eq(
+  $$
+    select rank, players, predictions_scored, points, perfect_scores, right_outcomes, accuracy
+      from public.player_figures((select ben from game))
+  $$,
+  $$ values (1, 3, 2, 4, 1, 2, 100.0) $$,
+  'player_figures returns the player''s figures'
+);
+
+select results_eq(
+  $$
+    select points, perfect_scores, right_outcomes from public.player_rounds((select ben from game), 'Friendly Club')
+      order by points
+  $$,
+  $$ values (1, 0, 1), (3, 1, 1) $$,
+  'player_rounds returns the points by round'
+);
+
+select is(
+  (select sum(predictions_scored)::int from public.player_rounds((select cleo from game))),
+  3,
+  'the overall rounds contain every competition'
+);
+
+select results_eq(
+  $$
+    select matches, mine_ahead, theirs_ahead, level, same_pick, my_points, their_points
+      from public.compare_with((select amina from game))
+  $$,
+  $$ values (2, 1, 1, 0, 0, 4, 3) $$,
+  'compare_with covers the matches that both predicted'
+);
+
+select is_empty(
+  $$ select * from public.player_ranks(gen_random_uuid()) $$,
+  'a player who is on no leaderboard has no ranks'
+);
+
+select is_empty(
+  $$ select * from public.player_figures((select olga from game)) $$,
+  'a player who is on no leaderboard has no figures'
+);
+
+select results_eq(
+  $$
+    select home_team_name, home_prediction, points_earned, my_home_prediction, my_points_earned
+      from public.player_picks((select amina from game)) order by points_earned
+  $$,
+  $$ values ('Leeds', 0, 0, 2, 3), ('Arsenal', 1, 3, 2, 1) $$,
+  'player_picks shows another player''s locked predictions beside the caller''s, without open ones'
+);
+
+select is(
+  (select count(*)::int from public.player_picks((select amina from game), 'Overall', 1, 1)),
+  1,
+  'player_picks comes in pages'
+);
+
+select tests.act_as((select amina from game));
+select is(
+  (select count(*)::int from public.player_picks((select amina from game))),
+  3,
+  'player_picks shows the caller''s own open predictions'
+);
+
+select tests.act_as_owner();
+update public.matches set home_score = 0, away_score = 1 where id = (select first from game);
+select tests.act_as((select ben from game));
+select results_eq(
+  $$ select points, rank from public.player_ranks((select ben from game)) $$,
+  $$ values (0, 1), (3, 1), (3, 2) $$,
+  'a corrected older result changes the ranks since then'
+);
+
+select tests.act_as_owner();
+delete from public.matches where id = (select second from game);
+select tests.act_as((select ben from game));
+select results_eq(
+  $$ select points, rank from public.player_ranks((select ben from game)) $$,
+  $$ values (0, 1), (0, 2) $$,
+  'a deleted match leaves no day behind'
+);
+
+select tests.act_as((select olga from game));
+select cmp_ok(
+  public.clear_player_points((select cleo from game)),
+  '=', 2,
+  'clearing returns the number of cleared predictions'
+);
+
+select tests.act_as((select ben from game));
+select results_eq(
+  $$ select points, rank from public.player_ranks((select cleo from game)) $$,
+  $$ values (0, 1), (0, 1) $$,
+  'clearing changes past ranks'
+);
+
+select tests.act_as_anonymous();
+select throws_ok(
+  $$ select * from public.player_ranks((select ben from game)) $$,
+  '42501', null,
+  'visitors cannot call player_rounds'
+);
+
+select throws_ok(
+  $$ select * from public.player_figures((select ben from game)) $$,
+  '42501', null,
+  'visitors cannot call player_figures'
+);
+
+select * from finish();

@@ -1,0 +1,16 @@
+/** docs/database.md describes the database that the migrations make. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Database } from "../../server/database/database.ts";
+import { DATABASE_PAGE, databasePage } from "../../tools/generate/database-page.ts";
+import { openTestDatabase } from "../engines/open-test-database.ts";
+
+let db: Database;
+beforeAll(async () => {
+  db = await openTestDatabase("migrated");
+});
+afterAll(() => db?.close());
+
+it("docs/database.md is current (npm run generate writes it)", async () => {
+  expect(readFileSync(DATABASE_PAGE, "utf8")).toBe(await databasePage(db));
+});

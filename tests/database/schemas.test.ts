@@ -1,0 +1,121 @@
+/** The migrations and the schemas make the same database. */
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "../../server/database/database.ts";
+import { schemaFiles } from "../../tools/generate/initial-migration.ts";
+import { openTestDatabase } from "../engines/open-test-database.ts";
+import { type CatalogObject, catalogDifferences, readCatalog } from "./catalog.ts";
+
+let migrated: Database;
+let fromSchemas: Database;
+let expected: CatalogObject[];
+beforeAll(async () => {
+  migrated = await openTestDatabase("migrated");
+  fromSchemas = await openTestDatabase("bootstrapped");
+  // Migrations run as this role, which owns what they create.
+  const schemas = schemaFiles().map((file) => readFileSync(file, "utf8"));
+  await fromSchemas.script(`set local role postgres;\n${schemas.join("\n")};\nreset role`);
+  expected = await readCatalog(migrated);
+});
+afterAll(async () => {
+  await migrated?.close();
+  await fromSchemas?.close();
+});
+
+it("the migrations and the schemas make the same database", async () => {
+  expect(catalogDifferences(expected, await readCatalog(fromSchemas))).toEqual([]);
+});
+
+describe("a difference is named", () => {
+  /** What the comparison reports after this change of the database. */
+  async function reported(change: string): Promise<string[]> {
+    let differences: string[] = [];
+    const undone = new Error("undone");
+    await migrated
+      .transaction(null, async (tx) => {
+        await tx.query(change);
+        differences = catalogDifferences(expected, await readCatalog(tx));
+        throw undone;
+      })
+      .catch((error: unknown) => {
+        if (error !== undone) throw error;
+      });
+    return differences.map((difference) => difference.split("\n")[0] ?? "");
+  }
+
+  it.each([
+    [
+      "a policy's condition",
+      'alter policy "anyone sees the matches" on public.matches using (false)',
+      ["different policy anyone sees the matches on public.matches"],
+    ],
+    [
+      "a function's body",
+      `create or replace function private.end_of_day(_date date) returns timestamptz
+       language sql stable set search_path = '' as $$ select now() $$`,
+      ["different function private.end_of_day(_date date)"],
+    ],
+    [
+      "a function's search_path",
+      "alter function private.end_of_day(date) reset search_path",
+      ["different function private.end_of_day(_date date)"],
+    ],
+    [
+      "a grant on a function",
+      "grant execute on function public.grant_admin(text) to anon",
+      ["different function public.grant_admin(_identifier text)"],
+    ],
+    [
+      "a grant on a column",
+      "grant update (phone_number) on public.profiles to authenticated",
+      ["different column public.profiles.phone_number"],
+    ],
+    [
+      "a default privilege",
+      "alter default privileges for role postgres in schema public grant select on tables to anon",
+      ["different default privileges of postgres on r in public"],
+    ],
+    [
+      "row-level security",
+      "alter table public.news disable row level security",
+      ["different table public.news"],
+    ],
+    [
+      "a storage parameter",
+      "alter table private.player_totals set (fillfactor = 100)",
+      ["different table private.player_totals"],
+    ],
+    ["an index", "drop index public.news_newest", ["missing index public.news_newest"]],
+    [
+      "a trigger",
+      "drop trigger a_new_match_is_upcoming on public.matches",
+      ["missing trigger a_new_match_is_upcoming on matches"],
+    ],
+    [
+      "a constraint",
+      "alter table public.matches drop constraint teams_must_differ",
+      ["missing constraint teams_must_differ on matches"],
+    ],
+    [
+      "a column",
+      "alter table private.attempts add column name text",
+      ["additional column private.attempts.name"],
+    ],
+    [
+      "a published table",
+      "alter publication supabase_realtime drop table public.news",
+      ["different publication supabase_realtime"],
+    ],
+    [
+      "a row",
+      "update public.competitions set position = 9 where id = 'fa_cup'",
+      [
+        'missing row competitions {"id": "fa_cup", "name": "FA Cup", "position": 2, "needs_subscription": true}',
+        'additional row competitions {"id": "fa_cup", "name": "FA Cup", "position": 9, "needs_subscription": true}',
+      ],
+    ],
+  ])("in %s", async (_, change, differences) => {
+    // The host's own triggers follow the publication.
+    expect((await reported(change)).filter((name) => !/ realtime_\w+ on /.test(name))).toEqual(differences);
+  });
+});

@@ -1,0 +1,77 @@
+/** The error codes that the database raises for the game's own rules, SL001 and up. */
+import { readFileSync } from "node:fs";
+import { messageFor } from "../../web/backend/errors.ts";
+import { schemaFiles } from "./initial-migration.ts";
+
+interface ErrorCode {
+  meaning: string;
+  /**
+   * What a screen says where it does not take its words from web/backend/errors.ts: the file and the text in it. Null for an
+   * error that no screen meets.
+   */
+  screen?: { file: string; text: string } | null;
+}
+
+/** Every code with its meaning. */
+export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
+  SL001: { meaning: "the match has locked" },
+  SL002: { meaning: "the player has no subscription for the competition" },
+  SL003: { meaning: "the caller is not an admin" },
+  SL004: { meaning: "more than 50 admin actions of one kind in 5 minutes" },
+  SL005: { meaning: "the match cannot change to that state" },
+  SL006: { meaning: "teams and competition are fixed after the first prediction" },
+  SL007: { meaning: "the club would lose its last admin" },
+  SL008: { meaning: "the time zone is fixed after the first match", screen: null },
+  SL009: { meaning: "the password was not entered within the last 5 minutes" },
+  SL010: {
+    meaning: "saving would empty an archived leaderboard whose points were cleared since",
+    screen: {
+      file: "web/features/admin/archives/archive-queries.ts",
+      text: "All points of these days were cleared. The table stays as it is.",
+    },
+  },
+  SL011: {
+    meaning: "a subscription archive could not be filled",
+    screen: {
+      file: "web/features/admin/subscription-archives/subscription-archive-queries.ts",
+      text: "Failed to populate subscription archive",
+    },
+  },
+};
+
+/** The functions that raise each code, by the schema files. */
+export function functionsByCode(): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const file of schemaFiles()) {
+    const definitions = readFileSync(file, "utf8")
+      .split(/^create function /m)
+      .slice(1);
+    for (const definition of definitions) {
+      const name = definition.slice(0, definition.indexOf("("));
+      for (const [, code = ""] of definition.matchAll(/errcode = '(SL\d{3})'/g)) {
+        const names = found.get(code) ?? [];
+        if (!names.includes(name)) found.set(code, [...names, name]);
+      }
+    }
+  }
+  return found;
+}
+
+/** A Markdown table of the codes. Throws for a code that is raised but not listed above. */
+export function errorCodeTable(): string {
+  const functions = functionsByCode();
+  const rows = [...functions.keys()].sort().map((code) => {
+    const error = ERROR_CODES[code];
+    if (!error) throw new Error(`tools/generate/error-codes.ts lacks ${code}`);
+    const names = functions.get(code) ?? [];
+    return `| ${code} | ${error.meaning} | ${names.map((name) => `\`${name}\``).join(", ")} | ${wordsOf(code, error)} |`;
+  });
+  return ["| code | meaning | raised by | what the screen says |", "| --- | --- | --- | --- |", ...rows].join(
+    "\n",
+  );
+}
+
+function wordsOf(code: string, { screen }: ErrorCode): string {
+  if (screen === null) return "nothing: only the secret key can meet it";
+  return screen?.text ?? messageFor({ code, message: "" });
+}
