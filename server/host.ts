@@ -7,7 +7,8 @@ import type { Hono } from "hono";
 import { createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { createPasswords, type PasswordCost } from "./auth/password-hashes.ts";
-import { type Config, loadConfig } from "./config.ts";
+import { type Config, loadConfig } from "./config/config.ts";
+import { cdnOf, type StorageEnvironment, storeOf } from "./config/storage-environment.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
@@ -24,7 +25,6 @@ import { createRealtime } from "./realtime/realtime.ts";
 import type { Refusal } from "./rest/service.ts";
 import { keepConfiguredBuckets } from "./storage/configured-buckets.ts";
 import { createSharpRenderer } from "./storage/sharp-renderer.ts";
-import { cdnOf, type StorageEnvironment, storeOf } from "./storage-environment.ts";
 import { isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {

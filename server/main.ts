@@ -4,13 +4,13 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { z } from "zod";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "./config/config.ts";
+import { storageVariables } from "./config/storage-environment.ts";
 import { ConnectionError } from "./database/database.ts";
 import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
 import type { Host } from "./host.ts";
 import { openLog } from "./log.ts";
-import { storageVariables } from "./storage-environment.ts";
 
 const environment = process.env;
 // rolldown, which bundles the functions, keeps its memory for the life of the host. These settings of its allocator save

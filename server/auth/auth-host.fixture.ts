@@ -1,7 +1,7 @@
 import { GoTrueClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";

@@ -1,4 +1,4 @@
-import { secondsOf } from "../config-fields.ts";
+import { secondsOf } from "../config/fields.ts";
 import type { Queryable } from "../database/database.ts";
 import { AuthError } from "./errors.ts";
 

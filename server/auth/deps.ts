@@ -1,5 +1,5 @@
 import type { Context } from "hono";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Caller, Database } from "../database/database.ts";
 import { peerOf } from "../gateway/address.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type JWTPayload, jwtVerify } from "jose";
-import { ISSUERS } from "../config-external.ts";
+import { ISSUERS } from "../config/external-settings.ts";
 import { type AuthDeps, nowOf } from "./deps.ts";
 import { AuthError, OAuthError } from "./errors.ts";
 import type { Person } from "./external-account.ts";

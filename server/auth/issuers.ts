@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
-import { isSafeAddress } from "../config-external.ts";
+import { isSafeAddress } from "../config/external-settings.ts";
 
 /** The public keys that an issuer signs with, found by the key's name. */
 export interface Issuer {

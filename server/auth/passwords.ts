@@ -1,4 +1,4 @@
-import type { AuthConfig } from "../config.ts";
+import type { AuthConfig } from "../config/config.ts";
 import { AuthError } from "./errors.ts";
 import type { Passwords } from "./password-hashes.ts";
 

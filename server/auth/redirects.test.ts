@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../config/config.ts";
 import type { AuthDeps } from "./deps.ts";
 import { allowedRedirect, withFragment, withQuery } from "./redirects.ts";
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../tests/eventually.ts";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../config/config.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { type Keys, newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";

@@ -1,6 +1,6 @@
 import { type Context, Hono } from "hono";
 import { decodeProtectedHeader } from "jose";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { peerOf } from "../gateway/address.ts";
 import { bearerToken, callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { GatewayError } from "../gateway/errors.ts";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { bundle } from "./bundle.ts";
 import { FunctionFailure } from "./errors.ts";
 import { readPrebuilt } from "./prebuilt.ts";

@@ -1,4 +1,4 @@
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import type { MailCarrier, TextCarrier } from "./carriers.ts";
 import { createOutbox } from "./outbox.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../config/config.ts";
 import { fill, loadTemplates, plainText } from "./templates.ts";
 
 const VALUES = { Token: "123456", SiteURL: "https://club.test" };

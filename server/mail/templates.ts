@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { type Config, pathInside } from "../config.ts";
+import { type Config, pathInside } from "../config/config.ts";
 
 /** The mails that Supabase's config.toml can give a template, by its own names. */
 export type TemplateName =

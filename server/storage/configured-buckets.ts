@@ -1,4 +1,4 @@
-import { type Config, ConfigError } from "../config.ts";
+import { type Config, ConfigError } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
 import { StorageError } from "./errors.ts";
 import { bucketName } from "./names.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag } from "./config-fields.ts";
+import { flag } from "./fields.ts";
 
 const variables = z.record(z.string(), z.string());
 

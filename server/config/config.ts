@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { join, resolve, sep } from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
-import { authSettings } from "./config-auth.ts";
-import { positive, unknownSettings } from "./config-fields.ts";
-import { edgeRuntimeSettings, functionSettings } from "./config-functions.ts";
-import { storageSettings } from "./config-storage.ts";
-import { type SigningKey, signingKeysSchema } from "./gateway/keys.ts";
+import { type SigningKey, signingKeysSchema } from "../gateway/keys.ts";
+import { authSettings } from "./auth-settings.ts";
+import { positive, unknownSettings } from "./fields.ts";
+import { edgeRuntimeSettings, functionSettings } from "./functions-settings.ts";
+import { storageSettings } from "./storage-settings.ts";
 
 /** A section or setting that other programs read. */
 const ofOthers = z.unknown().optional();

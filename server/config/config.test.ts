@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { newSigningKey } from "../gateway/keys.ts";
 import { ConfigError, loadConfig, pathInside } from "./config.ts";
-import { newSigningKey } from "./gateway/keys.ts";
 
 const root = mkdtempSync(join(tmpdir(), "config-test-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));

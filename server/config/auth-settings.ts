@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { externalSettings } from "./config-external.ts";
-import { duration, flag, notOffered, positive } from "./config-fields.ts";
+import { externalSettings } from "./external-settings.ts";
+import { duration, flag, notOffered, positive } from "./fields.ts";
 
 const hook = z
   .object({ enabled: z.boolean().default(true), uri: z.string() })

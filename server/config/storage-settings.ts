@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { byteSize, flag } from "./config-fields.ts";
+import { byteSize, flag } from "./fields.ts";
 
 const bucket = z.object({
   public: flag(false),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { flag } from "./config-fields.ts";
+import { flag } from "./fields.ts";
 
 /** Where the ID tokens of these come from; any other provider names it as its `url`. */
 export const ISSUERS: Readonly<Record<string, string>> = {
