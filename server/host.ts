@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Hono } from "hono";
 import { createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
-import { createPasswords, type PasswordCost } from "./auth/password-hashes.ts";
+import { createPasswords, type PasswordCost } from "./auth/passwords/password-hashes.ts";
 import { type Config, loadConfig } from "./config/config.ts";
 import { cdnOf, type StorageEnvironment, storeOf } from "./config/storage-environment.ts";
 import { makeDataFolder } from "./database/data-folder.ts";

@@ -10,7 +10,7 @@ import { createOutbox, type OutboxMessage, readOutbox } from "../mail/outbox.ts"
 import { loadTemplates } from "../mail/templates.ts";
 import { createAuth } from "./auth.ts";
 import type { AuthDeps } from "./deps.ts";
-import { createPasswords } from "./password-hashes.ts";
+import { createPasswords } from "./passwords/password-hashes.ts";
 
 /** One for all hosts: it has threads. Cheap, so that no test waits for a hash. */
 const passwords = createPasswords("low");

@@ -5,7 +5,7 @@ import { peerOf } from "../gateway/address.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
 import type { MailCarrier, TextCarrier } from "../mail/carriers.ts";
 import type { Template, TemplateName } from "../mail/templates.ts";
-import type { Passwords } from "./password-hashes.ts";
+import type { Passwords } from "./passwords/password-hashes.ts";
 
 export interface AuthDeps {
   database: Database;

@@ -1,6 +1,6 @@
 import type { Context } from "hono";
 import type { AuthDeps } from "../deps.ts";
-import { signedIn } from "../signed-in.ts";
+import { signedIn } from "../sessions/require-session.ts";
 
 /** GET /user: the account of the bearer token, while its session is open. */
 export async function getUser(c: Context, deps: AuthDeps): Promise<Response> {

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { DatabaseError, type Queryable } from "../../database/database.ts";
+import { keepProviders } from "../accounts/identities.ts";
 import { audit } from "../audit.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { keepProviders } from "../identities.ts";
-import { spendTokens } from "../one-time-tokens.ts";
-import { signedIn } from "../signed-in.ts";
+import { signedIn } from "../sessions/require-session.ts";
+import { spendTokens } from "../verification/one-time-tokens.ts";
 import { authorize } from "./not-offered.ts";
 
 /** GET /user/identities/authorize?provider=: as GET /authorize, for who is signed in. */

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { audit } from "../audit.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { signedIn } from "../signed-in.ts";
+import { signedIn } from "../sessions/require-session.ts";
 
 const WHICH: Record<string, string> = {
   global: "user_id = $1::uuid and $2::uuid is not null",

@@ -1,10 +1,10 @@
 /** What this host does not have, refused in upstream's words, so that a client can say so. */
 import type { Context } from "hono";
 import { z } from "zod";
-import { optionalText, readBody } from "../body.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { requireAdmin } from "../signed-in.ts";
+import { optionalText, readBody } from "../request-body.ts";
+import { requireAdmin } from "../sessions/require-session.ts";
 
 /** GET /authorize?provider=: other houses sign in by their ID tokens alone, never by a redirect. */
 export function authorize(c: Context, { config }: AuthDeps): Response {

@@ -1,17 +1,17 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
+import { oneIdentifier } from "../accounts/identifiers.ts";
+import { createAccount, refuseDisabled, testCode } from "../accounts/new-account.ts";
+import { findUser } from "../accounts/users.ts";
+import { steadily } from "../constant-time.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { oneIdentifier } from "../identifiers.ts";
-import { channelOf, sendCode, sendLetter } from "../letters.ts";
-import { createAccount, refuseDisabled, testCode } from "../new-account.ts";
-import { issueToken } from "../one-time-tokens.ts";
-import { readChallenge, startFlow } from "../pkce.ts";
+import { refuseSoonAgain } from "../messages/message-limits.ts";
+import { channelOf, sendCode, sendLetter } from "../messages/messages.ts";
 import { allowedRedirect } from "../redirects.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { steadily } from "../steady.ts";
-import { findUser } from "../users.ts";
+import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
+import { readChallenge, startFlow } from "../sessions/pkce.ts";
+import { issueToken } from "../verification/one-time-tokens.ts";
 
 const body = z.object({
   email: optionalText,

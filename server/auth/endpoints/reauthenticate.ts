@@ -1,11 +1,11 @@
 import type { Context } from "hono";
+import type { Identifier } from "../accounts/identifiers.ts";
 import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import type { Identifier } from "../identifiers.ts";
-import { sendCode, sendLetter } from "../letters.ts";
-import { issueToken } from "../one-time-tokens.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { signedIn } from "../signed-in.ts";
+import { refuseSoonAgain } from "../messages/message-limits.ts";
+import { sendCode, sendLetter } from "../messages/messages.ts";
+import { signedIn } from "../sessions/require-session.ts";
+import { issueToken } from "../verification/one-time-tokens.ts";
 
 /** GET /reauthenticate: sends the nonce that a password change after a day asks for. Answers {}. */
 export async function reauthenticate(c: Context, deps: AuthDeps): Promise<Response> {

@@ -1,17 +1,17 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import { normalEmail } from "../accounts/identifiers.ts";
+import { findUser } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
-import { codeChallenge, optionalText, readBody } from "../body.ts";
+import { steadily } from "../constant-time.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { normalEmail } from "../identifiers.ts";
-import { sendLetter } from "../letters.ts";
-import { issueToken } from "../one-time-tokens.ts";
-import { readChallenge, startFlow } from "../pkce.ts";
+import { refuseSoonAgain } from "../messages/message-limits.ts";
+import { sendLetter } from "../messages/messages.ts";
 import { allowedRedirect } from "../redirects.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { steadily } from "../steady.ts";
-import { findUser } from "../users.ts";
+import { codeChallenge, optionalText, readBody } from "../request-body.ts";
+import { readChallenge, startFlow } from "../sessions/pkce.ts";
+import { issueToken } from "../verification/one-time-tokens.ts";
 
 const body = z.object({ email: optionalText, ...codeChallenge });
 

@@ -1,17 +1,17 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { changeEmail, type Outgoing } from "../address-change-request.ts";
-import { optionalText, readBody } from "../body.ts";
+import { type Identifier, oneIdentifier } from "../accounts/identifiers.ts";
+import { testCode } from "../accounts/new-account.ts";
+import { findUser, findUserByChange, type User } from "../accounts/users.ts";
+import { steadily } from "../constant-time.ts";
 import { AUTH_ROLE, type AuthDeps, confirmsEmailChange } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { type Identifier, oneIdentifier } from "../identifiers.ts";
-import { sendCode, sendLetter } from "../letters.ts";
-import { testCode } from "../new-account.ts";
-import { issueToken, type TokenColumn } from "../one-time-tokens.ts";
+import { refuseSoonAgain } from "../messages/message-limits.ts";
+import { sendCode, sendLetter } from "../messages/messages.ts";
 import { allowedRedirect } from "../redirects.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { steadily } from "../steady.ts";
-import { findUser, findUserByChange, type User } from "../users.ts";
+import { optionalText, readBody } from "../request-body.ts";
+import { changeEmail, type Outgoing } from "../verification/address-change-request.ts";
+import { issueToken, type TokenColumn } from "../verification/one-time-tokens.ts";
 
 const body = z.object({ type: z.string().default(""), email: optionalText, phone: optionalText });
 

@@ -1,10 +1,10 @@
 import type { Context } from "hono";
+import { createAccount, unlessTaken } from "../accounts/new-account.ts";
 import { audit } from "../audit.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { count, perHour } from "../limits.ts";
-import { createAccount, unlessTaken } from "../new-account.ts";
-import { deviceOf, openSession } from "../sessions.ts";
+import { count, perHour } from "../rate-limits.ts";
+import { deviceOf, openSession } from "../sessions/sessions.ts";
 
 /**
  * An account without an address, which is its session's alone until PUT /user gives it an email or phone. Throws

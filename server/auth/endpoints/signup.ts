@@ -1,22 +1,28 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
+import { type Identifier, oneIdentifier } from "../accounts/identifiers.ts";
+import {
+  createAccount,
+  refuseDisabled,
+  testCode,
+  unlessTaken,
+  unstoredUser,
+} from "../accounts/new-account.ts";
+import { confirm, findUser, readUser, type User } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
-import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
+import { steadily } from "../constant-time.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf, confirms, nowOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { type Identifier, oneIdentifier } from "../identifiers.ts";
-import { sendCode, sendLetter } from "../letters.ts";
-import { count, perFiveMinutes } from "../limits.ts";
-import { createAccount, refuseDisabled, testCode, unlessTaken, unstoredUser } from "../new-account.ts";
-import { issueToken, type Secret } from "../one-time-tokens.ts";
-import { checkPasswordStrength } from "../passwords.ts";
-import { type Challenge, readChallenge, startFlow } from "../pkce.ts";
+import { refuseSoonAgain } from "../messages/message-limits.ts";
+import { sendCode, sendLetter } from "../messages/messages.ts";
+import { checkPasswordStrength } from "../passwords/password-rules.ts";
+import { count, perFiveMinutes } from "../rate-limits.ts";
 import { allowedRedirect } from "../redirects.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { deviceOf, openSession, type SessionJson } from "../sessions.ts";
-import { steadily } from "../steady.ts";
-import { confirm, findUser, readUser, type User } from "../users.ts";
+import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
+import { type Challenge, readChallenge, startFlow } from "../sessions/pkce.ts";
+import { deviceOf, openSession, type SessionJson } from "../sessions/sessions.ts";
+import { issueToken, type Secret } from "../verification/one-time-tokens.ts";
 import { signUpAnonymously } from "./signup-anonymously.ts";
 
 const body = z.object({

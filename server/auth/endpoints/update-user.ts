@@ -1,21 +1,21 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Queryable } from "../../database/database.ts";
-import { changeEmail, changePhone, refuseTaken } from "../address-change-request.ts";
+import { normalEmail, normalPhone } from "../accounts/identifiers.ts";
+import { mergeMetadata, readUser, type User } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
-import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf, confirms, confirmsEmailChange } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { normalEmail, normalPhone } from "../identifiers.ts";
-import { channelOf, sendCode, sendLetter } from "../letters.ts";
-import { admit, count, perFiveMinutes, USER_CHANGES, WRONG_CODES } from "../limits.ts";
-import { codeMatches, spendTokens } from "../one-time-tokens.ts";
-import { checkPasswordStrength } from "../passwords.ts";
-import { readChallenge } from "../pkce.ts";
+import { refuseSoonAgain } from "../messages/message-limits.ts";
+import { channelOf, sendCode, sendLetter } from "../messages/messages.ts";
+import { checkPasswordStrength } from "../passwords/password-rules.ts";
+import { admit, count, perFiveMinutes, USER_CHANGES, WRONG_CODES } from "../rate-limits.ts";
 import { allowedRedirect } from "../redirects.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { type SignedIn, signedIn } from "../signed-in.ts";
-import { mergeMetadata, readUser, type User } from "../users.ts";
+import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
+import { readChallenge } from "../sessions/pkce.ts";
+import { type SignedIn, signedIn } from "../sessions/require-session.ts";
+import { changeEmail, changePhone, refuseTaken } from "../verification/address-change-request.ts";
+import { codeMatches, spendTokens } from "../verification/one-time-tokens.ts";
 
 const body = z.object({
   email: optionalText,

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { toAuthError } from "../errors.ts";
-import { count, perFiveMinutes } from "../limits.ts";
-import { PKCE_PREFIX } from "../one-time-tokens.ts";
-import { issueAuthCode } from "../pkce.ts";
+import { count, perFiveMinutes } from "../rate-limits.ts";
 import { allowedRedirect, withFragment, withQuery } from "../redirects.ts";
-import { deviceOf, type Method, openSession, type SessionJson } from "../sessions.ts";
-import { redeemLink, type VerificationType } from "../verification.ts";
+import { issueAuthCode } from "../sessions/pkce.ts";
+import { deviceOf, type Method, openSession, type SessionJson } from "../sessions/sessions.ts";
+import { PKCE_PREFIX } from "../verification/one-time-tokens.ts";
+import { redeemLink, type VerificationType } from "../verification/verification.ts";
 import { ONE_OF_TWO, verificationType } from "./verify.ts";
 
 /** OAuth's words for a status, as upstream puts them beside its own code. */

@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { optionalText, readBody } from "../body.ts";
+import { type Identifier, oneIdentifier } from "../accounts/identifiers.ts";
 import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { type Identifier, oneIdentifier } from "../identifiers.ts";
-import { count, forget, perFiveMinutes, WRONG_CODES } from "../limits.ts";
-import { deviceOf, openSession } from "../sessions.ts";
-import { COLUMNS, redeemCode, redeemLink, type VerificationType } from "../verification.ts";
+import { count, forget, perFiveMinutes, WRONG_CODES } from "../rate-limits.ts";
+import { optionalText, readBody } from "../request-body.ts";
+import { deviceOf, openSession } from "../sessions/sessions.ts";
+import { COLUMNS, redeemCode, redeemLink, type VerificationType } from "../verification/verification.ts";
 
 const body = z.object({
   type: optionalText,

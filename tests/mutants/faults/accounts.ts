@@ -1,18 +1,18 @@
 import type { Fault } from "../fault.ts";
 
-const SIGN_IN = "server/auth/sign-in.integration.test.ts";
-const CONFIRMATION = "server/auth/confirmation.integration.test.ts";
-const LIMITS = "server/auth/limits.integration.test.ts";
-const SESSIONS = "server/auth/sessions.integration.test.ts";
-const FACTORS = "server/auth/factors.integration.test.ts";
-const CHANGES = "server/auth/account-changes.integration.test.ts";
+const SIGN_IN = "server/auth/endpoints/grants/sign-in.integration.test.ts";
+const CONFIRMATION = "server/auth/verification/verification.integration.test.ts";
+const LIMITS = "server/auth/rate-limits.integration.test.ts";
+const SESSIONS = "server/auth/sessions/sessions.integration.test.ts";
+const FACTORS = "server/auth/mfa/factors.integration.test.ts";
+const CHANGES = "server/auth/verification/address-change.integration.test.ts";
 const GATEWAY = "server/gateway/gateway.test.ts";
 
 /** The ways to sign in. */
 export const GRANTS: readonly Fault[] = [
   {
     name: "any password opens an account",
-    file: "server/auth/endpoints/password-grant.ts",
+    file: "server/auth/endpoints/grants/password-grant.ts",
     find: "if (!user || !matches) {",
     replace: "if (!user) {",
     caughtBy: SIGN_IN,
@@ -20,7 +20,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "a password opens an account before its email is confirmed",
-    file: "server/auth/endpoints/password-grant.ts",
+    file: "server/auth/endpoints/grants/password-grant.ts",
     find: 'if (kind === "email" && !user.email_confirmed) {',
     replace: 'if (kind === "phone" && !user.email_confirmed) {',
     caughtBy: CONFIRMATION,
@@ -28,7 +28,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "a banned account signs in by password",
-    file: "server/auth/endpoints/password-grant.ts",
+    file: "server/auth/endpoints/grants/password-grant.ts",
     find: 'if (user.banned) return new AuthError(400, "user_banned", "User is banned");',
     replace: "",
     caughtBy: SIGN_IN,
@@ -36,7 +36,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "the hook that judges passwords is ignored",
-    file: "server/auth/endpoints/password-grant.ts",
+    file: "server/auth/endpoints/grants/password-grant.ts",
     find: 'if (answer?.decision !== "reject") return;',
     replace: 'if (answer?.decision !== "rejected") return;',
     caughtBy: "server/auth/hooks.integration.test.ts",
@@ -44,7 +44,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "a stolen refresh token leaves the session open",
-    file: "server/auth/endpoints/refresh-grant.ts",
+    file: "server/auth/endpoints/grants/refresh-grant.ts",
     find: 'await tx.query("delete from auth.sessions where id = $1::uuid", [stored.session_id]);',
     replace: "",
     caughtBy: SESSIONS,
@@ -52,7 +52,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "a second tab that refreshes at the same time loses the session",
-    file: "server/auth/endpoints/refresh-grant.ts",
+    file: "server/auth/endpoints/grants/refresh-grant.ts",
     find: "if (stored.revoked && rotation && !stored.recent && !stored.unused_child) {",
     replace: "if (stored.revoked && rotation) {",
     caughtBy: SESSIONS,
@@ -60,7 +60,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "a session goes on after its timebox",
-    file: "server/auth/endpoints/refresh-grant.ts",
+    file: "server/auth/endpoints/grants/refresh-grant.ts",
     find: "and s.created_at < clock_timestamp() - make_interval(secs => $4::float8)) then ''",
     replace: "and s.created_at > clock_timestamp() + make_interval(secs => $4::float8)) then ''",
     caughtBy: SESSIONS,
@@ -68,7 +68,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "an expired code signs in",
-    file: "server/auth/one-time-tokens.ts",
+    file: "server/auth/verification/one-time-tokens.ts",
     find: "timingSafeEqual(expected, given) && fresh(user, column, expiry);",
     replace: "timingSafeEqual(expected, given);",
     caughtBy: CONFIRMATION,
@@ -76,7 +76,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "a code signs in twice",
-    file: "server/auth/verification.ts",
+    file: "server/auth/verification/verification.ts",
     find: "await spendTokens(tx, user.id);",
     replace: "",
     caughtBy: CONFIRMATION,
@@ -91,7 +91,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "a stolen PKCE code opens a session with any verifier",
-    file: "server/auth/pkce.ts",
+    file: "server/auth/sessions/pkce.ts",
     find: "if (proof !== flow.challenge) {",
     replace: "if (proof.length !== flow.challenge.length) {",
     caughtBy: CONFIRMATION,
@@ -99,7 +99,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "an ID token for another client signs in",
-    file: "server/auth/id-tokens.ts",
+    file: "server/auth/external/id-tokens.ts",
     find: "if (given.some((one) => audiences.includes(one))) return;",
     replace: "if (given.length > 0) return;",
     caughtBy: "tests/api/accounts-id-tokens.test.ts",
@@ -107,7 +107,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "an ID token signs in with any nonce",
-    file: "server/auth/id-tokens.ts",
+    file: "server/auth/external/id-tokens.ts",
     find: 'if (nonce && createHash("sha256").update(nonce).digest("hex") !== given) {',
     replace: 'if (nonce && given === "") {',
     caughtBy: "tests/api/accounts-id-tokens.test.ts",
@@ -115,7 +115,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "an unverified email of another provider opens an existing account",
-    file: "server/auth/id-token-claims.ts",
+    file: "server/auth/external/id-token-claims.ts",
     find: "(given.email_verified === true || CONFIRM_EVERY_EMAIL.includes(provider));",
     replace: "(given.email_verified !== undefined || CONFIRM_EVERY_EMAIL.includes(provider));",
     caughtBy: "tests/api/accounts-linking.test.ts",
@@ -139,7 +139,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "a wallet's message signed for another site signs in",
-    file: "server/auth/endpoints/web3-grant.ts",
+    file: "server/auth/endpoints/grants/web3-grant.ts",
     find: "if (!isAllowedRedirect(deps, uri.href)) {",
     replace: "if (!URL.canParse(uri.href)) {",
     caughtBy: "tests/api/accounts-wallets.test.ts",
@@ -147,7 +147,7 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "a wallet's message signs in for an hour",
-    file: "server/auth/endpoints/web3-grant.ts",
+    file: "server/auth/endpoints/grants/web3-grant.ts",
     find: "if (now > issuedAt + VALIDITY) throw",
     replace: "if (now > issuedAt + 6 * VALIDITY) throw",
     caughtBy: "tests/api/accounts-wallets.test.ts",
@@ -155,17 +155,17 @@ export const GRANTS: readonly Fault[] = [
   },
   {
     name: "a wallet's signature over other words is accepted",
-    file: "server/auth/wallets.ts",
+    file: "server/auth/external/wallet-signatures.ts",
     find: 'return ed25519.verify(signature, Buffer.from(text, "utf8"), publicKey, { zip215: false });',
     replace: "return signature.length === 64;",
-    caughtBy: "server/auth/wallets.test.ts",
+    caughtBy: "server/auth/external/wallet-signatures.test.ts",
   },
   {
     name: "a signed message with a repeated line is read",
-    file: "server/auth/signed-messages.ts",
+    file: "server/auth/external/wallet-messages.ts",
     find: "if (!field || fields.has(field)) throw",
     replace: "if (!field) throw",
-    caughtBy: "server/auth/signed-messages.test.ts",
+    caughtBy: "server/auth/external/wallet-messages.test.ts",
   },
   {
     name: "a mail's link leads to another site",
@@ -180,14 +180,14 @@ export const GRANTS: readonly Fault[] = [
 export const FACTORS_AND_CHANGES: readonly Fault[] = [
   {
     name: "a code of an authenticator is accepted two steps late",
-    file: "server/auth/totp.ts",
+    file: "server/auth/mfa/totp.ts",
     find: "const SKEW = 1;",
     replace: "const SKEW = 2;",
-    caughtBy: "server/auth/totp.test.ts",
+    caughtBy: "server/auth/mfa/totp.test.ts",
   },
   {
     name: "a code of an authenticator is accepted twice",
-    file: "server/auth/endpoints/verify-factor.ts",
+    file: "server/auth/endpoints/factors/verify-factor.ts",
     find: "return used?.hits === 1;",
     replace: "return used !== undefined;",
     caughtBy: FACTORS,
@@ -195,7 +195,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
   },
   {
     name: "a sixth code of an authenticator can be guessed",
-    file: "server/auth/limits.ts",
+    file: "server/auth/rate-limits.ts",
     find: 'name: "wrong_totp", most: 5,',
     replace: 'name: "wrong_totp", most: 6,',
     caughtBy: FACTORS,
@@ -203,7 +203,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
   },
   {
     name: "a challenge is answered after its time",
-    file: "server/auth/challenges.ts",
+    file: "server/auth/mfa/challenges.ts",
     find: "if (challenge.expired) {",
     replace: "if (challenge.expired && !challenge.usable) {",
     caughtBy: FACTORS,
@@ -211,7 +211,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
   },
   {
     name: "a stolen password removes the second factor",
-    file: "server/auth/endpoints/unenroll-factor.ts",
+    file: "server/auth/endpoints/factors/unenroll-factor.ts",
     find: 'if (factor.verified && aal !== "aal2") {',
     replace: 'if (!factor.verified && aal !== "aal2") {',
     caughtBy: FACTORS,
@@ -219,7 +219,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
   },
   {
     name: "sessions without the second factor stay open",
-    file: "server/auth/assurance.ts",
+    file: "server/auth/mfa/assurance-level.ts",
     find: `await tx.query("delete from auth.sessions where user_id = $1::uuid and aal < 'aal2'", [user.id]);`,
     replace: "",
     caughtBy: FACTORS,
@@ -235,7 +235,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
   },
   {
     name: "an email changes with one of its two confirmations",
-    file: "server/auth/verification.ts",
+    file: "server/auth/verification/verification.ts",
     find: "if (both && user.email_change_confirm_status === 0) {",
     replace: "if (both && user.email_change_confirm_status === 1) {",
     caughtBy: CHANGES,
@@ -243,10 +243,10 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
   },
   {
     name: "the calls of admins are open to every signed-in user",
-    file: "server/auth/signed-in.ts",
+    file: "server/auth/sessions/require-session.ts",
     find: "if (ADMIN_ROLES.includes(role)) return;",
     replace: 'if (ADMIN_ROLES.includes(role) || role === "authenticated") return;',
-    caughtBy: "server/auth/admin.integration.test.ts",
+    caughtBy: "server/auth/endpoints/admin/admin.integration.test.ts",
     test: "every admin call is refused to everybody but the secret key and service tokens",
   },
 ];
@@ -254,7 +254,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
 export const RATE_LIMITS: readonly Fault[] = [
   {
     name: "a sixth wrong password is tried",
-    file: "server/auth/limits.ts",
+    file: "server/auth/rate-limits.ts",
     find: 'name: "sign_in", most: 5,',
     replace: 'name: "sign_in", most: 6,',
     caughtBy: SIGN_IN,
@@ -262,7 +262,7 @@ export const RATE_LIMITS: readonly Fault[] = [
   },
   {
     name: "every limit allows one attempt fewer",
-    file: "server/auth/limits.ts",
+    file: "server/auth/rate-limits.ts",
     find: "if (Number(hits ?? 0) > limit.most)",
     replace: "if (Number(hits ?? 0) >= limit.most)",
     caughtBy: LIMITS,
@@ -270,7 +270,7 @@ export const RATE_LIMITS: readonly Fault[] = [
   },
   {
     name: "a right password does not forget the failures before it",
-    file: "server/auth/endpoints/password-grant.ts",
+    file: "server/auth/endpoints/grants/password-grant.ts",
     find: "forgetStatement(SIGN_IN, account.value, address),",
     replace: "",
     caughtBy: SIGN_IN,
@@ -278,7 +278,7 @@ export const RATE_LIMITS: readonly Fault[] = [
   },
   {
     name: "each address of an IPv6 network is limited separately",
-    file: "server/auth/limits.ts",
+    file: "server/auth/rate-limits.ts",
     find: ".slice(0, 4)",
     replace: ".slice(0, 8)",
     caughtBy: LIMITS,
@@ -286,7 +286,7 @@ export const RATE_LIMITS: readonly Fault[] = [
   },
   {
     name: "an eleventh wrong code is tried for one account",
-    file: "server/auth/limits.ts",
+    file: "server/auth/rate-limits.ts",
     find: 'name: "wrong_codes", most: 10,',
     replace: 'name: "wrong_codes", most: 11,',
     caughtBy: CONFIRMATION,
@@ -294,7 +294,7 @@ export const RATE_LIMITS: readonly Fault[] = [
   },
   {
     name: "guesses at many accounts from one address are not limited",
-    file: "server/auth/endpoints/password-grant.ts",
+    file: "server/auth/endpoints/grants/password-grant.ts",
     find: "{ limit: SIGN_IN_ADDRESS, subject: [address] },",
     replace: "{ limit: SIGN_IN_ADDRESS, subject: [address, account.value] },",
     caughtBy: LIMITS,
@@ -370,7 +370,7 @@ export const TOKENS: readonly Fault[] = [
   },
   {
     name: "an ended session is answered with an internal error",
-    file: "server/auth/signed-in.ts",
+    file: "server/auth/sessions/require-session.ts",
     find: 'if (!session || typeof sessionId !== "string") {',
     replace: 'if (typeof sessionId !== "string") {',
     caughtBy: SESSIONS,

@@ -1,0 +1,23 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { normalEmail } from "../../accounts/identifiers.ts";
+import type { AuthDeps } from "../../deps.ts";
+import { addressOf } from "../../deps.ts";
+import { sendLetter } from "../../messages/messages.ts";
+import { allowedRedirect } from "../../redirects.ts";
+import { metadata, optionalText, readBody } from "../../request-body.ts";
+import { requireAdmin } from "../../sessions/require-session.ts";
+import { inviteAccount } from "../../verification/invitations.ts";
+
+const body = z.object({ email: optionalText, data: metadata });
+
+/** POST /invite: makes an account and mails its owner a link that confirms it and signs in. Answers the user. */
+export async function invite(c: Context, deps: AuthDeps): Promise<Response> {
+  await requireAdmin(c, deps);
+  const request = await readBody(c, body);
+  const email = normalEmail(request.email);
+  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  const { user, secret } = await inviteAccount(deps, email, request.data ?? {}, addressOf(c, deps));
+  await sendLetter(deps, { template: "invite", type: "invite", to: email, secret, redirectTo, user });
+  return c.json(user.json);
+}

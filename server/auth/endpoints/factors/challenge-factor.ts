@@ -1,0 +1,84 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { audit } from "../../audit.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AuthError, type AuthErrorCode } from "../../errors.ts";
+import { refuseSoonAgain } from "../../messages/message-limits.ts";
+import { channelOf, sendFactorCode } from "../../messages/messages.ts";
+import { newCode, openChallenge } from "../../mfa/challenges.ts";
+import { type Factor, type FactorType, factorInPath, factorsOf } from "../../mfa/factors.ts";
+import { type Ceremony, creationOptions, requestOptions } from "../../mfa/webauthn.ts";
+import { count, MFA_ATTEMPTS } from "../../rate-limits.ts";
+import { optionalText, readBody } from "../../request-body.ts";
+import { type SignedIn, signedInByAddress } from "../../sessions/require-session.ts";
+
+const body = z.object({ channel: optionalText });
+
+/** What goes with a challenge: into the database, to the phone, and into the answer. */
+interface Asked {
+  code?: string;
+  ceremony?: Ceremony;
+  shown?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * POST /factors/:id/challenge: opens the time in which an answer of this factor is taken; to a phone goes a code, and for
+ * a WebAuthn key the answer has the options that the browser's authenticator takes. `expires_at` in Unix seconds.
+ */
+export async function challengeFactor(c: Context, deps: AuthDeps): Promise<Response> {
+  const { channel: asked } = await readBody(c, body);
+  const { user } = await signedInByAddress(c, deps);
+  const factor = await factorInPath(c, deps.database, user.id);
+  refuseDisabledVerify(deps, factor.type);
+  const channel = channelOf(deps, factor.type === "phone" ? asked : "");
+  await count(deps.database, MFA_ATTEMPTS, user.id);
+  if (factor.type === "phone") {
+    const to = { kind: "phone", value: factor.phone } as const;
+    await refuseSoonAgain(deps, c, "mfa", to, deps.config.auth.mfa.phone.max_frequency);
+  }
+  const { shown, ...asks } = await ask(deps, user, factor);
+  const { id, expiresAt } = await deps.database.transaction(AUTH_ROLE, async (tx) => {
+    const opened = await openChallenge(tx, factor, addressOf(c, deps), asks);
+    await audit(tx, "challenge_created", user.id, addressOf(c, deps));
+    return opened;
+  });
+  if (asks.code !== undefined) await sendFactorCode(deps, user, factor.phone, asks.code, channel);
+  return c.json({ id, type: factor.type, expires_at: expiresAt, ...shown });
+}
+
+async function ask(deps: AuthDeps, user: SignedIn["user"], factor: Factor): Promise<Asked> {
+  switch (factor.type) {
+    case "totp":
+      return {};
+    case "phone":
+      return { code: newCode(deps.config.auth.mfa.phone.otp_length) };
+    case "webauthn": {
+      const { type, publicKey } = await options(deps, user, factor);
+      const ceremony = { challenge: publicKey.challenge, user_id: user.id };
+      return { ceremony, shown: { webauthn: { type, credential_options: { publicKey } } } };
+    }
+  }
+}
+
+async function options(deps: AuthDeps, user: SignedIn["user"], { credential }: Factor) {
+  if (credential) return { type: "request", publicKey: await requestOptions(deps, credential) };
+  const had = (await factorsOf(deps.database, user.id)).flatMap((factor) => factor.credential ?? []);
+  const owner = { id: user.id, name: user.email || user.phone };
+  return { type: "create", publicKey: await creationOptions(deps, owner, had) };
+}
+
+const DISABLED: Record<
+  FactorType,
+  { setting: "totp" | "phone" | "web_authn"; code: AuthErrorCode; name: string }
+> = {
+  totp: { setting: "totp", code: "mfa_totp_verify_not_enabled", name: "TOTP" },
+  phone: { setting: "phone", code: "mfa_phone_verify_not_enabled", name: "Phone" },
+  webauthn: { setting: "web_authn", code: "mfa_webauthn_verify_not_enabled", name: "WebAuthn" },
+};
+
+/** Throws mfa_<type>_verify_not_enabled (422). */
+export function refuseDisabledVerify({ config }: AuthDeps, type: FactorType): void {
+  const { setting, code, name } = DISABLED[type];
+  if (config.auth.mfa[setting].verify_enabled) return;
+  throw new AuthError(422, code, `MFA verification is disabled for ${name}`);
+}

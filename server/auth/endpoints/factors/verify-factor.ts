@@ -1,0 +1,158 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Queryable } from "../../../database/database.ts";
+import { audit } from "../../audit.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf, nowOf } from "../../deps.ts";
+import { AuthError } from "../../errors.ts";
+import { runHook } from "../../hooks.ts";
+import { raiseSession } from "../../mfa/assurance-level.ts";
+import { type Challenge, codeAnswers, spendChallenge } from "../../mfa/challenges.ts";
+import { type Factor, type FactorType, factorInPath } from "../../mfa/factors.ts";
+import { totpStep } from "../../mfa/totp.ts";
+import { assertedCredential, createdCredential } from "../../mfa/webauthn.ts";
+import { count, forget, MFA_ATTEMPTS, MFA_CODES } from "../../rate-limits.ts";
+import { optionalText, readBody } from "../../request-body.ts";
+import { type SignedIn, signedInByAddress } from "../../sessions/require-session.ts";
+import type { SessionJson } from "../../sessions/sessions.ts";
+import { refuseDisabledVerify } from "./challenge-factor.ts";
+
+const body = z.object({
+  challenge_id: optionalText,
+  code: optionalText,
+  webauthn: z.object({ type: optionalText, credential_response: z.unknown() }).nullish(),
+});
+type Request = z.output<typeof body>;
+
+/** Longer than a code lives with its skew. */
+const CODE_REMEMBERED = 120;
+
+/** POST /factors/:id/verify: an answer to a challenge. Gives the session anew, at aal2; the first one also enrols the factor. */
+export async function verifyFactor(c: Context, deps: AuthDeps): Promise<Response> {
+  const request = await readBody(c, body);
+  const caller = await signedInByAddress(c, deps);
+  const { user } = caller;
+  const { type, verified } = await factorInPath(c, deps.database, user.id);
+  if (type === "webauthn") refuseCeremony(request, verified);
+  else if (!request.code) throw new AuthError(400, "validation_failed", "Code needs to be non-empty");
+  refuseDisabledVerify(deps, type);
+  await count(deps.database, MFA_ATTEMPTS, user.id);
+  // Counted before the code is tried and forgotten when it was right.
+  await count(deps.database, MFA_CODES, user.id);
+  const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
+    const factor = await factorInPath(c, tx, user.id, true);
+    const challenge = await spendChallenge(tx, factor, request.challenge_id, addressOf(c, deps));
+    return check(tx, deps, caller, factor, challenge, request, addressOf(c, deps));
+  });
+  // Thrown after the commit: what a hook's rejection ended must not be rolled back by it.
+  if (outcome instanceof AuthError) throw outcome;
+  await forget(deps.database, MFA_CODES, user.id);
+  return c.json(outcome);
+}
+
+/** Throws validation_failed (400). */
+function refuseCeremony({ webauthn }: Request, verified: boolean): void {
+  const refuse = (message: string) => new AuthError(400, "validation_failed", message);
+  if (!webauthn) throw refuse("WebAuthn config required");
+  if (webauthn.type !== "create" && webauthn.type !== "request") {
+    throw refuse("WebAuthn type must be create or request");
+  }
+  if (webauthn.credential_response === undefined) throw refuse("credential_response required");
+  if ((webauthn.type === "request") !== verified) {
+    throw refuse(`WebAuthn type must be ${verified ? "request" : "create"} for this factor`);
+  }
+}
+
+async function check(
+  tx: Queryable,
+  deps: AuthDeps,
+  caller: SignedIn,
+  factor: Factor,
+  challenge: Challenge,
+  request: Request,
+  address: string,
+): Promise<SessionJson | AuthError> {
+  const userId = caller.user.id;
+  const valid = await proves(tx, deps, factor, challenge, request);
+  const answer =
+    factor.type === "webauthn"
+      ? null // The hook judges codes; upstream does not tell it of keys.
+      : await runHook(tx, deps, "mfa_verification_attempt", {
+          user_id: userId,
+          factor_id: factor.id,
+          factor_type: factor.type,
+          valid,
+        });
+  if (answer?.decision === "reject") {
+    await tx.query("delete from auth.sessions where user_id = $1::uuid", [userId]);
+    const message = typeof answer.message === "string" && answer.message ? answer.message : REJECTED;
+    return new AuthError(403, "mfa_verification_rejected", message);
+  }
+  if (!valid) throw new AuthError(422, "mfa_verification_failed", WRONG[factor.type]);
+  await tx.query(
+    "update auth.mfa_factors set status = 'verified', updated_at = clock_timestamp() where id = $1::uuid",
+    [factor.id],
+  );
+  await audit(tx, "verification_attempted", userId, address);
+  return raiseSession(tx, deps, caller, factor);
+}
+
+const REJECTED = "Further MFA verification attempts will be rejected.";
+const WRONG: Record<FactorType, string> = {
+  totp: "Invalid TOTP code entered",
+  phone: "Invalid MFA Phone code entered",
+  webauthn: "Invalid WebAuthn response",
+};
+
+async function proves(
+  tx: Queryable,
+  deps: AuthDeps,
+  factor: Factor,
+  challenge: Challenge,
+  request: Request,
+): Promise<boolean> {
+  switch (factor.type) {
+    case "totp": {
+      const step = totpStep(factor.secret, request.code, nowOf(deps));
+      return step !== null && (await firstUse(tx, factor, step));
+    }
+    case "phone":
+      return codeAnswers(challenge, request.code);
+    case "webauthn":
+      return keyAnswers(tx, deps, factor, challenge, request.webauthn?.credential_response);
+  }
+}
+
+/** Stores the key that was made, or its new count. */
+async function keyAnswers(
+  tx: Queryable,
+  deps: AuthDeps,
+  factor: Factor,
+  { ceremony }: Challenge,
+  answer: unknown,
+): Promise<boolean> {
+  if (!ceremony) return false;
+  const made = factor.credential ? null : await createdCredential(deps, ceremony, answer);
+  const key = factor.credential
+    ? await assertedCredential(deps, ceremony, factor.credential, answer)
+    : (made?.key ?? null);
+  if (!key) return false;
+  await tx.query(
+    `update auth.mfa_factors set web_authn_credential = $2::jsonb,
+       web_authn_aaguid = coalesce($3::uuid, web_authn_aaguid) where id = $1::uuid`,
+    [factor.id, JSON.stringify(key), made?.aaguid ?? null],
+  );
+  return true;
+}
+
+/**
+ * RFC 6238, section 5.2: a code is accepted once. The one that enrolled the factor may still open the next session, so
+ * that nobody who has just set it up has to wait half a minute.
+ */
+async function firstUse(tx: Queryable, factor: Factor, step: number): Promise<boolean> {
+  if (!factor.verified) return true;
+  const [used] = await tx.query<{ hits: number }>(
+    "select hits from host.count_attempt('totp_used', $1, $2::int)",
+    [`${factor.id} ${step}`, String(CODE_REMEMBERED)],
+  );
+  return used?.hits === 1;
+}

@@ -1,0 +1,111 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import type { Statement } from "../../../database/database.ts";
+import { rowObjects } from "../../../database/rows.ts";
+import { type Identifier, oneIdentifier } from "../../accounts/identifiers.ts";
+import { type Credentials, credentialsStatement } from "../../accounts/users.ts";
+import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AuthError } from "../../errors.ts";
+import { runHook } from "../../hooks.ts";
+import {
+  admit,
+  countFailures,
+  forget,
+  forgetStatement,
+  perFiveMinutes,
+  SIGN_IN,
+  SIGN_IN_ACCOUNT,
+  SIGN_IN_ADDRESS,
+} from "../../rate-limits.ts";
+import { optionalText, readBody } from "../../request-body.ts";
+import { deviceOf, openSessionAtOnce } from "../../sessions/sessions.ts";
+
+const body = z.object({ email: optionalText, phone: optionalText, password: optionalText });
+
+/** Sign-in by email or phone. The same work and answer for an account that does not exist as for a wrong password. */
+export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Response> {
+  const request = await readBody(c, body);
+  const account = oneIdentifier(request, "login.");
+  refuseSwitchedOff(account, deps);
+  const { database } = deps;
+  const address = addressOf(c, deps);
+  const requests = perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups);
+  const failures = [
+    { limit: SIGN_IN_ACCOUNT, subject: [account.value] },
+    { limit: SIGN_IN_ADDRESS, subject: [address] },
+  ];
+  const attempts = [
+    { limit: requests, subject: [address] },
+    ...failures.map((failure) => ({ ...failure, look: true })),
+    // Counted before the check and forgotten after a right password, so guesses sent at once do not slip through.
+    { limit: SIGN_IN, subject: [account.value, address] },
+  ];
+  const [user] = rowObjects<Credentials>(await admit(database, attempts, credentialsStatement(account)));
+  const matches = await deps.passwords.matches(user?.encrypted_password ?? null, request.password);
+  if (user) await askHook(deps, user, matches);
+  if (!user || !matches) {
+    await countFailures(database, failures);
+    throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
+  }
+  const refusal = refusalOf(user, account.kind);
+  if (refusal) {
+    await forget(database, SIGN_IN, account.value, address);
+    throw refusal;
+  }
+  const also = [
+    forgetStatement(SIGN_IN, account.value, address),
+    ...(await renewal(deps, user, request.password)),
+  ];
+  return c.json(await openSessionAtOnce(deps, user.id, "password", deviceOf(c, deps), also));
+}
+
+/** Throws email_provider_disabled or phone_provider_disabled (422). */
+function refuseSwitchedOff({ kind }: Identifier, { config }: AuthDeps): void {
+  const { email, sms } = config.auth;
+  if (kind === "email" && !email.enabled) {
+    throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
+  }
+  if (kind === "phone" && !sms.enabled) {
+    throw new AuthError(422, "phone_provider_disabled", "Phone logins are disabled");
+  }
+}
+
+/** A hash that was made elsewhere, or at a lower cost, is made anew while the password is at hand. */
+async function renewal(
+  { passwords }: AuthDeps,
+  { id, encrypted_password: stored }: Credentials,
+  password: string,
+): Promise<Statement[]> {
+  if (stored === null || !passwords.isOutdated(stored)) return [];
+  const text = `update auth.users set encrypted_password = $3 where id = $1::uuid and encrypted_password = $2`;
+  return [{ text, params: [id, stored, await passwords.hash(password)] }];
+}
+
+/** Why the right password does not open a session yet, or null. */
+function refusalOf(user: Credentials, kind: Identifier["kind"]): AuthError | null {
+  if (user.banned) return new AuthError(400, "user_banned", "User is banned");
+  if (kind === "email" && !user.email_confirmed) {
+    return new AuthError(400, "email_not_confirmed", "Email not confirmed");
+  }
+  if (kind === "phone" && !user.phone_confirmed) {
+    return new AuthError(400, "phone_not_confirmed", "Phone not confirmed");
+  }
+  return null;
+}
+
+const REJECTED = "Further password verification attempts will be rejected.";
+
+/** Throws invalid_credentials (400) where the hook rejects the attempt, which may end every session of the account. */
+async function askHook(deps: AuthDeps, user: Credentials, valid: boolean): Promise<void> {
+  if (!deps.config.auth.hook.password_verification_attempt?.enabled) return;
+  // The refusal is thrown after the commit, or it would roll the end of the sessions back.
+  const answer = await deps.database.transaction(AUTH_ROLE, async (tx) => {
+    const given = await runHook(tx, deps, "password_verification_attempt", { user_id: user.id, valid });
+    if (given?.decision === "reject" && given.should_logout_user === true)
+      await tx.query("delete from auth.sessions where user_id = $1::uuid", [user.id]);
+    return given;
+  });
+  if (answer?.decision !== "reject") return;
+  const message = typeof answer.message === "string" && answer.message ? answer.message : REJECTED;
+  throw new AuthError(400, "invalid_credentials", message);
+}

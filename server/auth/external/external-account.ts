@@ -1,0 +1,170 @@
+import type { Queryable } from "../../database/database.ts";
+import { insertIdentity, keepProviders, type NewIdentity } from "../accounts/identities.ts";
+import { createAccount } from "../accounts/new-account.ts";
+import { confirm, findUser, findUserById, mergeMetadata, readUser, type User } from "../accounts/users.ts";
+import { audit } from "../audit.ts";
+import { type AuthDeps, confirms } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { issueToken, type Secret, spendTokens } from "../verification/one-time-tokens.ts";
+
+/** Somebody as another house vouches for. */
+export interface Person {
+  provider: string;
+  /** Who it is there. */
+  subject: string;
+  /** Lower-case; empty when that house does not know one. */
+  email: string;
+  emailVerified: boolean;
+  /** What the account is to remember of that house's word. */
+  data: Readonly<Record<string, unknown>>;
+}
+
+export interface Admitted {
+  user: User;
+  /** Why the account cannot be entered yet; thrown once what was written is committed. */
+  refusal: AuthError | null;
+  /** What a mail to the account's email has to carry before. */
+  confirmation: Secret | null;
+}
+
+/** Wallets know no email, so none has to be confirmed. */
+const WITHOUT_EMAIL = "web3";
+
+/**
+ * The account of a person, as upstream finds it: the one that has this identity, else the one that has the verified
+ * email, else a new one. Throws signup_disabled (422), user_banned (403) or what a hook answers.
+ */
+export async function admitPerson(
+  tx: Queryable,
+  deps: AuthDeps,
+  person: Person,
+  from: string,
+): Promise<Admitted> {
+  const known = await knownAccount(tx, person);
+  const linked = known === null ? await linkedAccount(tx, person) : null;
+  const id = known ?? linked ?? (await newAccount(tx, deps, person, from));
+  const user = await readUser(tx, id);
+  if (user.banned) throw new AuthError(403, "user_banned", "User is banned");
+  // An account that needs no email has been open before: by a phone, a wallet or anonymously.
+  const needsNone = user.phone_confirmed || (user.email === "" && user.json.last_sign_in_at !== undefined);
+  const entered = user.email_confirmed || (known !== null && needsNone);
+  if (entered || person.provider === WITHOUT_EMAIL) return { user, refusal: null, confirmation: null };
+  if (linked !== null) await removeUnconfirmed(tx, id, person);
+  // Another email than the account's may be verified there; that says nothing of the account's.
+  const verified = person.emailVerified && ["", person.email].includes(user.email);
+  if (!verified && confirms(deps, "email")) return askConfirmation(tx, deps, user, person.provider);
+  if (user.email) await confirm(tx, id, "email");
+  await audit(tx, "user_signedup", id, from);
+  return { user: await readUser(tx, id), refusal: null, confirmation: null };
+}
+
+/** The identity that a person is elsewhere. */
+export function identityOf({ provider, subject, data }: Person): NewIdentity {
+  return { provider, providerId: subject, data };
+}
+
+/** A code for the account's email, if it has one, and the refusal that goes with it. */
+async function askConfirmation(
+  tx: Queryable,
+  deps: AuthDeps,
+  user: User,
+  provider: string,
+): Promise<Admitted> {
+  const digits = deps.config.auth.email.otp_length;
+  const confirmation = user.email
+    ? await issueToken(tx, user.id, {
+        column: "confirmation_token",
+        address: user.email,
+        digits,
+        external: true,
+      })
+    : null;
+  const next = confirmation
+    ? `A confirmation email has been sent to your ${provider} email`
+    : `Verify the email with ${provider} in order to sign in`;
+  const message = `Unverified email with ${provider}. ${next}`;
+  const refusal = new AuthError(422, "provider_email_needs_verification", message);
+  return { user, refusal, confirmation };
+}
+
+/** Locks the account before its identity: in the other order two sign-ins at once could each wait for the other. */
+async function knownAccount(tx: Queryable, person: Person): Promise<string | null> {
+  const { provider, subject, data } = person;
+  const [identity] = await tx.query<{ user_id: string }>(
+    "select user_id::text from auth.identities where provider = $1 and provider_id = $2",
+    [provider, subject],
+  );
+  if (!identity) return null;
+  const user = await findUserById(tx, identity.user_id, true);
+  const kept = await tx.query(
+    `update auth.identities set identity_data = $4::jsonb, updated_at = clock_timestamp()
+     where provider = $1 and provider_id = $2 and user_id = $3::uuid returning id`,
+    [provider, subject, identity.user_id, JSON.stringify(data)],
+  );
+  if (kept.length === 0) return null; // unlinked, or deleted with its account, meanwhile
+  if (!user) throw new AuthError(500, "unexpected_failure", "Database error finding user");
+  await mergeMetadata(tx, user.id, "raw_user_meta_data", data);
+  await keepProviders(tx, user.id);
+  return user.id;
+}
+
+/**
+ * Only an email that the other house has verified leads to an account that is there already, and only one that has it
+ * as its own or from a house that verified it too: nobody collects strangers by naming their emails.
+ */
+async function linkedAccount(tx: Queryable, person: Person): Promise<string | null> {
+  if (!person.emailVerified) return null;
+  const owners = await tx.query<{ id: string }>(
+    `select u.id::text from auth.users as u where u.deleted_at is null and not u.is_sso_user and (u.email = $1 or exists (
+       select from auth.identities as i
+       where i.user_id = u.id and i.email = $1 and i.identity_data ->> 'email_verified' = 'true'))`,
+    [person.email],
+  );
+  if (owners.length > 1) {
+    const message =
+      "Multiple accounts with the same email address in the same linking domain detected: default";
+    throw new AuthError(500, "unexpected_failure", message);
+  }
+  const id = owners[0]?.id;
+  if (id === undefined) return null;
+  await tx.query("select 1 from auth.users where id = $1::uuid for update", [id]);
+  await insertIdentity(tx, id, identityOf(person));
+  await mergeMetadata(tx, id, "raw_user_meta_data", person.data);
+  await keepProviders(tx, id);
+  return id;
+}
+
+async function newAccount(tx: Queryable, deps: AuthDeps, person: Person, from: string): Promise<string> {
+  if (!deps.config.auth.enable_signup) {
+    throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
+  }
+  const email = { kind: "email", value: person.email } as const;
+  const taken = person.email === "" || (await findUser(tx, email)) !== null;
+  const user = await createAccount(tx, deps, {
+    address: taken ? null : email,
+    passwordHash: null,
+    userMetadata: {},
+    external: identityOf(person),
+    from,
+  });
+  return user.id;
+}
+
+/**
+ * Whoever began an account with an email and never confirmed it may be a stranger who waits for its owner. So nothing of
+ * theirs opens it once the owner has come another way: no password, phone, factor, session or other identity.
+ */
+async function removeUnconfirmed(tx: Queryable, id: string, person: Person): Promise<void> {
+  const others = "user_id = $1::uuid and not (provider = $2 and provider_id = $3)";
+  await tx.query(`delete from auth.identities where ${others}`, [id, person.provider, person.subject]);
+  await tx.query(
+    `update auth.users set encrypted_password = null, phone = null, phone_confirmed_at = null,
+       raw_user_meta_data = $2::jsonb where id = $1::uuid`,
+    [id, JSON.stringify(person.data)],
+  );
+  for (const table of ["sessions", "mfa_factors"]) {
+    await tx.query(`delete from auth.${table} where user_id = $1::uuid`, [id]);
+  }
+  await spendTokens(tx, id);
+  await keepProviders(tx, id);
+}

@@ -1,0 +1,50 @@
+import type { Context } from "hono";
+import type { Queryable } from "../../database/database.ts";
+import { unlessTaken } from "../accounts/new-account.ts";
+import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { refuseSoonAgain } from "../messages/message-limits.ts";
+import { sendLetter } from "../messages/messages.ts";
+import { allowedRedirect } from "../redirects.ts";
+import { deviceOf, type Method, openSession, type SessionJson } from "../sessions/sessions.ts";
+import type { Admitted } from "./external-account.ts";
+
+/** Opens a session for whom `admit` lets in. Throws its refusal, after the mail that goes with it. */
+export async function openExternalSession(
+  c: Context,
+  deps: AuthDeps,
+  method: Method,
+  admit: (tx: Queryable) => Promise<Admitted>,
+): Promise<SessionJson> {
+  const attempt = () =>
+    unlessTaken(deps, () =>
+      deps.database.transaction(AUTH_ROLE, async (tx) => {
+        const admitted = await admit(tx);
+        if (admitted.refusal) return { ...admitted, session: null };
+        const session = await openSession(tx, deps, admitted.user.id, method, deviceOf(c, deps));
+        return { ...admitted, session };
+      }),
+    );
+  // Of two first sign-ins at once, the second finds the account that the other has made.
+  const outcome = (await attempt()) ?? (await attempt());
+  if (outcome?.session) return outcome.session;
+  if (outcome?.confirmation) await askByMail(c, deps, outcome, outcome.confirmation);
+  throw outcome?.refusal ?? new AuthError(500, "unexpected_failure", "Database error saving new user");
+}
+
+async function askByMail(
+  c: Context,
+  deps: AuthDeps,
+  { user }: Admitted,
+  secret: NonNullable<Admitted["confirmation"]>,
+): Promise<void> {
+  await refuseSoonAgain(deps, c, "signup", { kind: "email", value: user.email });
+  await sendLetter(deps, {
+    template: "confirmation",
+    type: "signup",
+    to: user.email,
+    secret,
+    redirectTo: allowedRedirect(deps, c.req.query("redirect_to")),
+    user,
+  });
+}

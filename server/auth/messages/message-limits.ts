@@ -1,0 +1,29 @@
+import type { Context } from "hono";
+import type { Identifier } from "../accounts/identifiers.ts";
+import { type AuthDeps, addressOf } from "../deps.ts";
+import { count, type Limit, perHour } from "../rate-limits.ts";
+
+/**
+ * Before a message: how often for this address (max_frequency), how many an hour for this caller. Counted whether or
+ * not there is an account, so that the refusal tells nothing. Throws 429.
+ */
+export async function refuseSoonAgain(
+  deps: AuthDeps,
+  c: Context,
+  purpose: string,
+  to: Identifier,
+  pause: number = to.kind === "email"
+    ? deps.config.auth.email.max_frequency
+    : deps.config.auth.sms.max_frequency,
+): Promise<void> {
+  const { rate_limit } = deps.config.auth;
+  const byMail = to.kind === "email";
+  const code = byMail ? "over_email_send_rate_limit" : "over_sms_send_rate_limit";
+  const hourly: Limit = {
+    ...(byMail ? perHour("email_sent", rate_limit.email_sent) : perHour("sms_sent", rate_limit.sms_sent)),
+    code,
+  };
+  if (pause > 0)
+    await count(deps.database, { name: `wait_${purpose}`, most: 1, seconds: pause, code }, to.value);
+  await count(deps.database, hourly, addressOf(c, deps));
+}

@@ -1,0 +1,122 @@
+import type { Channel } from "../../mail/carriers.ts";
+import { fill, plainText, type TemplateName, type TemplateValues } from "../../mail/templates.ts";
+import type { User } from "../accounts/users.ts";
+import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { runHook } from "../hooks.ts";
+import type { Secret } from "../verification/one-time-tokens.ts";
+
+/** The link types of /verify, as upstream's mails use them. */
+export type LinkType = "signup" | "recovery" | "magiclink" | "email_change" | "invite" | "reauthentication";
+
+export interface Letter {
+  template: TemplateName;
+  type: LinkType;
+  to: string;
+  secret: Secret;
+  redirectTo: string;
+  user: Pick<User, "email" | "user_metadata">;
+  newEmail?: string;
+}
+
+/**
+ * Sends a mail. A server on the network is not waited for, so that an answer takes as long for an address that has an
+ * account as for one that has none; its failures go to the log.
+ */
+export function sendLetter(deps: AuthDeps, letter: Letter): Promise<void> {
+  const { subject, html } = deps.templates[letter.template];
+  const values: TemplateValues = {
+    ConfirmationURL: actionLink(deps, letter.secret.link, letter.type, letter.redirectTo),
+    Token: letter.secret.code,
+    TokenHash: letter.secret.link,
+    SiteURL: deps.siteUrl,
+    Email: letter.user.email,
+    NewEmail: letter.newEmail ?? "",
+    RedirectTo: letter.redirectTo,
+    Data: letter.user.user_metadata,
+  };
+  const body = fill(html, values, "html");
+  // A line break in a subject would start a header of its own.
+  const line = fill(subject, values, "text").replace(/[\r\n]+/g, " ");
+  return deliver(deps, deps.mail.delivers, () =>
+    deps.mail.send({ to: letter.to, subject: line, html: body, text: plainText(body) }),
+  );
+}
+
+/** The address that a mail's button leads to. */
+export function actionLink(deps: AuthDeps, link: string, type: LinkType, redirectTo: string): string {
+  const url = new URL(`${deps.siteUrl}/auth/v1/verify`);
+  url.searchParams.set("token", link);
+  url.searchParams.set("type", type);
+  url.searchParams.set("redirect_to", redirectTo);
+  return url.toString();
+}
+
+/**
+ * Sends a code by text, or leaves that to the hook send_sms; `phone` as auth.users has it, without its plus. Numbers of
+ * auth.sms.test_otp get none.
+ */
+export function sendCode(
+  deps: AuthDeps,
+  user: Pick<User, "json">,
+  phone: string,
+  code: string,
+  channel: Channel = "sms",
+): Promise<void> {
+  const { test_otp, template } = deps.config.auth.sms;
+  if (test_otp[phone] !== undefined) return Promise.resolve();
+  return sendText(deps, user, { phone, code, template, channel });
+}
+
+/** As sendCode, for a second factor: its own words, and no number without. */
+export function sendFactorCode(
+  deps: AuthDeps,
+  user: Pick<User, "json">,
+  phone: string,
+  code: string,
+  channel: Channel,
+): Promise<void> {
+  const { template } = deps.config.auth.mfa.phone;
+  return sendText(deps, user, { phone, code, template, channel, type: "mfa" });
+}
+
+/** What a client asks for, "" for none. Throws validation_failed (400) for a way that nothing here sends by. */
+export function channelOf(deps: AuthDeps, asked: string): Channel {
+  const channel = asked || "sms";
+  const known = channel === "sms" || channel === "whatsapp";
+  const sends = deps.config.auth.hook.send_sms?.enabled || deps.text.channels.some((one) => one === channel);
+  if (known && sends) return channel;
+  const message =
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' needs Twilio or a hook";
+  throw new AuthError(400, "validation_failed", message);
+}
+
+interface Text {
+  phone: string;
+  code: string;
+  template: string;
+  channel: Channel;
+  /** What the hook is told that the code is for. */
+  type?: "mfa";
+}
+
+function sendText(
+  deps: AuthDeps,
+  { json }: Pick<User, "json">,
+  { phone, code, template, channel, type }: Text,
+): Promise<void> {
+  if (deps.config.auth.hook.send_sms?.enabled) {
+    // The number is told apart from the user, whose own may still be the one before a change.
+    const payload = { user: json, sms: { otp: code, phone, ...(type ? { sms_type: type } : {}) } };
+    return deliver(deps, true, async () => {
+      await deps.database.transaction(AUTH_ROLE, (tx) => runHook(tx, deps, "send_sms", payload));
+    });
+  }
+  const body = fill(template, { Code: code, Token: code, SiteURL: deps.siteUrl }, "text");
+  return deliver(deps, deps.text.delivers, () => deps.text.send({ to: `+${phone}`, body, channel }));
+}
+
+async function deliver(deps: AuthDeps, overNetwork: boolean, send: () => Promise<void>): Promise<void> {
+  const sent = send().catch((error: unknown) => deps.log?.("message not sent", error));
+  if (!overNetwork) await sent;
+}

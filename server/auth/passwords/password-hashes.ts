@@ -1,0 +1,45 @@
+import { createHashing } from "./hash-threads.ts";
+
+/** Hashes and checks the passwords of accounts. */
+export interface Passwords {
+  /** A PHC string (`$argon2id$...`), made off the event loop. */
+  hash(password: string): Promise<string>;
+  /**
+   * Off the event loop. For an account without a password (`stored` is null) the same work is done against a hash that
+   * nothing matches. A hash that was made elsewhere takes its own time, until `isOutdated` replaces it at the first sign-in.
+   */
+  matches(stored: string | null, password: string): Promise<boolean>;
+  /** True if the hash is cheaper to guess at than those that `hash` makes. */
+  isOutdated(stored: string): boolean;
+}
+
+/**
+ * "full": Argon2id with the memory and passes of RFC 9106's second recommendation (section 4) and one lane, since threads
+ * are what many sign-ins at once share. In the PHC form that GoTrue verifies too, so accounts can move with their passwords.
+ * "low": for tests, whose accounts guard nothing.
+ */
+const COSTS = {
+  full: { memoryCost: 65_536, timeCost: 3, parallelism: 1 },
+  low: { memoryCost: 64, timeCost: 1, parallelism: 1 },
+};
+export type PasswordCost = keyof typeof COSTS;
+
+export function createPasswords(cost: PasswordCost): Passwords {
+  const { memoryCost, timeCost } = COSTS[cost];
+  const hashing = createHashing();
+  const hash = (password: string) => hashing.hash(password, COSTS[cost]);
+  let decoy: Promise<string> | undefined;
+  return {
+    hash,
+    async matches(stored, password) {
+      const known = stored?.startsWith("$argon2") || stored?.startsWith("$2") ? stored : null;
+      decoy ??= hash(crypto.randomUUID());
+      const matches = await hashing.verify(known ?? (await decoy), password);
+      return known !== null && matches;
+    },
+    isOutdated(stored) {
+      const [, memory, passes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(stored) ?? [];
+      return !(Number(memory) >= memoryCost && Number(passes) >= timeCost);
+    },
+  };
+}

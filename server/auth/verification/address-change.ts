@@ -1,0 +1,71 @@
+import { DatabaseError, type Queryable } from "../../database/database.ts";
+import type { Identifier } from "../accounts/identifiers.ts";
+import { keepProviders } from "../accounts/identities.ts";
+import { AuthError } from "../errors.ts";
+import { spendTokens } from "./one-time-tokens.ts";
+
+/** The email that waits in email_change becomes the account's, confirmed. Throws email_exists (422) when it was taken. */
+export async function applyEmailChange(tx: Queryable, id: string): Promise<void> {
+  await apply(tx, id, "email");
+}
+
+/** The phone that waits in phone_change becomes the account's, confirmed. Throws phone_exists (422) when it was taken. */
+export async function applyPhoneChange(tx: Queryable, id: string): Promise<void> {
+  await apply(tx, id, "phone");
+}
+
+/** An admin's word: another email or phone at once, whose confirmation stays as it is. Throws as the above. */
+export async function setAddress(tx: Queryable, id: string, { kind, value }: Identifier): Promise<void> {
+  await unlessTaken(
+    kind,
+    tx.query(`update auth.users set ${kind} = $2, updated_at = clock_timestamp() where id = $1::uuid`, [
+      id,
+      value,
+    ]),
+  );
+  await keepIdentity(tx, id, kind, false);
+  await spendTokens(tx, id);
+}
+
+async function apply(tx: Queryable, id: string, kind: Identifier["kind"]): Promise<void> {
+  await unlessTaken(
+    kind,
+    tx.query(
+      `update auth.users set ${kind} = ${kind}_change, ${kind}_change = '', ${kind}_confirmed_at = clock_timestamp(),
+         email_change_confirm_status = 0, is_anonymous = false, updated_at = clock_timestamp(),
+         raw_user_meta_data = coalesce(raw_user_meta_data, '{}')
+           || jsonb_build_object('${kind}', ${kind}_change, '${kind}_verified', true)
+       where id = $1::uuid and ${kind}_change <> ''`,
+      [id],
+    ),
+  );
+  await keepIdentity(tx, id, kind, true);
+  await spendTokens(tx, id);
+}
+
+async function unlessTaken(kind: Identifier["kind"], updating: Promise<unknown>): Promise<void> {
+  await updating.catch((error: unknown) => {
+    if (!(error instanceof DatabaseError && error.code === "23505")) throw error;
+    const what = kind === "email" ? "email address" : "phone number";
+    throw new AuthError(422, `${kind}_exists`, `A user with this ${what} has already been registered`);
+  });
+}
+
+/** The identity of the account's present email or phone, and the list of providers that follows from it. */
+async function keepIdentity(
+  tx: Queryable,
+  id: string,
+  kind: Identifier["kind"],
+  verified: boolean,
+): Promise<void> {
+  await tx.query(
+    `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+     select id::text, id, jsonb_build_object('sub', id, '${kind}', ${kind}, '${kind}_verified', $2::boolean), '${kind}',
+       clock_timestamp(), clock_timestamp(), clock_timestamp()
+     from auth.users where id = $1::uuid
+     on conflict (provider_id, provider) do update set
+       identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = excluded.updated_at`,
+    [id, String(verified)],
+  );
+  await keepProviders(tx, id);
+}

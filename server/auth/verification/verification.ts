@@ -1,0 +1,114 @@
+import type { Queryable } from "../../database/database.ts";
+import type { Identifier } from "../accounts/identifiers.ts";
+import { confirm, findUser, findUserByChange, findUserById, type User } from "../accounts/users.ts";
+import type { AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { applyEmailChange, applyPhoneChange } from "./address-change.ts";
+import {
+  codeMatches,
+  findLink,
+  fresh,
+  spendToken,
+  spendTokens,
+  type TokenColumn,
+} from "./one-time-tokens.ts";
+
+export type VerificationType =
+  | "signup"
+  | "invite"
+  | "recovery"
+  | "magiclink"
+  | "email"
+  | "email_change"
+  | "sms"
+  | "phone_change";
+
+/** The columns a type's secret may lie in. `email` is what signInWithOtp's code is called, for either case. */
+export const COLUMNS: Record<VerificationType, readonly TokenColumn[]> = {
+  signup: ["confirmation_token"],
+  invite: ["confirmation_token"],
+  recovery: ["recovery_token"],
+  magiclink: ["recovery_token", "confirmation_token"],
+  email: ["confirmation_token", "recovery_token"],
+  email_change: ["email_change_token_new", "email_change_token_current"],
+  sms: ["confirmation_token"],
+  phone_change: ["phone_change_token"],
+};
+
+/** A text's code is short-lived, as the Supabase CLI runs upstream (GOTRUE_SMS_OTP_EXP). */
+const TEXT_EXPIRY = 6000;
+
+export interface Redeemed {
+  user: User;
+  /** False when an email change still waits for the other address. */
+  complete: boolean;
+}
+
+/** Spends a link's secret. Throws otp_expired (403). */
+export async function redeemLink(
+  tx: Queryable,
+  deps: AuthDeps,
+  type: VerificationType,
+  link: string,
+): Promise<Redeemed> {
+  const found = await findLink(tx, link, COLUMNS[type]);
+  const user = found ? await findUserById(tx, found.userId, true) : null;
+  // Looked up again under the account's lock: of two requests with one link, the second finds it spent.
+  const still = user ? await findLink(tx, link, COLUMNS[type]) : null;
+  if (!user || !still || !fresh(user, still.column, deps.config.auth.email.otp_expiry)) {
+    throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
+  }
+  return apply(tx, deps, user, type, still.column);
+}
+
+/** Spends a typed code. Throws otp_expired (403), alike for a wrong code, an old one and an unknown address. */
+export async function redeemCode(
+  tx: Queryable,
+  deps: AuthDeps,
+  type: VerificationType,
+  address: Identifier,
+  code: string,
+): Promise<Redeemed> {
+  const candidates = type.endsWith("_change")
+    ? [await findUserByChange(tx, address), await findUser(tx, address)]
+    : [await findUser(tx, address)];
+  const expiry = address.kind === "phone" ? TEXT_EXPIRY : deps.config.auth.email.otp_expiry;
+  for (const candidate of candidates) {
+    const user = candidate ? await findUserById(tx, candidate.id, true) : null;
+    const column = user && COLUMNS[type].find((name) => codeMatches(user, name, address.value, code, expiry));
+    if (user && column) return apply(tx, deps, user, type, column);
+  }
+  throw new AuthError(403, "otp_expired", "Token has expired or is invalid");
+}
+
+async function apply(
+  tx: Queryable,
+  deps: AuthDeps,
+  user: User,
+  type: VerificationType,
+  column: TokenColumn,
+): Promise<Redeemed> {
+  if (user.banned) throw new AuthError(403, "user_banned", "User is banned");
+  switch (type) {
+    case "email_change": {
+      const both = deps.config.auth.email.double_confirm_changes && user.email !== "";
+      if (both && user.email_change_confirm_status === 0) {
+        await spendToken(tx, user.id, column);
+        return { user, complete: false };
+      }
+      await applyEmailChange(tx, user.id);
+      return { user, complete: true };
+    }
+    case "phone_change":
+      await applyPhoneChange(tx, user.id);
+      return { user, complete: true };
+    case "sms":
+      await confirm(tx, user.id, "phone");
+      break;
+    default:
+      // Who reads a mail to an address owns the address, whatever the mail was for.
+      await confirm(tx, user.id, "email");
+  }
+  await spendTokens(tx, user.id);
+  return { user, complete: true };
+}
