@@ -4,18 +4,18 @@ import type { Hono } from "hono";
 import { WebSocketServer } from "ws";
 import type { Database } from "../database/database.ts";
 import { credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
-import { Broadcasts } from "./broadcasts.ts";
-import { ChangeFeed } from "./change-feed.ts";
-import { Connection } from "./connection.ts";
-import type { ConversationDeps } from "./conversation.ts";
+import { createPosting } from "./broadcast/broadcast-endpoint.ts";
+import { Broadcasts } from "./broadcast/broadcasts.ts";
+import { ChangeFeed } from "./changes/change-feed.ts";
+import { Topics } from "./channels/channel-registry.ts";
+import { Connection } from "./connection/connection.ts";
+import { readSeatLimits, Seats } from "./connection/connection-limits.ts";
+import type { ConversationDeps } from "./connection/socket-session.ts";
+import { refuse, socketQuery, withoutUpgrade } from "./connection/upgrades.ts";
 import { LIMITS } from "./limits.ts";
-import type { Message } from "./messages.ts";
-import { createPosting } from "./posting.ts";
-import { Presences } from "./presences.ts";
+import { Presences } from "./presence/presences.ts";
 import { Relay } from "./relay.ts";
-import { readSeatLimits, Seats } from "./seats.ts";
-import { Topics } from "./topics.ts";
-import { refuse, socketQuery, withoutUpgrade } from "./upgrades.ts";
+import type { Message } from "./relay-messages.ts";
 
 export interface RealtimeDeps {
   database: Database;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
-import type { Message } from "./messages.ts";
+import type { Message } from "./relay-messages.ts";
 
 export type Hear = (message: Message, from: string) => void;
 

@@ -1,8 +1,8 @@
-import type { Channel } from "./channel.ts";
-import type { Broadcast } from "./messages.ts";
-import { encode, encodeBinaryBroadcast, type Frame, type Version } from "./protocol.ts";
-import type { Relay } from "./relay.ts";
-import type { Topics } from "./topics.ts";
+import type { Channel } from "../channels/channel.ts";
+import type { Topics } from "../channels/channel-registry.ts";
+import { encode, encodeBinaryBroadcast, type Frame, type Version } from "../protocol.ts";
+import type { Relay } from "../relay.ts";
+import type { Broadcast } from "../relay-messages.ts";
 
 /** Tells the channels of this process, and through the relay those of the others. */
 export class Broadcasts {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { decode, decodeBroadcast, encode, encodeBinaryBroadcast } from "../protocol.ts";
 import { bindingsKey, readBindings } from "./bindings.ts";
 import { parseFilter, passes } from "./filters.ts";
-import { decode, decodeBroadcast, encode, encodeBinaryBroadcast } from "./protocol.ts";
 
 const COLUMNS = [
   { name: "id", type: "int8" },

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Seats } from "./seats.ts";
+import { Seats } from "./connection-limits.ts";
 
 const FULL = { status: "503 Service Unavailable", message: "Too many connections" };
 const YOURS = { status: "429 Too Many Requests", message: "Too many connections from this address" };

@@ -1,5 +1,5 @@
-import { becomeCaller } from "../database/caller.ts";
-import { type Caller, type Database, DatabaseError, type Queryable } from "../database/database.ts";
+import { becomeCaller } from "../../database/caller.ts";
+import { type Caller, type Database, DatabaseError, type Queryable } from "../../database/database.ts";
 
 /** The policies of realtime.messages tell these apart by its column `extension`. */
 export type Extension = "broadcast" | "presence";

@@ -1,4 +1,4 @@
-import type { Column } from "./relations.ts";
+import type { Column } from "./published-tables.ts";
 
 /** One condition of a filter such as `user_id=eq.42`, as the realtime client writes it. */
 export interface Condition {

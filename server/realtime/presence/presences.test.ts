@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Channel } from "./channel.ts";
-import { LIMITS } from "./limits.ts";
+import type { Channel } from "../channels/channel.ts";
+import { Topics } from "../channels/channel-registry.ts";
+import { LIMITS } from "../limits.ts";
+import type { Relay } from "../relay.ts";
 import { Presences } from "./presences.ts";
-import type { Relay } from "./relay.ts";
-import { Topics } from "./topics.ts";
 
 const stand = { name: "stand", private: false };
 const channel = (key: string, address = stand) =>

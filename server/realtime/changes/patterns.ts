@@ -1,4 +1,4 @@
-import { type Database, DatabaseError } from "../database/database.ts";
+import { type Database, DatabaseError } from "../../database/database.ts";
 import type { Binding } from "./bindings.ts";
 import { isPattern, type PatternCondition, patternKey } from "./filters.ts";
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Database } from "../database/database.ts";
-import type { Broadcast } from "./messages.ts";
+import type { Database } from "../../database/database.ts";
+import type { Broadcast } from "../relay-messages.ts";
 
 /** Upstream's bounds. Source: supabase/realtime, lib/realtime/messages.ex. */
 const MOST = 25;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { arrives, useRealtimeHost } from "../realtime-host.fixture.ts";
 import type { Condition } from "./filters.ts";
 import { matchPatterns } from "./patterns.ts";
-import { arrives, useRealtimeHost } from "./realtime-host.fixture.ts";
 
 const host = useRealtimeHost();
 

@@ -1,5 +1,5 @@
-import type { Caller, Database } from "../database/database.ts";
-import type { Relation } from "./relations.ts";
+import type { Caller, Database } from "../../database/database.ts";
+import type { Relation } from "./published-tables.ts";
 
 /**
  * Which of these rows may a caller read now, by row-level security? One query for all rows of a statement, as the

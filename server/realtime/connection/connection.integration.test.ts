@@ -1,11 +1,11 @@
 import { EventEmitter } from "node:events";
 import { describe, expect, test, vi } from "vitest";
 import type WebSocket from "ws";
-import { eventually } from "../../tests/eventually.ts";
+import { eventually } from "../../../tests/eventually.ts";
+import { LIMITS } from "../limits.ts";
+import { ADA, arrives, useRealtimeHost } from "../realtime-host.fixture.ts";
 import { Connection } from "./connection.ts";
-import type { ConversationDeps } from "./conversation.ts";
-import { LIMITS } from "./limits.ts";
-import { ADA, arrives, useRealtimeHost } from "./realtime-host.fixture.ts";
+import type { ConversationDeps } from "./socket-session.ts";
 
 const host = useRealtimeHost();
 

@@ -1,5 +1,5 @@
+import { type Topic, topicKey } from "../topic.ts";
 import type { Channel } from "./channel.ts";
-import { type Topic, topicKey } from "./topic.ts";
 
 /** The channels of this process, by topic. */
 export class Topics {

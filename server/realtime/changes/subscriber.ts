@@ -1,6 +1,6 @@
-import type { Caller } from "../database/database.ts";
+import type { Caller } from "../../database/database.ts";
+import type { Frame, Version } from "../protocol.ts";
 import type { Binding } from "./bindings.ts";
-import type { Frame, Version } from "./protocol.ts";
 
 /** A joined channel, as the sender of changes sees it. */
 export interface Subscriber {

@@ -1,11 +1,11 @@
-import type { Caller } from "../database/database.ts";
-import type { Access, Extension } from "./access.ts";
-import { type Binding, bindingsKey } from "./bindings.ts";
-import { LIMITS, Rate } from "./limits.ts";
-import { encode, type Frame, type Message, type Version } from "./protocol.ts";
+import type { Caller } from "../../database/database.ts";
+import { type Binding, bindingsKey } from "../changes/bindings.ts";
+import { identityOf, type Subscriber } from "../changes/subscriber.ts";
+import { LIMITS, Rate } from "../limits.ts";
+import { encode, type Frame, type Message, type Version } from "../protocol.ts";
+import type { Topic } from "../topic.ts";
+import type { Access, Extension } from "./authorization.ts";
 import type { ReplayWish } from "./replay.ts";
-import { identityOf, type Subscriber } from "./subscriber.ts";
-import type { Topic } from "./topic.ts";
 
 export interface ChannelSettings {
   topic: string;

@@ -1,5 +1,5 @@
 import { BlockList, isIP } from "node:net";
-import type { Database } from "../database/database.ts";
+import type { Database } from "../../database/database.ts";
 
 /** How many sockets one server process holds at once, in all and for one address. */
 export interface SeatLimits {

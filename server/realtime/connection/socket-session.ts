@@ -1,15 +1,15 @@
-import type { Database } from "../database/database.ts";
-import type { GatewayDeps } from "../gateway/caller.ts";
-import { type Binding, unservable } from "./bindings.ts";
-import { type Broadcasts, frameOf } from "./broadcasts.ts";
-import type { ChangeFeed } from "./change-feed.ts";
-import { Channel } from "./channel.ts";
-import { accessOf, callerWith, Refusal, readJoin } from "./joining.ts";
-import { LIMITS, Rate } from "./limits.ts";
-import type { Presences } from "./presences.ts";
-import { encode, type Frame, isObject, type Message, type Version } from "./protocol.ts";
-import { replayed } from "./replay.ts";
-import type { Topics } from "./topics.ts";
+import type { Database } from "../../database/database.ts";
+import type { GatewayDeps } from "../../gateway/caller.ts";
+import { type Broadcasts, frameOf } from "../broadcast/broadcasts.ts";
+import { type Binding, unservable } from "../changes/bindings.ts";
+import type { ChangeFeed } from "../changes/change-feed.ts";
+import { Channel } from "../channels/channel.ts";
+import type { Topics } from "../channels/channel-registry.ts";
+import { accessOf, callerWith, Refusal, readJoin } from "../channels/join.ts";
+import { replayed } from "../channels/replay.ts";
+import { LIMITS, Rate } from "../limits.ts";
+import type { Presences } from "../presence/presences.ts";
+import { encode, type Frame, isObject, type Message, type Version } from "../protocol.ts";
 
 export interface ConversationDeps {
   database: Database;

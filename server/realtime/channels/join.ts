@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import type { Caller } from "../database/database.ts";
-import { credentialClaims, type GatewayDeps, roleOf } from "../gateway/caller.ts";
-import { GatewayError } from "../gateway/errors.ts";
-import { Access, type Asking, mayRead } from "./access.ts";
-import { type Binding, readBindings } from "./bindings.ts";
+import type { Caller } from "../../database/database.ts";
+import { credentialClaims, type GatewayDeps, roleOf } from "../../gateway/caller.ts";
+import { GatewayError } from "../../gateway/errors.ts";
+import { type Binding, readBindings } from "../changes/bindings.ts";
+import { arePatterns } from "../changes/patterns.ts";
+import type { Message, Version } from "../protocol.ts";
+import { Access, type Asking, mayRead } from "./authorization.ts";
 import type { ChannelSettings } from "./channel.ts";
-import { arePatterns } from "./patterns.ts";
-import type { Message, Version } from "./protocol.ts";
 import { replayWish } from "./replay.ts";
 
 /** Why a join, or a channel, is refused; upstream's code and words. */

@@ -1,16 +1,16 @@
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import type { Caller } from "../database/database.ts";
-import { peerOf } from "../gateway/address.ts";
-import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
-import { cors } from "../gateway/cors.ts";
-import { GatewayError } from "../gateway/errors.ts";
-import { securityHeaders } from "../gateway/security-headers.ts";
-import { type Asking, mayWrite } from "./access.ts";
+import type { Caller } from "../../database/database.ts";
+import { peerOf } from "../../gateway/address.ts";
+import { callerOf, type GatewayDeps } from "../../gateway/caller.ts";
+import { cors } from "../../gateway/cors.ts";
+import { GatewayError } from "../../gateway/errors.ts";
+import { securityHeaders } from "../../gateway/security-headers.ts";
+import { type Asking, mayWrite } from "../channels/authorization.ts";
+import { LIMITS, Rate } from "../limits.ts";
+import type { Broadcast } from "../relay-messages.ts";
 import type { Broadcasts } from "./broadcasts.ts";
-import { LIMITS, Rate } from "./limits.ts";
-import type { Broadcast } from "./messages.ts";
 
 export interface PostingDeps extends Asking {
   gateway: GatewayDeps;

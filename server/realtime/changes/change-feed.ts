@@ -1,12 +1,12 @@
 import { setImmediate as nextTick } from "node:timers/promises";
-import { type Database, DatabaseError } from "../database/database.ts";
+import { type Database, DatabaseError } from "../../database/database.ts";
+import { LIMITS } from "../limits.ts";
+import { encode, type Frame } from "../protocol.ts";
 import { type Binding, isOf, type RowChange, wants } from "./bindings.ts";
-import { LIMITS } from "./limits.ts";
 import { matchPatterns } from "./patterns.ts";
-import { encode, type Frame } from "./protocol.ts";
-import { type Relation, Relations } from "./relations.ts";
+import { type Relation, Relations } from "./published-tables.ts";
 import type { Subscriber } from "./subscriber.ts";
-import { visibleRows } from "./visibility.ts";
+import { visibleRows } from "./visible-rows.ts";
 
 /** What the triggers of bootstrap/realtime.sql noted. */
 interface NotedChange {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Condition, isPattern, parseFilter, passes } from "./filters.ts";
-import type { Relation } from "./relations.ts";
+import type { Relation } from "./published-tables.ts";
 
 /** One `postgres_changes` entry of a join. */
 export interface Binding {

@@ -1,7 +1,7 @@
 import type { RawData, WebSocket } from "ws";
-import { Conversation, type ConversationDeps } from "./conversation.ts";
-import { LIMITS, Rate } from "./limits.ts";
-import { decode, decodeBroadcast, encode, type Frame, type Message, type Version } from "./protocol.ts";
+import { LIMITS, Rate } from "../limits.ts";
+import { decode, decodeBroadcast, encode, type Frame, type Message, type Version } from "../protocol.ts";
+import { Conversation, type ConversationDeps } from "./socket-session.ts";
 
 /** One socket: frames in and out, within the limits. What they mean is the conversation's. */
 export class Connection {

@@ -1,9 +1,9 @@
-import type { Channel } from "./channel.ts";
-import { LIMITS } from "./limits.ts";
-import type { Presence, PresenceRef } from "./messages.ts";
-import type { Relay } from "./relay.ts";
-import { type Topic, topicKey } from "./topic.ts";
-import type { Topics } from "./topics.ts";
+import type { Channel } from "../channels/channel.ts";
+import type { Topics } from "../channels/channel-registry.ts";
+import { LIMITS } from "../limits.ts";
+import type { Relay } from "../relay.ts";
+import type { Presence, PresenceRef } from "../relay-messages.ts";
+import { type Topic, topicKey } from "../topic.ts";
 
 type Present = Presence & { process: string; bytes: number };
 
