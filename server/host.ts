@@ -23,8 +23,8 @@ import { newOutboxToken } from "./mail/outbox-page.ts";
 import { loadTemplates } from "./mail/templates.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import type { Refusal } from "./rest/service.ts";
-import { keepConfiguredBuckets } from "./storage/configured-buckets.ts";
-import { createSharpRenderer } from "./storage/sharp-renderer.ts";
+import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
+import { keepConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
 import { isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {

@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { StartError } from "../database/start-error.ts";
 import type { Cdn } from "../storage/cdn.ts";
-import { openDiskStore } from "../storage/disk-store.ts";
-import type { ObjectStore } from "../storage/store.ts";
+import { openDiskStore } from "../storage/stores/disk-store.ts";
+import type { ObjectStore } from "../storage/stores/object-store.ts";
 
 /** What the environment says of storage, under upstream's names. Nothing here may refuse a secret by its value. */
 export const storageVariables = {
@@ -36,7 +36,7 @@ export async function storeOf(environment: StorageEnvironment, dataDir: string):
   } else {
     url.hostname = `${bucket}.${url.hostname}`;
   }
-  const { openS3Store } = await import("../storage/s3-store.ts");
+  const { openS3Store } = await import("../storage/stores/s3-store.ts");
   return openS3Store({
     endpoint: url.href.replace(/\/$/, ""),
     region,

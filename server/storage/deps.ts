@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import type { Caller, Database } from "../database/database.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
 import type { Cdn } from "./cdn.ts";
-import type { ImageRenderer } from "./images.ts";
-import type { ObjectStore } from "./store.ts";
+import type { ImageRenderer } from "./images/image-renderer.ts";
+import type { ObjectStore } from "./stores/object-store.ts";
 
 export interface StorageDeps {
   database: Database;

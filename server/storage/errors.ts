@@ -2,7 +2,7 @@ import { DatabaseError } from "../database/database.ts";
 import { peerOf } from "../gateway/address.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import type { StorageContext, StorageDeps } from "./deps.ts";
-import { readOn } from "./unread.ts";
+import { readOn } from "./drain-body.ts";
 
 /** What this service refuses: [statusCode, error, message], in the words of supabase/storage, src/internal/errors/codes.ts. */
 const REFUSALS = {

@@ -11,10 +11,10 @@ import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
 import type { StorageDeps } from "./deps.ts";
-import { openDiskStore } from "./disk-store.ts";
-import { openS3Store } from "./s3-store.ts";
 import { createStorage } from "./storage.ts";
-import type { ObjectStore } from "./store.ts";
+import { openDiskStore } from "./stores/disk-store.ts";
+import type { ObjectStore } from "./stores/object-store.ts";
+import { openS3Store } from "./stores/s3-store.ts";
 
 /** `open` is public; `diaries` holds what its owner alone may see and write; `drop` takes files and shows none. */
 const BUCKETS = `

@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
-import { clearAway, sometimesSweep } from "./files.ts";
+import { clearAway, sometimesSweep } from "./objects/object-files.ts";
 import { createStorage } from "./storage.ts";
 import { describeStorage, FILE_SIZE_LIMIT } from "./storage-host.fixture.ts";
 

@@ -16,7 +16,7 @@ import { signUpload, uploadToSigned } from "./endpoints/signed-upload.ts";
 import { updateObject, uploadObject } from "./endpoints/upload-object.ts";
 import { createBucket, updateBucket } from "./endpoints/write-bucket.ts";
 import { answerError } from "./errors.ts";
-import { sweepAtStart } from "./files.ts";
+import { sweepAtStart } from "./objects/object-files.ts";
 
 const EXPOSED = ["accept-ranges", "content-disposition", "etag", "last-modified"];
 

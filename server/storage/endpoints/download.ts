@@ -1,11 +1,11 @@
-import { findBucket } from "../buckets.ts";
+import { callerOrNobody } from "../caller.ts";
 import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { findObject, findPublicObject, type StoredObject } from "../objects.ts";
-import { serveObject } from "../serve.ts";
-import { verifyUrl } from "../signatures.ts";
-import { callerOrNobody } from "../who.ts";
-import { target } from "./target.ts";
+import { findBucket } from "../objects/buckets.ts";
+import { findObject, findPublicObject, type StoredObject } from "../objects/objects.ts";
+import { serveObject } from "../objects/serve-object.ts";
+import { verifyUrl } from "../objects/signed-urls.ts";
+import { target } from "./object-path.ts";
 
 /** GET and HEAD /object/public/:bucket/*. */
 export const getPublicObject: Endpoint = async (c, deps) => serveObject(c, deps, await publicObject(c, deps));

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { BUCKET_COLUMNS } from "../buckets.ts";
+import { callerIn } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { bucketName } from "../names.ts";
-import { callerIn } from "../who.ts";
+import { BUCKET_COLUMNS } from "../objects/buckets.ts";
+import { bucketName } from "../objects/names.ts";
 
 const schema = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).optional(),

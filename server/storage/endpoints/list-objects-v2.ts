@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { readBody } from "../body.ts";
+import { callerIn } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { bucketName } from "../names.ts";
-import { isoTime } from "../times.ts";
-import { callerIn } from "../who.ts";
+import { bucketName } from "../objects/names.ts";
+import { readBody } from "../request-body.ts";
+import { isoTime } from "../timestamps.ts";
 
 /** As many as a page has at most, however many are asked for, as upstream. */
 const MOST = 1000;

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { readBody } from "../body.ts";
+import { callerIn } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
-import { bucketName } from "../names.ts";
-import { isoTime } from "../times.ts";
-import { callerIn } from "../who.ts";
+import { bucketName } from "../objects/names.ts";
+import { readBody } from "../request-body.ts";
+import { isoTime } from "../timestamps.ts";
 
 const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as const;
 

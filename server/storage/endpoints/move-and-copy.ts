@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { readBody } from "../body.ts";
-import { type Bucket, findBucket } from "../buckets.ts";
+import { callerIn } from "../caller.ts";
 import type { Endpoint, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { clearAway, keepFile } from "../files.ts";
-import { headerMetadata, plainHeader } from "../incoming.ts";
-import { checkType, sizeLimit } from "../limits.ts";
-import { bucketName, objectName } from "../names.ts";
-import { type FileMetadata, findObject, putObject, type StoredObject } from "../objects.ts";
-import { HEAD_BYTES, mayBeCalled } from "../types.ts";
-import { callerIn } from "../who.ts";
+import { type Bucket, findBucket } from "../objects/buckets.ts";
+import { HEAD_BYTES, mayBeCalled } from "../objects/media-types.ts";
+import { bucketName, objectName } from "../objects/names.ts";
+import { clearAway, keepFile } from "../objects/object-files.ts";
+import { type FileMetadata, findObject, putObject, type StoredObject } from "../objects/objects.ts";
+import { checkType, sizeLimit } from "../objects/upload-limits.ts";
+import { headerMetadata, plainHeader } from "../objects/upload-request.ts";
+import { readBody } from "../request-body.ts";
 
 const name = z.string().transform(objectName);
 const bucket = z.string().transform(bucketName);

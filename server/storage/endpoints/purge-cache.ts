@@ -1,8 +1,8 @@
+import { callerIn } from "../caller.ts";
 import { purge } from "../cdn.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { bucketName, objectName } from "../names.ts";
-import { callerIn } from "../who.ts";
+import { bucketName, objectName } from "../objects/names.ts";
 
 /** DELETE /cdn, /cdn/:bucket and /cdn/:bucket/*: has the CDN forget them; with the secret key alone. */
 export const purgeCache: Endpoint = async (c, deps) => {

@@ -1,10 +1,10 @@
 import { rowObjects } from "../../database/rows.ts";
+import { callerIn } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { clearAway } from "../files.ts";
-import { bucketName } from "../names.ts";
-import { deleteObjects, deleting } from "../objects.ts";
-import { callerIn } from "../who.ts";
+import { bucketName } from "../objects/names.ts";
+import { clearAway } from "../objects/object-files.ts";
+import { deleteObjects, deleting } from "../objects/objects.ts";
 
 const SEEN = "select exists (select from storage.buckets where id = $1) as seen";
 

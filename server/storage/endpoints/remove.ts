@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { readBody } from "../body.ts";
+import { callerIn } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { clearAway, sometimesSweep } from "../files.ts";
-import { bucketName } from "../names.ts";
-import { deleteObjects } from "../objects.ts";
-import { callerIn } from "../who.ts";
-import { target } from "./target.ts";
+import { bucketName } from "../objects/names.ts";
+import { clearAway, sometimesSweep } from "../objects/object-files.ts";
+import { deleteObjects } from "../objects/objects.ts";
+import { readBody } from "../request-body.ts";
+import { target } from "./object-path.ts";
 
 const schema = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 

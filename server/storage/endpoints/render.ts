@@ -1,15 +1,15 @@
 import { createHash } from "node:crypto";
-import { precondition } from "../conditions.ts";
 import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import type { Transformation } from "../images.ts";
-import { findObject, type StoredObject } from "../objects.ts";
-import { describing, disposition } from "../serve.ts";
-import { MOST_BYTES } from "../sharp-renderer.ts";
-import { verifyUrl } from "../signatures.ts";
-import { readTransformation, transformationOf, writeTransformation } from "../transformations.ts";
+import type { Transformation } from "../images/image-renderer.ts";
+import { MOST_BYTES } from "../images/sharp-renderer.ts";
+import { readTransformation, transformationOf, writeTransformation } from "../images/transformations.ts";
+import { findObject, type StoredObject } from "../objects/objects.ts";
+import { precondition } from "../objects/preconditions.ts";
+import { describing, disposition } from "../objects/serve-object.ts";
+import { verifyUrl } from "../objects/signed-urls.ts";
 import { publicObject, visibleObject } from "./download.ts";
-import { target } from "./target.ts";
+import { target } from "./object-path.ts";
 
 /** GET /render/image/public/:bucket/*?width=. */
 export const renderPublicObject: Endpoint = async (c, deps) => {

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { readBody } from "../body.ts";
+import { callerIn } from "../caller.ts";
 import type { Endpoint, StorageDeps } from "../deps.ts";
-import { bucketName } from "../names.ts";
-import { findObject } from "../objects.ts";
-import { signUrl } from "../signatures.ts";
-import { transformationSchema, writeTransformation } from "../transformations.ts";
-import { callerIn } from "../who.ts";
-import { target } from "./target.ts";
+import { transformationSchema, writeTransformation } from "../images/transformations.ts";
+import { bucketName } from "../objects/names.ts";
+import { findObject } from "../objects/objects.ts";
+import { signUrl } from "../objects/signed-urls.ts";
+import { readBody } from "../request-body.ts";
+import { target } from "./object-path.ts";
 
 /** Seconds; at most ten years, so that the end stays a date. */
 const expiresIn = z.int().min(1).max(315_360_000);

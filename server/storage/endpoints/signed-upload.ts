@@ -1,11 +1,11 @@
 import type { Caller } from "../../database/database.ts";
-import { findBucket } from "../buckets.ts";
+import { callerIn, ownerOf } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
-import { tryPutObject } from "../objects.ts";
-import { signUrl, verifyUrl } from "../signatures.ts";
-import { upload } from "../upload.ts";
-import { callerIn, ownerOf } from "../who.ts";
-import { target } from "./target.ts";
+import { findBucket } from "../objects/buckets.ts";
+import { tryPutObject } from "../objects/objects.ts";
+import { signUrl, verifyUrl } from "../objects/signed-urls.ts";
+import { upload } from "../objects/upload.ts";
+import { target } from "./object-path.ts";
 
 /** Upstream's UPLOAD_SIGNED_URL_EXPIRATION_TIME on its platform: two hours. */
 const SECONDS = 7200;

@@ -1,7 +1,7 @@
+import { callerIn } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
-import { upload } from "../upload.ts";
-import { callerIn } from "../who.ts";
-import { target } from "./target.ts";
+import { upload } from "../objects/upload.ts";
+import { target } from "./object-path.ts";
 
 /** POST /object/:bucket/*: a new object; over an old one with `x-upsert: true`. */
 export const uploadObject: Endpoint = async (c, deps) => {

@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { readBody } from "../body.ts";
+import { callerIn, ownerOf } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { bucketSizeLimit } from "../limits.ts";
-import { bucketName } from "../names.ts";
-import { isTypePattern } from "../types.ts";
-import { callerIn, ownerOf } from "../who.ts";
+import { isTypePattern } from "../objects/media-types.ts";
+import { bucketName } from "../objects/names.ts";
+import { bucketSizeLimit } from "../objects/upload-limits.ts";
+import { readBody } from "../request-body.ts";
 
 const settings = {
   public: z.boolean().nullish(),

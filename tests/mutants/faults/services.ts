@@ -115,31 +115,31 @@ export const REST: readonly Fault[] = [
 export const STORAGE: readonly Fault[] = [
   {
     name: "an object's name leads out of its bucket",
-    file: "server/storage/names.ts",
+    file: "server/storage/objects/names.ts",
     find: ' && segment !== "..");',
     replace: ");",
-    caughtBy: "server/storage/rules.test.ts",
+    caughtBy: "server/storage/objects/rules.test.ts",
   },
   {
     name: "a bucket's size limit is ignored",
-    file: "server/storage/limits.ts",
+    file: "server/storage/objects/upload-limits.ts",
     find: "return Math.min(bucket.file_size_limit ?? fileSizeLimit, fileSizeLimit);",
     replace: "return Math.max(bucket.file_size_limit ?? fileSizeLimit, fileSizeLimit);",
-    caughtBy: "server/storage/rules.test.ts",
+    caughtBy: "server/storage/objects/rules.test.ts",
   },
   {
     name: "a page is stored under a picture's name",
-    file: "server/storage/types.ts",
+    file: "server/storage/objects/media-types.ts",
     find: "return detected === declared ||",
     replace: "return detected === null || detected === declared ||",
-    caughtBy: "server/storage/rules.test.ts",
+    caughtBy: "server/storage/objects/rules.test.ts",
   },
   {
     name: "a range of bytes ends one byte too late",
-    file: "server/storage/ranges.ts",
+    file: "server/storage/objects/byte-ranges.ts",
     find: "Math.min(Number(last), size - 1);",
     replace: "Math.min(Number(last), size);",
-    caughtBy: "server/storage/rules.test.ts",
+    caughtBy: "server/storage/objects/rules.test.ts",
   },
   {
     name: "an object of a private bucket is shown to everyone",
@@ -159,7 +159,7 @@ export const STORAGE: readonly Fault[] = [
   },
   {
     name: "a signed address opens every object",
-    file: "server/storage/signatures.ts",
+    file: "server/storage/objects/signed-urls.ts",
     find: "if (claims.url !== url || claims.purpose !== purpose",
     replace: "if (claims.purpose !== purpose",
     caughtBy: OBJECTS,
@@ -167,7 +167,7 @@ export const STORAGE: readonly Fault[] = [
   },
   {
     name: "a token to read uploads",
-    file: "server/storage/signatures.ts",
+    file: "server/storage/objects/signed-urls.ts",
     find: "claims.url !== url || claims.purpose !== purpose ||",
     replace: "claims.url !== url ||",
     caughtBy: OBJECTS,

@@ -1,6 +1,6 @@
 /** The file that a request carries, raw or as a form, and nothing read of it yet that a limit forbids. */
-import { StorageError } from "./errors.ts";
-import { readForm } from "./form.ts";
+import { StorageError } from "../errors.ts";
+import { readForm } from "./multipart-form.ts";
 
 export interface Incoming {
   /** As declared. */

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type FileHandle, link, mkdir, open, rename, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import type { ByteRange, ObjectStore } from "./store.ts";
+import type { ByteRange, ObjectStore } from "./object-store.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CHUNK = 128 * 1024;

@@ -1,10 +1,11 @@
 /** Answers with an object's bytes, and with headers under which nothing that was uploaded can act as a page of ours. */
-import { precondition, rangeCounts } from "./conditions.ts";
-import type { StorageContext, StorageDeps } from "./deps.ts";
-import { StorageError } from "./errors.ts";
+
+import type { StorageContext, StorageDeps } from "../deps.ts";
+import { StorageError } from "../errors.ts";
+import { rangeOf } from "./byte-ranges.ts";
+import { bareType } from "./media-types.ts";
 import type { StoredObject } from "./objects.ts";
-import { rangeOf } from "./ranges.ts";
-import { bareType } from "./types.ts";
+import { precondition, rangeCounts } from "./preconditions.ts";
 
 /** `expires` (a date of HTTP) takes the place of the object's own caching: a signed address ends. */
 export async function serveObject(

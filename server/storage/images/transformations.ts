@@ -1,7 +1,7 @@
 /** How a transformation is written: in the query, in the body that signs one, and in a signed token. */
 import { z } from "zod";
-import { StorageError } from "./errors.ts";
-import type { Transformation } from "./images.ts";
+import { StorageError } from "../errors.ts";
+import type { Transformation } from "./image-renderer.ts";
 
 const LARGEST = 2500;
 

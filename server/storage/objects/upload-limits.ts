@@ -1,6 +1,6 @@
+import { StorageError } from "../errors.ts";
 import type { Bucket } from "./buckets.ts";
-import { StorageError } from "./errors.ts";
-import { matchesType } from "./types.ts";
+import { matchesType } from "./media-types.ts";
 
 const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1000, mb: 1e6, gb: 1e9 };
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readForm } from "./form.ts";
+import { readForm } from "./multipart-form.ts";
 
 async function* inPieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
   for (let start = 0; start < bytes.byteLength; start += length) yield bytes.subarray(start, start + length);

@@ -1,8 +1,8 @@
-import { type Config, ConfigError } from "../config/config.ts";
-import type { Database } from "../database/database.ts";
-import { StorageError } from "./errors.ts";
+import { type Config, ConfigError } from "../../config/config.ts";
+import type { Database } from "../../database/database.ts";
+import { StorageError } from "../errors.ts";
+import { isTypePattern } from "./media-types.ts";
 import { bucketName } from "./names.ts";
-import { isTypePattern } from "./types.ts";
 
 /**
  * Makes the buckets of config.toml's [storage.buckets], or sets them to what the file says, as `supabase seed buckets`

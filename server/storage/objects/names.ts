@@ -1,4 +1,4 @@
-import { StorageError } from "./errors.ts";
+import { StorageError } from "../errors.ts";
 
 /** S3's safe characters and those that need special handling, as upstream has them (src/storage/limits.ts). */
 const KEY = /^[\w/!\-.*'() &$@=;:+,?]+$/;

@@ -1,7 +1,7 @@
 /** Bytes and rows together: bytes are noted as loose until a row names them, and again when none does any more. */
 import { randomUUID } from "node:crypto";
-import type { StorageDeps } from "./deps.ts";
-import type { StoredBytes } from "./store.ts";
+import type { StorageDeps } from "../deps.ts";
+import type { StoredBytes } from "../stores/object-store.ts";
 
 /**
  * Stores the bytes under a new version, which `adopt` then gives a row; when either fails, nothing stays behind.

@@ -1,10 +1,10 @@
 /** The pure rules: names, types, limits, ranges and conditions. */
 import { describe, expect, it } from "vitest";
-import { precondition, rangeCounts } from "./conditions.ts";
-import { bucketSizeLimit, checkType, sizeLimit } from "./limits.ts";
+import { rangeOf } from "./byte-ranges.ts";
+import { detectImage, isTypePattern, matchesType, mayBeCalled } from "./media-types.ts";
 import { bucketName, objectName } from "./names.ts";
-import { rangeOf } from "./ranges.ts";
-import { detectImage, isTypePattern, matchesType, mayBeCalled } from "./types.ts";
+import { precondition, rangeCounts } from "./preconditions.ts";
+import { bucketSizeLimit, checkType, sizeLimit } from "./upload-limits.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
 const PNG = bytes("\x89PNG\r\n\x1a\n....IHDR");

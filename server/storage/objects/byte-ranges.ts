@@ -1,4 +1,4 @@
-import type { ByteRange } from "./store.ts";
+import type { ByteRange } from "../stores/object-store.ts";
 
 /**
  * What `Range` (RFC 9110, section 14) asks of `size` bytes: one range, "whole" for all of it (also for what is no byte

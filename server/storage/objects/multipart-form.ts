@@ -1,5 +1,5 @@
 /** multipart/form-data (RFC 7578) as it comes in: its fields, and its file without holding more than a chunk of it. */
-import { StorageError } from "./errors.ts";
+import { StorageError } from "../errors.ts";
 
 export interface Form {
   /** What came before the file, as upstream: the official client sends its file last. */

@@ -1,5 +1,5 @@
 import type { StorageContext } from "../deps.ts";
-import { bucketName, objectName } from "../names.ts";
+import { bucketName, objectName } from "../objects/names.ts";
 
 /** The object that the path names. Throws invalid_bucket_name or invalid_key. */
 export function target(c: StorageContext): { bucket: string; name: string } {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { S3mini, S3ServiceError } from "s3mini";
+import type { ObjectStore } from "./object-store.ts";
 import { patientFetch } from "./s3-fetch.ts";
-import type { ObjectStore } from "./store.ts";
 
 export interface S3Settings {
   /** Where the bucket answers, its name included: `https://s3.example/club` or `https://club.s3.example`. */

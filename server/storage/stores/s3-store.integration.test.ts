@@ -3,9 +3,9 @@ import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { fail, type S3Server, startS3Server, xml } from "../../tests/engines/s3-server.ts";
+import { fail, type S3Server, startS3Server, xml } from "../../../tests/engines/s3-server.ts";
+import type { ObjectStore } from "./object-store.ts";
 import { openS3Store } from "./s3-store.ts";
-import type { ObjectStore } from "./store.ts";
 
 const MIB = 1024 * 1024;
 let s3: S3Server;

@@ -1,14 +1,14 @@
 /** An upload, whoever may do it and however it comes: allowed first, then read, then made an object. */
-import type { Caller } from "../database/database.ts";
+import type { Caller } from "../../database/database.ts";
+import type { StorageDeps } from "../deps.ts";
+import { StorageError } from "../errors.ts";
 import { type Bucket, findBucket } from "./buckets.ts";
-import type { StorageDeps } from "./deps.ts";
-import { StorageError } from "./errors.ts";
-import { clearAway, keepFile, sometimesSweep } from "./files.ts";
-import { type Incoming, incomingFile } from "./incoming.ts";
-import { checkType, sizeLimit } from "./limits.ts";
+import { HEAD_BYTES, mayBeCalled } from "./media-types.ts";
 import { bucketName, objectName } from "./names.ts";
+import { clearAway, keepFile, sometimesSweep } from "./object-files.ts";
 import { type FileMetadata, type NewObject, putObject, tryPutObject } from "./objects.ts";
-import { HEAD_BYTES, mayBeCalled } from "./types.ts";
+import { checkType, sizeLimit } from "./upload-limits.ts";
+import { type Incoming, incomingFile } from "./upload-request.ts";
 
 export interface Upload {
   bucket: string;

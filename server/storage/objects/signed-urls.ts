@@ -1,8 +1,8 @@
 /** Signed addresses: a token of the host's own keys that opens one object for a while, for whoever holds it. */
-import { GatewayError } from "../gateway/errors.ts";
-import type { Claims } from "../gateway/tokens.ts";
-import type { StorageDeps } from "./deps.ts";
-import { StorageError } from "./errors.ts";
+import { GatewayError } from "../../gateway/errors.ts";
+import type { Claims } from "../../gateway/tokens.ts";
+import type { StorageDeps } from "../deps.ts";
+import { StorageError } from "../errors.ts";
 
 /** Reading is not writing: a token of one purpose never serves the other. */
 export type Purpose = "read" | "upload";

@@ -2,11 +2,11 @@
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
-import { PNG } from "../../tests/api/storage-samples.ts";
-import type { Transformation } from "./images.ts";
+import { PNG } from "../../../tests/api/storage-samples.ts";
+import type { Transformation } from "./image-renderer.ts";
+import { createTurns } from "./queue.ts";
 import { createSharpRenderer } from "./sharp-renderer.ts";
 import { readTransformation, transformationOf, writeTransformation } from "./transformations.ts";
-import { createTurns } from "./turns.ts";
 
 const { signal } = new AbortController();
 const renderer = createSharpRenderer((error) => expect.unreachable(String(error)));

@@ -1,4 +1,4 @@
-import { StorageError } from "./errors.ts";
+import { StorageError } from "../errors.ts";
 
 /** Takes work one after the other, `atOnce` under way and `waiting` in the queue. Throws renderer_busy beyond that. */
 export function createTurns(atOnce: number, waiting: number): <T>(work: () => Promise<T>) => Promise<T> {

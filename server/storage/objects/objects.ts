@@ -1,11 +1,11 @@
 /** Rows of storage.objects, which row-level security guards: each statement runs as who asks. */
 import { randomUUID } from "node:crypto";
-import { becomeCaller } from "../database/caller.ts";
-import type { Caller, Database, Queryable } from "../database/database.ts";
-import { rowObjects } from "../database/rows.ts";
-import { StorageError } from "./errors.ts";
-import { isoTime } from "./times.ts";
-import { ownerOf } from "./who.ts";
+import { becomeCaller } from "../../database/caller.ts";
+import type { Caller, Database, Queryable } from "../../database/database.ts";
+import { rowObjects } from "../../database/rows.ts";
+import { ownerOf } from "../caller.ts";
+import { StorageError } from "../errors.ts";
+import { isoTime } from "../timestamps.ts";
 
 /** What the host notes about the bytes, under S3's names, as upstream. */
 export interface FileMetadata {

@@ -1,6 +1,6 @@
-import type { Database } from "../database/database.ts";
-import { StorageError } from "./errors.ts";
-import { isoTime } from "./times.ts";
+import type { Database } from "../../database/database.ts";
+import { StorageError } from "../errors.ts";
+import { isoTime } from "../timestamps.ts";
 
 export interface Bucket {
   id: string;

@@ -2,10 +2,10 @@
 import { availableParallelism } from "node:os";
 import type sharp from "sharp";
 import type { Metadata, Sharp } from "sharp";
-import { StorageError } from "./errors.ts";
-import type { ImageRenderer, Picture, RenderRequest, Transformation } from "./images.ts";
-import { createTurns } from "./turns.ts";
-import { detectImage } from "./types.ts";
+import { StorageError } from "../errors.ts";
+import { detectImage } from "../objects/media-types.ts";
+import type { ImageRenderer, Picture, RenderRequest, Transformation } from "./image-renderer.ts";
+import { createTurns } from "./queue.ts";
 
 export const MOST_BYTES = 25_000_000;
 const MOST_PIXELS = 50_000_000;
