@@ -6,7 +6,7 @@ import { createFunctions } from "./functions/functions.ts";
 import { databaseDown } from "./gateway/database-down.ts";
 import { createOutboxDoor } from "./mail/outbox-door.ts";
 import { createOutboxPage } from "./mail/outbox-page.ts";
-import { createRestService, type Refusal } from "./rest/service.ts";
+import { createRestService, type Refusal } from "./rest/rest.ts";
 import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";

@@ -22,7 +22,7 @@ import { type Carriers, chooseCarriers } from "./mail/choose.ts";
 import { newOutboxToken } from "./mail/outbox-page.ts";
 import { loadTemplates } from "./mail/templates.ts";
 import { createRealtime } from "./realtime/realtime.ts";
-import type { Refusal } from "./rest/service.ts";
+import type { Refusal } from "./rest/rest.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { keepConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
 import { isLoopback } from "./web/transport.ts";

@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
-import { createRestService } from "./service.ts";
+import { createRestService } from "./rest.ts";
 
 /** Clubs play fixtures at home and away; players pick fixtures (many to many); a player has at most one badge. */
 const LEAGUE = `

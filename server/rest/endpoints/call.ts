@@ -1,17 +1,17 @@
 /** /rpc/function: a call by POST with a body, or by GET and HEAD with its arguments in the query string. */
 import { GUARDS } from "../database-errors.ts";
 import { invalidRpcMethod, limitOfOneValue } from "../errors.ts";
+import { findRoutine, hasUnnamed } from "../plan/find-routine.ts";
 import { type Payload, readPayload } from "../plan/mutate-plan.ts";
 import { planRead, type ReadNode, type Start } from "../plan/read-plan.ts";
+import { guardSql, SAID, type Shape } from "../query/answer.ts";
+import { type Arguments, callSql } from "../query/call.ts";
+import { rowsSql, SOURCE } from "../query/read.ts";
 import { formFields } from "../request/body.ts";
 import { type PreferenceName, rowLimit } from "../request/preferences.ts";
 import { intersect } from "../request/range.ts";
-import { findRoutine, hasUnnamed } from "../schema/find-routine.ts";
-import type { Routine, SchemaCache } from "../schema/types.ts";
-import { guardSql, SAID, type Shape } from "../sql/answer.ts";
-import { type Arguments, callSql } from "../sql/call.ts";
-import { rowsSql, SOURCE } from "../sql/read.ts";
-import { Parameters, ROW } from "../sql/text.ts";
+import type { Routine, SchemaCache } from "../schema-cache/types.ts";
+import { Parameters, ROW } from "../sql-text.ts";
 import { totalOf, totalSql } from "./count.ts";
 import {
   bodyColumn,
@@ -23,7 +23,7 @@ import {
   type Plan,
   paged,
   type RestRequest,
-} from "./plan.ts";
+} from "./execution.ts";
 
 const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezone", "max-affected"];
 

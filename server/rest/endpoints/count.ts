@@ -1,10 +1,10 @@
 /** `Prefer: count=…`: exact by counting, planned by the planner's estimate, estimated by whichever is cheap enough. */
 import type { Result, Statement } from "../../database/database.ts";
 import type { ReadNode } from "../plan/read-plan.ts";
+import { countSql } from "../query/read.ts";
 import type { Preferences } from "../request/preferences.ts";
-import { countSql } from "../sql/read.ts";
-import { Parameters } from "../sql/text.ts";
-import { cell } from "./plan.ts";
+import { Parameters } from "../sql-text.ts";
+import { cell } from "./execution.ts";
 
 /** The total as a column of the answering statement, or `null`. */
 export function totalSql(

@@ -1,7 +1,7 @@
 /** OPTIONS that is no preflight: which methods a table, view or function takes. */
-import { findRoutine } from "../schema/find-routine.ts";
-import type { SchemaCache, Table } from "../schema/types.ts";
-import type { Plan } from "./plan.ts";
+import { findRoutine } from "../plan/find-routine.ts";
+import type { SchemaCache, Table } from "../schema-cache/types.ts";
+import type { Plan } from "./execution.ts";
 
 /** Asks nothing of the database. A function is meant without arguments; throws PGRST202 when there is none such. */
 export function planOptions(

@@ -1,12 +1,12 @@
 /** GET and HEAD of a table or view. */
 import { notSingular } from "../errors.ts";
 import { planRead } from "../plan/read-plan.ts";
+import { SAID } from "../query/answer.ts";
+import { rowsSql } from "../query/read.ts";
 import type { PreferenceName } from "../request/preferences.ts";
 import { intersect } from "../request/range.ts";
-import type { SchemaCache, Table } from "../schema/types.ts";
-import { SAID } from "../sql/answer.ts";
-import { rowsSql } from "../sql/read.ts";
-import { Parameters, ROW } from "../sql/text.ts";
+import type { SchemaCache, Table } from "../schema-cache/types.ts";
+import { Parameters, ROW } from "../sql-text.ts";
 import { estimates, totalOf, totalSql } from "./count.ts";
 import {
   bodyColumn,
@@ -18,7 +18,7 @@ import {
   type Plan,
   paged,
   type RestRequest,
-} from "./plan.ts";
+} from "./execution.ts";
 
 const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezone"];
 

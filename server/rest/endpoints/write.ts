@@ -4,13 +4,13 @@ import { GUARDS } from "../database-errors.ts";
 import { invalidPutFilters, noWhere, putWithLimit, unknownMethod } from "../errors.ts";
 import { conflictColumns, readPayload, returnedColumns, writtenColumns } from "../plan/mutate-plan.ts";
 import { planRead, type ReadNode } from "../plan/read-plan.ts";
+import { guardSql, SAID, WRITTEN } from "../query/answer.ts";
+import { deleteSql, INSERTED, insertSql, updateSql } from "../query/mutate.ts";
+import { rowsSql, SOURCE } from "../query/read.ts";
 import { type PreferenceName, rowLimit } from "../request/preferences.ts";
 import type { Logic } from "../request/types.ts";
-import type { SchemaCache, Table } from "../schema/types.ts";
-import { guardSql, SAID, WRITTEN } from "../sql/answer.ts";
-import { deleteSql, INSERTED, insertSql, updateSql } from "../sql/mutate.ts";
-import { rowsSql, SOURCE } from "../sql/read.ts";
-import { identifier, literal, Parameters, ROW } from "../sql/text.ts";
+import type { SchemaCache, Table } from "../schema-cache/types.ts";
+import { identifier, literal, Parameters, ROW } from "../sql-text.ts";
 import {
   type Answer,
   bodyColumn,
@@ -21,7 +21,7 @@ import {
   mainPlan,
   type Plan,
   type RestRequest,
-} from "./plan.ts";
+} from "./execution.ts";
 
 /** What each verb may confirm in Preference-Applied. Source: PostgREST's Response.hs. */
 const CONCERNED: Readonly<Record<string, readonly PreferenceName[]>> = {

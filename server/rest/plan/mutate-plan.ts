@@ -4,7 +4,7 @@ import { type Body, formFields } from "../request/body.ts";
 import { rowsOfCsv } from "../request/csv.ts";
 import type { Preferences } from "../request/preferences.ts";
 import type { QueryParameters } from "../request/types.ts";
-import type { Column, Table } from "../schema/types.ts";
+import type { Column, Table } from "../schema-cache/types.ts";
 import type { ReadNode } from "./read-plan.ts";
 
 export interface Payload {

@@ -10,9 +10,9 @@ import type {
   SelectedField,
   SelectItem,
 } from "../request/types.ts";
-import { findRelationship } from "../schema/find-relationship.ts";
-import { isToOne, type Relationship, type SchemaCache, type Table } from "../schema/types.ts";
-import { identifier } from "../sql/text.ts";
+import { isToOne, type Relationship, type SchemaCache, type Table } from "../schema-cache/types.ts";
+import { identifier } from "../sql-text.ts";
+import { findRelationship } from "./find-relationship.ts";
 
 export interface ReadNode {
   /** Name of its row in the query, quoted: the table's own, so that PostgreSQL's errors speak of it. */

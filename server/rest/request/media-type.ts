@@ -1,6 +1,6 @@
 /** What the caller accepts, among what this service can answer with. Source: PostgREST's MediaType.hs. */
 import { unknownMediaType } from "../errors.ts";
-import type { MediaHandler } from "../schema/types.ts";
+import type { MediaHandler } from "../schema-cache/types.ts";
 
 export type RowsType =
   | { kind: "json"; stripNulls: boolean }

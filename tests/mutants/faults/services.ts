@@ -8,7 +8,7 @@ const OBJECTS = "tests/api/storage-objects.test.ts";
 export const REST: readonly Fault[] = [
   {
     name: "eq finds everything else",
-    file: "server/rest/sql/conditions.ts",
+    file: "server/rest/query/conditions.ts",
     find: 'eq: "=",',
     replace: 'eq: "<>",',
     caughtBy: READING,
@@ -16,7 +16,7 @@ export const REST: readonly Fault[] = [
   },
   {
     name: "neq finds rows that are equal",
-    file: "server/rest/sql/conditions.ts",
+    file: "server/rest/query/conditions.ts",
     find: 'neq: "<>",',
     replace: 'neq: ">=",',
     caughtBy: READING,
@@ -24,7 +24,7 @@ export const REST: readonly Fault[] = [
   },
   {
     name: "gt includes its limit",
-    file: "server/rest/sql/conditions.ts",
+    file: "server/rest/query/conditions.ts",
     find: 'gt: ">",',
     replace: 'gt: ">=",',
     caughtBy: READING,
@@ -32,7 +32,7 @@ export const REST: readonly Fault[] = [
   },
   {
     name: "lte excludes its limit",
-    file: "server/rest/sql/conditions.ts",
+    file: "server/rest/query/conditions.ts",
     find: 'lte: "<=",',
     replace: 'lte: "<",',
     caughtBy: READING,
@@ -48,7 +48,7 @@ export const REST: readonly Fault[] = [
   },
   {
     name: "not.in finds what is in the list",
-    file: "server/rest/sql/conditions.ts",
+    file: "server/rest/query/conditions.ts",
     find: "return logic.negated ?",
     replace: "return !logic.negated ?",
     caughtBy: READING,
@@ -56,7 +56,7 @@ export const REST: readonly Fault[] = [
   },
   {
     name: "is.null finds rows with a value",
-    file: "server/rest/sql/conditions.ts",
+    file: "server/rest/query/conditions.ts",
     find: 'operation.value === "not_null" ? "not null" : operation.value',
     replace: 'operation.value === "null" ? "not null" : operation.value',
     caughtBy: READING,
@@ -72,7 +72,7 @@ export const REST: readonly Fault[] = [
   },
   {
     name: "the star of like matches only a star",
-    file: "server/rest/sql/conditions.ts",
+    file: "server/rest/query/conditions.ts",
     find: 'isPattern ? operation.value.replaceAll("*", "%") : operation.value',
     replace: "operation.value",
     caughtBy: READING,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LEAST_LIKENESS, mostSimilar, mostSimilarOther, NAME_LIKENESS } from "./similar.ts";
+import { LEAST_LIKENESS, mostSimilar, mostSimilarOther, NAME_LIKENESS } from "./similar-names.ts";
 
 // The examples are those of PostgREST's Error.hs.
 it.each([

@@ -1,9 +1,9 @@
 /** What one query of a read plan selects: its own columns, its embeds, and what spreads hand up to it. */
 import { type EmbedNode, hoists, type ReadNode } from "../plan/read-plan.ts";
 import type { Aggregate, SelectedField } from "../request/types.ts";
-import { isToOne } from "../schema/types.ts";
+import { isToOne } from "../schema-cache/types.ts";
+import { identifier, JSON_OF_EMBED, ROW } from "../sql-text.ts";
 import { fieldSql } from "./conditions.ts";
-import { identifier, JSON_OF_EMBED, ROW } from "./text.ts";
 
 /** A column that a spread embed hands to its parent. An aggregate's column holds what the parent is to aggregate. */
 interface Handed {

@@ -1,5 +1,5 @@
 /** The pieces of SQL text: quoted names, and parameters that are numbered as they are written. */
-import type { Param } from "../../database/database.ts";
+import type { Param } from "../database/database.ts";
 
 /** The row that becomes JSON, and the JSON of an embed: names that no column is likely to have. */
 export const ROW = "pgrst_row";

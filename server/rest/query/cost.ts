@@ -3,9 +3,9 @@
  * answer in memory until the time limit, so its planner is asked for the cost first. Supabase's plan_filter extension does
  * the same; the error code is its own.
  */
-import type { Caller, Database, Statement } from "../database/database.ts";
-import { tooCostly } from "./errors.ts";
-import type { SelectItem } from "./request/types.ts";
+import type { Caller, Database, Statement } from "../../database/database.ts";
+import { tooCostly } from "../errors.ts";
+import type { SelectItem } from "../request/types.ts";
 
 /** In the planner's units: about a second, or some ten megabytes of answer. */
 const COST_LIMIT = 500_000;

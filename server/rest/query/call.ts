@@ -1,7 +1,7 @@
 /** A function call as SQL; the body of the `pgrst_source` CTE. */
 import type { Payload } from "../plan/mutate-plan.ts";
-import type { Argument, Routine } from "../schema/types.ts";
-import { arrayLiteral, identifier, type Parameters, qualified } from "./text.ts";
+import type { Argument, Routine } from "../schema-cache/types.ts";
+import { arrayLiteral, identifier, type Parameters, qualified } from "../sql-text.ts";
 
 export type Arguments =
   | { kind: "json"; payload: Payload }

@@ -1,9 +1,9 @@
 /** A read plan as SQL. Each embed is a lateral subquery that hands out its JSON. */
 import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
-import { isToOne } from "../schema/types.ts";
+import { isToOne } from "../schema-cache/types.ts";
+import { identifier, JSON_OF_EMBED, type Parameters, qualified, ROW } from "../sql-text.ts";
 import { condition, hiddenOrder, orderBy } from "./conditions.ts";
 import { aggregatesItself, handedArrays, handedColumns, selected } from "./select.ts";
-import { identifier, JSON_OF_EMBED, type Parameters, qualified, ROW } from "./text.ts";
 
 /** Where the root's rows come from when not from its table: the result of a write or of a function. */
 export const SOURCE = "pgrst_source";

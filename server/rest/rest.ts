@@ -6,17 +6,17 @@ import { readBytes } from "../gateway/body.ts";
 import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
-import { compressed } from "./compress.ts";
-import { refuseTooCostly } from "./cost.ts";
 import { fromDatabase } from "./database-errors.ts";
-import { openApiOf } from "./endpoints/openapi.ts";
-import type { Answer } from "./endpoints/plan.ts";
+import type { Answer } from "./endpoints/execution.ts";
+import { type ApiSettings, type Asked, type Planned, Planner } from "./endpoints/prepare.ts";
 import { bodyTooLarge, RestError, unknownMethod, unknownPath } from "./errors.ts";
-import { type ApiSettings, type Asked, type Planned, Planner } from "./planner.ts";
+import { refuseTooCostly } from "./query/cost.ts";
 import { bodyOf, NO_BODY } from "./request/body.ts";
-import { SchemaCacheHolder } from "./schema/cache.ts";
-import { readDescription } from "./schema/descriptions.ts";
-import { identifier } from "./sql/text.ts";
+import { compressed } from "./response/compress.ts";
+import { openApiOf } from "./response/openapi.ts";
+import { readDescription } from "./schema-cache/descriptions.ts";
+import { SchemaCacheHolder } from "./schema-cache/schema-cache.ts";
+import { identifier } from "./sql-text.ts";
 import { tokenRefused } from "./token-errors.ts";
 
 export interface RestDeps {

@@ -1,6 +1,6 @@
 /** Columns and arguments as OpenAPI 2.0 describes them. Source: PostgREST's OpenAPI.hs. */
-import type { ColumnDescription } from "../schema/descriptions.ts";
-import type { SchemaCache, Table } from "../schema/types.ts";
+import type { ColumnDescription } from "../schema-cache/descriptions.ts";
+import type { SchemaCache, Table } from "../schema-cache/types.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -2,10 +2,10 @@
 import type { Payload } from "../plan/mutate-plan.ts";
 import type { Preferences } from "../request/preferences.ts";
 import type { Logic } from "../request/types.ts";
-import type { Column, Table } from "../schema/types.ts";
+import type { Column, Table } from "../schema-cache/types.ts";
+import { identifier, type Parameters, qualified } from "../sql-text.ts";
 import { condition } from "./conditions.ts";
 import { payloadSql } from "./payload.ts";
-import { identifier, type Parameters, qualified } from "./text.ts";
 
 /** The payload's row; the written row goes by its table's name, so that PostgreSQL's errors speak of it. */
 const BODY = "pgrst_body";

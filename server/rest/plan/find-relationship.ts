@@ -1,7 +1,7 @@
 /** Finds the relationship that `select=target!hint(…)` means. Source: PostgREST's Plan.hs, findRel, and Error.hs. */
 import { RestError } from "../errors.ts";
-import { LEAST_LIKENESS, mostSimilar, mostSimilarOther } from "./similar.ts";
-import type { ForeignKeyRelationship, Relationship, SchemaCache, Table } from "./types.ts";
+import type { ForeignKeyRelationship, Relationship, SchemaCache, Table } from "../schema-cache/types.ts";
+import { LEAST_LIKENESS, mostSimilar, mostSimilarOther } from "./similar-names.ts";
 
 export type Origin = Pick<Table, "schema" | "name">;
 

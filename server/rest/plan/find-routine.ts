@@ -1,8 +1,8 @@
 /** Chooses the function that a call means, among those of one name. Source: PostgREST's Plan.hs, findProc, and Error.hs. */
 import { RestError } from "../errors.ts";
 import type { BodyKind } from "../request/body.ts";
-import { LEAST_LIKENESS, mostSimilar, NAME_LIKENESS } from "./similar.ts";
-import type { Routine, SchemaCache } from "./types.ts";
+import type { Routine, SchemaCache } from "../schema-cache/types.ts";
+import { LEAST_LIKENESS, mostSimilar, NAME_LIKENESS } from "./similar-names.ts";
 
 export interface Call {
   schema: string;

@@ -1,8 +1,8 @@
 /** The transaction around a plan: what is called before it, how it ends, and its settings. */
-import type { Result, Statement } from "../database/database.ts";
-import type { Plan, RestRequest } from "./endpoints/plan.ts";
-import type { ServiceSettings } from "./schema/types.ts";
-import { identifier, qualified } from "./sql/text.ts";
+import type { Result, Statement } from "../../database/database.ts";
+import type { ServiceSettings } from "../schema-cache/types.ts";
+import { identifier, qualified } from "../sql-text.ts";
+import type { Plan, RestRequest } from "./execution.ts";
 
 /** What a commit would have checked is checked before nothing is kept. Source: PostgREST's MainTx.hs, optionalRollback. */
 const UNDONE: readonly Statement[] = [{ text: "set constraints all immediate" }, { text: "rollback" }];

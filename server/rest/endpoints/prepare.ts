@@ -1,20 +1,20 @@
 /** From a request to its plan; a read that was asked before word for word is not planned again. */
 
-import { planCall } from "./endpoints/call.ts";
-import { planOptions } from "./endpoints/options.ts";
-import type { Plan, RestRequest } from "./endpoints/plan.ts";
-import { planTableRead } from "./endpoints/read.ts";
-import { planTableWrite } from "./endpoints/write.ts";
-import { RestError, unknownSchema, unknownTable } from "./errors.ts";
-import type { Body } from "./request/body.ts";
-import { acceptedType } from "./request/media-type.ts";
-import { parsePreferences } from "./request/preferences.ts";
-import { parseQuery } from "./request/query-parameters.ts";
-import { parseRange } from "./request/range.ts";
-import type { SchemaCacheHolder } from "./schema/cache.ts";
-import { mostSimilar, NAME_LIKENESS } from "./schema/similar.ts";
-import type { SchemaCache } from "./schema/types.ts";
+import { RestError, unknownSchema, unknownTable } from "../errors.ts";
+import { mostSimilar, NAME_LIKENESS } from "../plan/similar-names.ts";
+import type { Body } from "../request/body.ts";
+import { acceptedType } from "../request/media-type.ts";
+import { parsePreferences } from "../request/preferences.ts";
+import { parseQuery } from "../request/query-parameters.ts";
+import { parseRange } from "../request/range.ts";
+import type { SchemaCacheHolder } from "../schema-cache/schema-cache.ts";
+import type { SchemaCache } from "../schema-cache/types.ts";
+import { planCall } from "./call.ts";
+import type { Plan, RestRequest } from "./execution.ts";
+import { planOptions } from "./options.ts";
+import { planTableRead } from "./read.ts";
 import { withinTransaction } from "./transaction.ts";
+import { planTableWrite } from "./write.ts";
 
 export interface ApiSettings {
   /** Exposed schemas; the first is the default. */

@@ -1,9 +1,9 @@
 /** Wraps rows into the one row that answers a request: its body as text, counts, and what SQL says of the answer. */
 import { unknownMediaType } from "../errors.ts";
 import type { PlanType, RowsType } from "../request/media-type.ts";
-import type { MediaHandler } from "../schema/types.ts";
+import type { MediaHandler } from "../schema-cache/types.ts";
+import { qualified, ROW } from "../sql-text.ts";
 import { SOURCE } from "./read.ts";
-import { qualified, ROW } from "./text.ts";
 
 /** What the rows are to become. `first`: the function returns one value, not a set. */
 export type Shape = "rows" | "first row" | "values" | "first value";

@@ -2,8 +2,8 @@
 import { badEmbedFilter, notEmbedded, relatedOrderNotToOne } from "../errors.ts";
 import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
 import type { Field, Filter, JsonStep, Logic, Operation, OrderTerm } from "../request/types.ts";
-import { isToOne, type Table } from "../schema/types.ts";
-import { arrayLiteral, identifier, JSON_OF_EMBED, literal, type Parameters } from "./text.ts";
+import { isToOne, type Table } from "../schema-cache/types.ts";
+import { arrayLiteral, identifier, JSON_OF_EMBED, literal, type Parameters } from "../sql-text.ts";
 
 const OPERATORS: Readonly<Record<string, string>> = {
   eq: "=",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeRest } from "./rest-host.fixture.ts";
+import { describeRest } from "../rest-host.fixture.ts";
 
 describeRest("the cost of a read", (host) => {
   const get = async (path: string) => {

@@ -1,6 +1,6 @@
 /** GET of the root: the tables and functions of a schema as an OpenAPI 2.0 document. Source: PostgREST's OpenAPI.hs. */
-import type { ColumnDescription, SchemaDescription } from "../schema/descriptions.ts";
-import type { Argument, Routine, SchemaCache, Table } from "../schema/types.ts";
+import type { ColumnDescription, SchemaDescription } from "../schema-cache/descriptions.ts";
+import type { Argument, Routine, SchemaCache, Table } from "../schema-cache/types.ts";
 import { definitionOf, type Json, typed } from "./openapi-columns.ts";
 
 const SINGULAR = "application/vnd.pgrst.object+json";

@@ -1,13 +1,13 @@
 /** What a request becomes: statements for one round trip, and the answer that their results make. */
 import type { Result, Statement } from "../../database/database.ts";
-import { multiplies } from "../cost.ts";
 import { badAnswerHeaders, badAnswerStatus, outOfBounds } from "../errors.ts";
+import { bodySql, explainSql, SAID, type Shape } from "../query/answer.ts";
+import { multiplies } from "../query/cost.ts";
 import type { Body } from "../request/body.ts";
 import { contentType, type MediaType } from "../request/media-type.ts";
 import { applied, type PreferenceName, type Preferences } from "../request/preferences.ts";
 import type { RowRange } from "../request/range.ts";
 import type { QueryParameters } from "../request/types.ts";
-import { bodySql, explainSql, SAID, type Shape } from "../sql/answer.ts";
 
 export interface Answer {
   status: number;

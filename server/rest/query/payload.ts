@@ -1,6 +1,6 @@
 /** The JSON body of a write as rows of typed columns. Source: PostgREST's SqlFragment.hs, fromJsonBodyF. */
 import type { Payload } from "../plan/mutate-plan.ts";
-import { identifier, literal, type Parameters } from "./text.ts";
+import { identifier, literal, type Parameters } from "../sql-text.ts";
 
 export interface PayloadColumn {
   name: string;
