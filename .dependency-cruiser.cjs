@@ -52,7 +52,7 @@ module.exports = {
     {
       name: "gateway-and-mail-know-no-service",
       severity: "error",
-      from: { path: "^server/(gateway|mail)/" },
+      from: { path: "^server/(gateway|delivery)/" },
       to: { path: `^server/(${SERVICES})/|^server/(app|main|host)\\.ts` },
     },
     {

@@ -2,10 +2,10 @@
 import { Hono } from "hono";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
+import { createOutboxDoor } from "./delivery/outbox-endpoint.ts";
+import { createOutboxPage } from "./delivery/outbox-page.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { databaseDown } from "./gateway/database-down.ts";
-import { createOutboxDoor } from "./mail/outbox-door.ts";
-import { createOutboxPage } from "./mail/outbox-page.ts";
 import { createRestService, type Refusal } from "./rest/rest.ts";
 import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";

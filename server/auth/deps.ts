@@ -1,10 +1,10 @@
 import type { Context } from "hono";
 import type { Config } from "../config/config.ts";
 import type { Caller, Database } from "../database/database.ts";
+import type { MailCarrier, TextCarrier } from "../delivery/carriers.ts";
+import type { Template, TemplateName } from "../delivery/templates.ts";
 import { peerOf } from "../gateway/address.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
-import type { MailCarrier, TextCarrier } from "../mail/carriers.ts";
-import type { Template, TemplateName } from "../mail/templates.ts";
 import type { Passwords } from "./passwords/password-hashes.ts";
 
 export interface AuthDeps {

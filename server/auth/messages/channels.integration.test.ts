@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTwilioCarrier } from "../../mail/twilio.ts";
+import { createTwilioCarrier } from "../../delivery/twilio.ts";
 import { useAuthHost } from "../auth-host.fixture.ts";
 
 const sent: URLSearchParams[] = [];

@@ -1,7 +1,7 @@
 import { SMTPServer } from "smtp-server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { eventually } from "../../../tests/eventually.ts";
-import { createSmtpCarrier, smtpFromUrl } from "../../mail/smtp.ts";
+import { createSmtpCarrier, smtpFromUrl } from "../../delivery/smtp.ts";
 import { PASSWORD, useAuthHost } from "../auth-host.fixture.ts";
 
 const host = useAuthHost();

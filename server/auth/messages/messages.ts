@@ -1,5 +1,5 @@
-import type { Channel } from "../../mail/carriers.ts";
-import { fill, plainText, type TemplateName, type TemplateValues } from "../../mail/templates.ts";
+import type { Channel } from "../../delivery/carriers.ts";
+import { fill, plainText, type TemplateName, type TemplateValues } from "../../delivery/templates.ts";
 import type { User } from "../accounts/users.ts";
 import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Mail } from "./carriers.ts";
-import { createOutboxDoor } from "./outbox-door.ts";
+import { createOutboxDoor } from "./outbox-endpoint.ts";
 
 const kept: Mail[] = [];
 const door = createOutboxDoor({
