@@ -2,11 +2,11 @@
 import { Hono } from "hono";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
-import { createOutboxDoor } from "./delivery/outbox-endpoint.ts";
+import { createOutboxEndpoint } from "./delivery/outbox-endpoint.ts";
 import { createOutboxPage } from "./delivery/outbox-page.ts";
 import { createFunctions } from "./functions/functions.ts";
-import { databaseDown } from "./gateway/database-down.ts";
-import { createRestService, type Refusal } from "./rest/rest.ts";
+import { refuseWhenDatabaseDown } from "./gateway/database-down.ts";
+import { createRest, type SecurityEvent } from "./rest/rest.ts";
 import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";
@@ -29,7 +29,7 @@ export interface AppDeps {
   /** A demo, which answers on its own machine only. */
   loopbackOnly: boolean;
   logError: (error: unknown) => void;
-  logRefusal: (refusal: Refusal) => void;
+  logRefusal: (refusal: SecurityEvent) => void;
 }
 
 /** The services that need the database. */
@@ -53,8 +53,8 @@ export async function createApp({
   const app = new Hono();
   app.use(onlyUrls());
   if (loopbackOnly) app.use(onlyLoopback());
-  app.use(SERVICES, databaseDown(database));
-  app.route("/", await createRestService({ db: database, gateway, api: config.api, logError, logRefusal }));
+  app.use(SERVICES, refuseWhenDatabaseDown(database));
+  app.route("/", await createRest({ db: database, gateway, api: config.api, logError, logRefusal }));
   app.route("/", createAuth(auth));
   const log = auth.log ? { log: auth.log } : {};
   app.route("/", await createStorage({ database, gateway, logRefusal, ...storage, ...log }));
@@ -73,7 +73,7 @@ export async function createApp({
   app.route("/", createHealth(database));
   app.all(UNSERVED, (c) => c.json({ message: "no Route matched with those values" }, 404)); // Supabase's gateway's words
   if (smtpUrl === null)
-    app.route("/", createOutboxDoor({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
+    app.route("/", createOutboxEndpoint({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
   app.use(pageHeaders(auth.siteUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
   app.route("/", createWeb(web));

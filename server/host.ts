@@ -8,7 +8,7 @@ import { createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { createPasswords, type PasswordCost } from "./auth/passwords/password-hashes.ts";
 import { type Config, loadConfig } from "./config/config.ts";
-import { cdnOf, type StorageEnvironment, storeOf } from "./config/storage-environment.ts";
+import { cdnOf, openStore, type StorageEnvironment } from "./config/storage-environment.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
@@ -22,9 +22,9 @@ import { openKeys } from "./gateway/keys.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import { functionCaller, readJobs, startJobs } from "./jobs.ts";
 import { createRealtime } from "./realtime/realtime.ts";
-import type { Refusal } from "./rest/rest.ts";
+import type { SecurityEvent } from "./rest/rest.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
-import { keepConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
+import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
 import { isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {
@@ -53,7 +53,7 @@ export interface HostSettings {
   storage: StorageEnvironment;
   log: (event: string, error: unknown) => void;
   /** Told of each security event: a read or write that the database refused. */
-  logRefusal: (refusal: Refusal) => void;
+  logRefusal: (refusal: SecurityEvent) => void;
 }
 
 export interface Host {
@@ -70,7 +70,7 @@ export interface Host {
   /** Serves web sockets on the HTTP server that serves `app`, and starts the jobs once it listens; what it returns closes the sockets. */
   attach(server: Server): Promise<{ close(): Promise<void> }>;
   /** Begins no more work of its own, and resolves when none is under way. Before the server closes: functions call it. */
-  rest(): Promise<void>;
+  stopJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -90,21 +90,21 @@ export async function openHost(given: HostSettings): Promise<Host> {
       );
     const demo = readDemo(dataDir, onLoopback);
     const migrated = await migrate(database, supabaseDir);
-    await keepConfiguredBuckets(database, config.storage.buckets);
+    await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const auth = await authDeps(settings, config, database, carriers);
-    const outboxToken = onLoopback && !(auth.mail.delivers && auth.text.delivers) ? newOutboxToken() : null;
+    const outboxToken = onLoopback && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
     const page = { url: siteUrl, publishable_key: auth.gateway.keys.publishable_key, ...settings.club };
     const realtime = createRealtime({
       database,
       gateway: auth.gateway,
-      admit: ({ headers }) => demo === null || isLoopback(hostnameOf(headers.host)),
+      isAllowed: ({ headers }) => demo === null || isLoopback(hostnameOf(headers.host)),
       log,
     });
     const app = await createApp({
       auth,
       storage: {
-        store: await storeOf(settings.storage, dataDir),
+        store: await openStore(settings.storage, dataDir),
         fileSizeLimit: config.storage.file_size_limit,
         cdn: cdnOf(settings.storage, config.project_id),
         images: config.storage.image_transformation.enabled
@@ -144,7 +144,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
         server.once("listening", startOwnJobs);
         return realtime.attach(server);
       },
-      rest: () => stopJobs(),
+      stopJobs: () => stopJobs(),
       async close() {
         await stopJobs();
         carriers.close();
@@ -161,7 +161,7 @@ async function authDeps(
   settings: HostSettings,
   config: Config,
   database: Database,
-  { mail, text }: Carriers,
+  { mail, sms: text }: Carriers,
 ): Promise<AuthDeps> {
   const keys = await openKeys(settings.dataDir);
   return {
@@ -177,7 +177,7 @@ async function authDeps(
       address: orStartError(() => createAddressReader(settings.trustedProxies)),
     },
     mail,
-    text,
+    sms: text,
     templates: loadTemplates(config),
     passwords: createPasswords(settings.passwordCost ?? "full"),
     confirm: settings.confirm ?? "when_delivered",

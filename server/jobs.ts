@@ -41,7 +41,7 @@ export interface JobDeps {
 }
 
 /** What a call under way may still take when the host stops. */
-const REST_MS = 1500;
+const STOP_TIMEOUT_MS = 1500;
 
 /**
  * Runs each job in its rhythm and when it is woken, never twice at once; a failed run is told and tried again in the next. A row with a field
@@ -60,7 +60,7 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<vo
   };
   const call = (job: Job, name: string, body: Row) =>
     void watch(callOne(deps, job, name, body, stopping.signal));
-  const beats = jobs.map((job) => {
+  const schedules = jobs.map((job) => {
     let running = false;
     let woken = false;
     const run = async () => {
@@ -68,7 +68,7 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<vo
       running = true;
       do {
         woken = false;
-        const all = runAll(deps.database, job, call, () => stopped);
+        const all = runUntilDone(deps.database, job, call, () => stopped);
         await watch(all.catch((error: unknown) => deps.failed(job, error)));
       } while (woken && !stopped);
       running = false;
@@ -88,11 +88,11 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<vo
   });
   return async () => {
     stopped = true;
-    for (const { timer } of beats) clearInterval(timer);
-    const patience = setTimeout(() => stopping.abort(new Error("the host stops")), REST_MS);
-    await Promise.all(beats.map(async ({ unlisten }) => (await unlisten)()));
+    for (const { timer } of schedules) clearInterval(timer);
+    const timeout = setTimeout(() => stopping.abort(new Error("the host stops")), STOP_TIMEOUT_MS);
+    await Promise.all(schedules.map(async ({ unlisten }) => (await unlisten)()));
     while (underWay.size > 0) await Promise.all(underWay);
-    clearTimeout(patience);
+    clearTimeout(timeout);
   };
 }
 
@@ -102,19 +102,19 @@ async function listen(
   job: Job,
   wake: () => void,
 ): Promise<() => Promise<void>> {
-  const deaf = async () => {};
-  if (job.wakes_on === undefined) return deaf;
+  const noop = async () => {};
+  if (job.wakes_on === undefined) return noop;
   try {
     return await database.listen(job.wakes_on, wake);
   } catch (error) {
     failed(job, error);
-    return deaf;
+    return noop;
   }
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function runAll(
+async function runUntilDone(
   database: JobDeps["database"],
   job: Job,
   call: (job: Job, name: string, body: Row) => void,

@@ -171,7 +171,7 @@ function stopOnSignals(server: Server, sockets: Sockets, host: Host, dataDir: st
     if (stopping) return;
     stopping = true;
     rmSync(join(dataDir, "host.json"), { force: true });
-    await host.rest();
+    await host.stopJobs();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await sockets.close();

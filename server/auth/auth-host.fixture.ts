@@ -70,7 +70,7 @@ async function openHost(database: Database, change: (deps: AuthDeps) => void): P
     config,
     siteUrl: SITE,
     mail: outbox.mail,
-    text: outbox.text,
+    sms: outbox.text,
     templates: loadTemplates(config),
     passwords,
   };

@@ -7,7 +7,7 @@ const ONE_IN = 200;
  * Deletes what can no longer matter: counters an hour past their window, PKCE flows a day old, sessions past their end,
  * challenges a day old, and refresh tokens that were replaced a month ago.
  */
-export async function sometimesCleanUp(database: Database, chance = Math.random()): Promise<void> {
+export async function occasionallyCleanUp(database: Database, chance = Math.random()): Promise<void> {
   if (chance * ONE_IN >= 1) return;
   await database.run(null, [
     { text: "delete from host.rate_limits where resets_at < clock_timestamp() - interval '1 hour'" },

@@ -4,7 +4,7 @@ import { setTimeout } from "node:timers/promises";
 const FLOOR_MS = 80;
 
 /** Does `work`, and answers no sooner than the floor, whether it resolves or throws. */
-export async function steadily<T>(work: () => Promise<T>): Promise<T> {
+export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
   const floor = setTimeout(FLOOR_MS);
   try {
     return await work();

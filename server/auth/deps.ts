@@ -1,7 +1,7 @@
 import type { Context } from "hono";
 import type { Config } from "../config/config.ts";
 import type { Caller, Database } from "../database/database.ts";
-import type { MailCarrier, TextCarrier } from "../delivery/carriers.ts";
+import type { MailCarrier, SmsCarrier } from "../delivery/carriers.ts";
 import type { Template, TemplateName } from "../delivery/templates.ts";
 import { peerOf } from "../gateway/address.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
@@ -14,7 +14,7 @@ export interface AuthDeps {
   /** Where the host is reached, without a trailing slash: links in mails and the issuer of tokens start with it. */
   siteUrl: string;
   mail: MailCarrier;
-  text: TextCarrier;
+  sms: SmsCarrier;
   templates: Record<TemplateName, Template>;
   passwords: Passwords;
   /** "always" asks for a confirmation even where only the outbox carries it. */
@@ -28,7 +28,7 @@ export interface AuthDeps {
 export const AUTH_ROLE: Caller = { role: "supabase_auth_admin", claims: {} };
 
 /** Does an address of this kind need a confirmation before it may sign in? */
-export function confirms(deps: AuthDeps, kind: "email" | "phone"): boolean {
+export function needsConfirmation(deps: AuthDeps, kind: "email" | "phone"): boolean {
   const { email, sms } = deps.config.auth;
   if (!(kind === "email" ? email : sms).enable_confirmations) return false;
   return deps.confirm === "always" || delivers(deps, kind);
@@ -38,18 +38,21 @@ export function confirms(deps: AuthDeps, kind: "email" | "phone"): boolean {
  * Another email is confirmed wherever a mail arrives: as upstream, enable_confirmations is about sign-ups alone, and
  * the first email of an anonymous account is one.
  */
-export function confirmsEmailChange(deps: AuthDeps, { is_anonymous }: { is_anonymous: boolean }): boolean {
-  if (is_anonymous) return confirms(deps, "email");
+export function emailChangeNeedsConfirmation(
+  deps: AuthDeps,
+  { is_anonymous }: { is_anonymous: boolean },
+): boolean {
+  if (is_anonymous) return needsConfirmation(deps, "email");
   return deps.confirm === "always" || delivers(deps, "email");
 }
 
 function delivers(deps: AuthDeps, kind: "email" | "phone"): boolean {
   if (kind === "email") return deps.mail.delivers;
-  return deps.text.delivers || deps.config.auth.hook.send_sms?.enabled === true;
+  return deps.sms.delivers || deps.config.auth.hook.send_sms?.enabled === true;
 }
 
 /** The caller's network address, as the gateway sees it. */
-export function addressOf(c: Context, deps: AuthDeps): string {
+export function clientIp(c: Context, deps: AuthDeps): string {
   return deps.gateway.address(c.req.raw.headers, peerOf(c.env));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { PASSWORD, useAuthHost } from "./auth-host.fixture.ts";
-import { sometimesCleanUp } from "./clean-up.ts";
+import { occasionallyCleanUp } from "./clean-up.ts";
 import { timeLeft } from "./rate-limits.ts";
 
 const host = useAuthHost((deps) => {
@@ -99,10 +99,10 @@ test("counters hold no address and no account", async () => {
 
 test("old counters are deleted in passing", async () => {
   await signIn("ada@club.test", "192.0.2.7");
-  await sometimesCleanUp(host().database, 1);
+  await occasionallyCleanUp(host().database, 1);
   expect(await host().database.query("select 1 from host.rate_limits limit 1")).toHaveLength(1);
   await host().database.query("update host.rate_limits set resets_at = resets_at - interval '2 hours'");
-  await sometimesCleanUp(host().database, 0);
+  await occasionallyCleanUp(host().database, 0);
   expect(await host().database.query("select 1 from host.rate_limits limit 1")).toHaveLength(0);
 });
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { isIP } from "node:net";
 import type { Database, Result, Statement } from "../database/database.ts";
-import { sometimesCleanUp } from "./clean-up.ts";
+import { occasionallyCleanUp } from "./clean-up.ts";
 import { AuthError, type AuthErrorCode } from "./errors.ts";
 
 /**
@@ -11,7 +11,7 @@ import { AuthError, type AuthErrorCode } from "./errors.ts";
 export interface Limit {
   name: string;
   /** Allowed within the window. */
-  most: number;
+  max: number;
   seconds: number;
   code?: Extract<
     AuthErrorCode,
@@ -24,80 +24,92 @@ const FIFTEEN_MINUTES = 900;
 const ONE_HOUR = 3600;
 
 /** Five wrong passwords for one account from one address. */
-export const SIGN_IN: Limit = { name: "sign_in", most: 5, seconds: FIFTEEN_MINUTES };
+export const SIGN_IN: Limit = { name: "sign_in", max: 5, seconds: FIFTEEN_MINUTES };
 /** Guesses at one account from many addresses. Higher, so that a stranger cannot easily lock a player out. */
-export const SIGN_IN_ACCOUNT: Limit = { name: "sign_in_account", most: 50, seconds: FIFTEEN_MINUTES };
+export const SIGN_IN_ACCOUNT: Limit = { name: "sign_in_account", max: 50, seconds: FIFTEEN_MINUTES };
 /** Guesses at many accounts from one address. Higher, because a club may share an address. */
-export const SIGN_IN_ADDRESS: Limit = { name: "sign_in_address", most: 100, seconds: FIFTEEN_MINUTES };
+export const SIGN_IN_ADDRESS: Limit = { name: "sign_in_address", max: 100, seconds: FIFTEEN_MINUTES };
 /** A six-digit code leaves an attacker a chance of one in a thousand a day. */
-export const WRONG_CODES: Limit = { name: "wrong_codes", most: 10, seconds: FIFTEEN_MINUTES };
+export const WRONG_CODES: Limit = { name: "wrong_codes", max: 10, seconds: FIFTEEN_MINUTES };
 
 /** The window of what a whole address shares for longer: messages, anonymous accounts. */
-export const perHour = (name: string, most: number): Limit => ({ name, most, seconds: ONE_HOUR });
+export const perHour = (name: string, max: number): Limit => ({ name, max, seconds: ONE_HOUR });
 
 /** The window that upstream counts requests in. */
-export const perFiveMinutes = (name: string, most: number): Limit => ({ name, most, seconds: FIVE_MINUTES });
+export const perFiveMinutes = (name: string, max: number): Limit => ({
+  name,
+  max,
+  seconds: FIVE_MINUTES,
+});
 
 /** Changes of one account: upstream's burst, which here also bounds guesses at the password that it has. */
-export const USER_CHANGES: Limit = { name: "user_changes", most: 30, seconds: FIVE_MINUTES };
+export const USER_CHANGES: Limit = { name: "user_changes", max: 30, seconds: FIVE_MINUTES };
 
 /** Guesses at an authenticator's code, three of which are good at any time. */
-export const MFA_CODES: Limit = { name: "wrong_totp", most: 5, seconds: FIFTEEN_MINUTES };
+export const MFA_CODES: Limit = { name: "wrong_totp", max: 5, seconds: FIFTEEN_MINUTES };
 /** Challenges and codes of one account: upstream's 15 a minute, in its five minutes. */
-export const MFA_ATTEMPTS: Limit = { name: "mfa_challenge_and_verify", most: 75, seconds: FIVE_MINUTES };
+export const MFA_ATTEMPTS: Limit = { name: "mfa_challenge_and_verify", max: 75, seconds: FIVE_MINUTES };
 
 /**
  * A count need not be on the disk before its attempt goes on: only a crash of the database could lose it, and nobody who
  * guesses can cause one. A sign-in then waits for the disk once, not twice.
  */
-const UNHURRIED: Statement = { text: "select set_config('synchronous_commit', 'off', true)" };
+const ASYNCHRONOUS_COMMIT: Statement = { text: "select set_config('synchronous_commit', 'off', true)" };
 
-/** An attempt to be judged. `look` refuses when the limit was reached before, and counts nothing. */
+/** An attempt to be judged. `peek` refuses when the limit was reached before, and counts nothing. */
 export interface Attempt {
   limit: Limit;
   subject: readonly string[];
-  look?: boolean;
+  peek?: boolean;
 }
 
 /**
  * Counts attempts, in one round trip, and refuses when one is beyond its limit: throws 429 with the time left.
  * Returns what `also` found on the same way, as the host itself.
  */
-export async function admit(
+export async function enforceLimits(
   database: Database,
   attempts: readonly Attempt[],
   also?: Statement,
 ): Promise<Result | undefined> {
-  const judging = attempts.map(({ limit, subject, look }) =>
-    look ? lookAt(limit, subject) : countOne(limit, subject),
+  const judging = attempts.map(({ limit, subject, peek }) =>
+    peek ? peekStatement(limit, subject) : countStatement(limit, subject),
   );
-  const [, ...results] = await database.run(null, [UNHURRIED, ...judging, ...(also ? [also] : [])]);
-  await sometimesCleanUp(database);
+  const [, ...results] = await database.run(null, [ASYNCHRONOUS_COMMIT, ...judging, ...(also ? [also] : [])]);
+  await occasionallyCleanUp(database);
   for (const [position, { limit }] of attempts.entries()) {
     const [hits, secondsLeft] = results[position]?.rows[0] ?? [];
-    if (Number(hits ?? 0) > limit.most) throw tooMany(limit, Number(secondsLeft));
+    if (Number(hits ?? 0) > limit.max) throw tooMany(limit, Number(secondsLeft));
   }
   return results[attempts.length];
 }
 
 /** One attempt: counted, and refused beyond the limit. */
-export async function count(database: Database, limit: Limit, ...subject: readonly string[]): Promise<void> {
-  await admit(database, [{ limit, subject }]);
+export async function enforceLimit(
+  database: Database,
+  limit: Limit,
+  ...subject: readonly string[]
+): Promise<void> {
+  await enforceLimits(database, [{ limit, subject }]);
 }
 
-/** Counts failures without refusing; `admit` with `look` refuses the next attempt. */
+/** Counts failures without refusing; `admit` with `peek` refuses the next attempt. */
 export async function countFailures(database: Database, failures: readonly Attempt[]): Promise<void> {
-  const counting = failures.map(({ limit, subject }) => countOne(limit, subject));
-  await database.run(null, [UNHURRIED, ...counting]);
+  const counting = failures.map(({ limit, subject }) => countStatement(limit, subject));
+  await database.run(null, [ASYNCHRONOUS_COMMIT, ...counting]);
 }
 
 /** Starts a count again. */
-export async function forget(database: Database, limit: Limit, ...subject: readonly string[]): Promise<void> {
-  await database.run(null, [forgetStatement(limit, ...subject)]);
+export async function resetLimit(
+  database: Database,
+  limit: Limit,
+  ...subject: readonly string[]
+): Promise<void> {
+  await database.run(null, [resetStatement(limit, ...subject)]);
 }
 
 /** The same, to go along with other statements. */
-export function forgetStatement({ name }: Limit, ...subject: readonly string[]): Statement {
+export function resetStatement({ name }: Limit, ...subject: readonly string[]): Statement {
   return {
     text: "delete from host.rate_limits where name = $1 and key = $2",
     params: [name, keyOf(subject)],
@@ -110,7 +122,7 @@ export function timeLeft(seconds: number): string {
   return `${Math.ceil(seconds / 60)} minutes`;
 }
 
-function countOne(limit: Limit, subject: readonly string[]): Statement {
+function countStatement(limit: Limit, subject: readonly string[]): Statement {
   return {
     text: "select hits, seconds_left from host.count_attempt($1, $2, $3::int)",
     params: [limit.name, keyOf(subject), String(Math.ceil(limit.seconds))],
@@ -118,7 +130,7 @@ function countOne(limit: Limit, subject: readonly string[]): Statement {
 }
 
 /** As if the attempt were counted: one more than there are. */
-function lookAt(limit: Limit, subject: readonly string[]): Statement {
+function peekStatement(limit: Limit, subject: readonly string[]): Statement {
   return {
     text: `select hits + 1, greatest(1, ceil(extract(epoch from resets_at - clock_timestamp())))::int
       from host.rate_limits where name = $1 and key = $2 and resets_at > clock_timestamp()`,
@@ -137,12 +149,12 @@ function tooMany(limit: Limit, secondsLeft: number): AuthError {
 
 /** Whoever has one IPv6 address has the 2^64 beside it, so they count as one. */
 function keyOf(subject: readonly string[]): string {
-  const parts = subject.map((part) => (isIP(part) === 6 ? networkOf(part) : part));
+  const parts = subject.map((part) => (isIP(part) === 6 ? ipv6Prefix(part) : part));
   return createHash("sha256").update(parts.join("\n")).digest("base64url");
 }
 
 /** The first 64 bits. */
-function networkOf(address: string): string {
+function ipv6Prefix(address: string): string {
   const [head = "", tail] = address.split("::");
   const groups = head.split(":").filter(Boolean);
   const rest = (tail ?? "").split(":").filter(Boolean);

@@ -22,7 +22,7 @@ const environment = z.object(storageVariables);
 export type StorageEnvironment = z.infer<typeof environment>;
 
 /** Where the bytes of uploads lie: in the data folder, or in S3. Throws StartError where a setting of S3 is missing. */
-export async function storeOf(environment: StorageEnvironment, dataDir: string): Promise<ObjectStore> {
+export async function openStore(environment: StorageEnvironment, dataDir: string): Promise<ObjectStore> {
   if (environment.STORAGE_BACKEND === "file") return openDiskStore(join(dataDir, "storage"));
   const needed = (name: keyof StorageEnvironment): string => {
     const value = environment[name];

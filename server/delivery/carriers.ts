@@ -15,7 +15,7 @@ export interface Mail {
 export type Channel = "sms" | "whatsapp";
 
 /** What carries a text message. `to` is E.164 with its plus. */
-export interface TextCarrier {
+export interface SmsCarrier {
   readonly delivers: boolean;
   readonly channels: readonly Channel[];
   send(text: { to: string; body: string; channel?: Channel }): Promise<void>;

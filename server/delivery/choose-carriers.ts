@@ -1,13 +1,13 @@
 import type { Config } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
-import type { MailCarrier, TextCarrier } from "./carriers.ts";
+import type { MailCarrier, SmsCarrier } from "./carriers.ts";
 import { createOutbox } from "./outbox.ts";
 import { createSmtpCarrier, smtpFromUrl, smtpToUrl } from "./smtp.ts";
 import { createTwilioCarrier } from "./twilio.ts";
 
 export interface Carriers {
   mail: MailCarrier;
-  text: TextCarrier;
+  sms: SmsCarrier;
   /** The mail server, as one URL; null where mails land in the outbox. */
   smtpUrl: string | null;
   /** Lets go of kept connections. */
@@ -30,7 +30,7 @@ export function chooseCarriers(config: Config, database: Database, smtpUrl?: str
   const server = settings && createSmtpCarrier(settings);
   return {
     mail: server ?? outbox.mail,
-    text: twilio?.enabled ? createTwilioCarrier(twilio) : outbox.text,
+    sms: twilio?.enabled ? createTwilioCarrier(twilio) : outbox.text,
     smtpUrl: settings && smtpToUrl(settings),
     close: () => server?.close(),
   };

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import type { Mail } from "./carriers.ts";
-import { createOutboxDoor } from "./outbox-endpoint.ts";
+import { createOutboxEndpoint } from "./outbox-endpoint.ts";
 
 const kept: Mail[] = [];
-const door = createOutboxDoor({
+const door = createOutboxEndpoint({
   mail: { delivers: false, send: async (mail) => void kept.push(mail) },
   secretKey: "sb_secret_mine",
 });

@@ -4,19 +4,19 @@ import { z } from "zod";
 import { sameKey } from "../gateway/keys.ts";
 import type { MailCarrier } from "./carriers.ts";
 
-const letter = z.object({ to: z.email(), subject: z.string(), text: z.string(), html: z.string() });
+const emailSchema = z.object({ to: z.email(), subject: z.string(), text: z.string(), html: z.string() });
 const MAX_BYTES = 100_000;
 
 /**
  * `POST /outbox` { to, subject, text, html }: how the project's functions put a mail into the outbox of a host that has no
  * mail server, with the secret key as their bearer token. 204, 401 for any other key, 400 for what is no mail.
  */
-export function createOutboxDoor({ mail, secretKey }: { mail: MailCarrier; secretKey: string }): Hono {
+export function createOutboxEndpoint({ mail, secretKey }: { mail: MailCarrier; secretKey: string }): Hono {
   const app = new Hono();
   app.post("/outbox", bodyLimit({ maxSize: MAX_BYTES }), async (c) => {
     const key = c.req.header("authorization")?.replace(/^Bearer /, "") ?? "";
     if (!sameKey(key, secretKey)) return c.json({ message: "Only with the secret key" }, 401);
-    const parsed = letter.safeParse(await c.req.json().catch(() => null));
+    const parsed = emailSchema.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return c.json({ message: "That is no mail" }, 400);
     await mail.send(parsed.data);
     return c.body(null, 204);

@@ -1,5 +1,5 @@
 import type { Database } from "../database/database.ts";
-import type { MailCarrier, TextCarrier } from "./carriers.ts";
+import type { MailCarrier, SmsCarrier } from "./carriers.ts";
 
 export interface OutboxMessage {
   id: number;
@@ -12,10 +12,10 @@ export interface OutboxMessage {
 }
 
 /** The newest are kept; a demo that runs for months does not grow. */
-const KEPT = 1000;
+const MAX_KEPT = 1000;
 
 /** Carriers that keep messages in `host.outbox` instead of sending them. */
-export function createOutbox(database: Database): { mail: MailCarrier; text: TextCarrier } {
+export function createOutbox(database: Database): { mail: MailCarrier; text: SmsCarrier } {
   async function keep(kind: OutboxMessage["kind"], to: string, subject: string, html: string, body: string) {
     await database.run(null, [
       {
@@ -23,7 +23,7 @@ export function createOutbox(database: Database): { mail: MailCarrier; text: Tex
         params: [kind, to, subject, html, body],
       },
       {
-        text: `delete from host.outbox where id <= (select max(id) from host.outbox) - ${KEPT}`,
+        text: `delete from host.outbox where id <= (select max(id) from host.outbox) - ${MAX_KEPT}`,
       },
     ]);
   }

@@ -28,29 +28,29 @@ export interface Template {
   html: string;
 }
 
-const STANDARD: Record<TemplateName, Template> = {
-  confirmation: letter("Confirm your email address", "Follow this link to confirm your email address."),
-  recovery: letter("Reset your password", "Follow this link to choose a new password."),
-  magic_link: letter("Your sign-in link", "Follow this link to sign in."),
-  email_change: letter(
+const DEFAULTS: Record<TemplateName, Template> = {
+  confirmation: linkTemplate("Confirm your email address", "Follow this link to confirm your email address."),
+  recovery: linkTemplate("Reset your password", "Follow this link to choose a new password."),
+  magic_link: linkTemplate("Your sign-in link", "Follow this link to sign in."),
+  email_change: linkTemplate(
     "Confirm your new email address",
     "Follow this link to confirm the change to {{ .NewEmail }}.",
   ),
   reauthentication: { subject: "Confirm that it is you", html: "<p>Enter this code: {{ .Token }}</p>" },
-  invite: letter("You have been invited", "Follow this link to accept the invitation."),
+  invite: linkTemplate("You have been invited", "Follow this link to accept the invitation."),
 };
 
 /** Every mail's template: the file or text that config.toml names, else a plain one. Throws when a file is missing. */
 export function loadTemplates(config: Config): Record<TemplateName, Template> {
-  const templates = { ...STANDARD };
-  for (const name of Object.keys(STANDARD) as TemplateName[]) {
+  const templates = { ...DEFAULTS };
+  for (const name of Object.keys(DEFAULTS) as TemplateName[]) {
     const setting = config.auth.email.template[name];
     if (!setting) continue;
     const file = setting.content_path;
     const html = file ? readFileSync(pathInside(config.dir, file), "utf8") : setting.content;
     templates[name] = {
-      subject: setting.subject ?? STANDARD[name].subject,
-      html: html ?? STANDARD[name].html,
+      subject: setting.subject ?? DEFAULTS[name].subject,
+      html: html ?? DEFAULTS[name].html,
     };
   }
   return templates;
@@ -98,7 +98,7 @@ function escapeHtml(text: string): string {
     .replaceAll("'", "&#39;");
 }
 
-function letter(subject: string, sentence: string): Template {
+function linkTemplate(subject: string, sentence: string): Template {
   return {
     subject,
     html: `<h2>${subject}</h2><p>${sentence}</p><p><a href="{{ .ConfirmationURL }}">${subject}</a></p>`,

@@ -1,4 +1,4 @@
-import type { TextCarrier } from "./carriers.ts";
+import type { SmsCarrier } from "./carriers.ts";
 
 export interface TwilioSettings {
   account_sid: string;
@@ -10,7 +10,7 @@ export interface TwilioSettings {
 }
 
 /** Texts through Twilio: POST /2010-04-01/Accounts/{sid}/Messages.json (https://www.twilio.com/docs/messaging/api). */
-export function createTwilioCarrier(settings: TwilioSettings): TextCarrier {
+export function createTwilioCarrier(settings: TwilioSettings): SmsCarrier {
   const { account_sid, auth_token, message_service_sid, baseUrl = "https://api.twilio.com" } = settings;
   const sender = message_service_sid.startsWith("MG") ? "MessagingServiceSid" : "From";
   return {

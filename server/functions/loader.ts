@@ -9,7 +9,7 @@ import type { Environment } from "./redact.ts";
 import { FunctionThread } from "./thread.ts";
 
 /** A changed file is noticed this much later at most; a running host does not look at files for every request. */
-const TRUSTED_MS = 1000;
+const CHECK_INTERVAL_MS = 1000;
 
 interface Loaded {
   checkedAt: number;
@@ -53,20 +53,20 @@ export function createLoader(
     const thread = await FunctionThread.start(name, code, env, (event, what) =>
       log(`function ${name} ${event}`, what),
     );
-    return { thread, current: () => thread.serves && stampOf([...files, secretsFile]) === stamp };
+    return { thread, current: () => thread.isServing && stampOf([...files, secretsFile]) === stamp };
   }
 
   return async (name) => {
     // Names are folders: no dots, no slashes; those that begin with _ hold what several functions share.
     if (!/^[a-z0-9][a-z0-9_-]*$/i.test(name)) return null;
     const known = loaded.get(name);
-    const fresh = known !== undefined && performance.now() - known.checkedAt < TRUSTED_MS;
+    const fresh = known !== undefined && performance.now() - known.checkedAt < CHECK_INTERVAL_MS;
     const before = await known?.started.catch((failure: unknown) => {
       // What does not start is not tried again with every call.
       if (fresh) throw failure;
       return undefined;
     });
-    if (before && (fresh ? before.thread.serves : before.current())) {
+    if (before && (fresh ? before.thread.isServing : before.current())) {
       if (known && !fresh) known.checkedAt = performance.now();
       return before.thread;
     }

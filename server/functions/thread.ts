@@ -17,7 +17,7 @@ import { THREAD_SOURCE } from "./thread-source.ts";
 
 /** As upstream, whose limit of two seconds is on processor time. Source: https://supabase.com/docs/guides/functions/limits */
 const MEMORY_MB = 256;
-const PULSE_MS = 2000;
+const HEARTBEAT_MS = 2000;
 
 type FromThread =
   | { kind: "ready" }
@@ -46,7 +46,7 @@ export class FunctionThread {
   #count = 0;
   #retired = false;
   #watched = false;
-  readonly #over = new AbortController();
+  readonly #ending = new AbortController();
   #ended: FunctionFailure | null = null;
 
   private constructor(
@@ -64,7 +64,7 @@ export class FunctionThread {
     worker.on("exit", (code) =>
       this.#end(new FunctionFailure("WORKER_ERROR", new Error(`ended with ${code}`))),
     );
-    worker.on("message", (message: FromThread) => this.#hear(message));
+    worker.on("message", (message: FromThread) => this.#onMessage(message));
   }
 
   /** Resolves once the module has run and said what serves. Throws FunctionFailure (BOOT_ERROR) when it has not. */
@@ -90,7 +90,7 @@ export class FunctionThread {
       const clean = redactor(env);
       for (const input of [worker.stdout, worker.stderr])
         createInterface({ input }).on("line", (line) => log("prints", clean(line)));
-      await booted(worker, clean);
+      await untilReady(worker, clean);
       return new FunctionThread(worker, clean, log);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -98,7 +98,7 @@ export class FunctionThread {
   }
 
   /** False once it will answer nothing more. */
-  get serves(): boolean {
+  get isServing(): boolean {
     return !this.#retired && this.#ended === null;
   }
 
@@ -135,24 +135,24 @@ export class FunctionThread {
   async #watch(): Promise<void> {
     if (this.#watched) return;
     this.#watched = true;
-    await sleep(PULSE_MS, undefined, { ref: false });
+    await sleep(HEARTBEAT_MS, undefined, { ref: false });
     while (this.#calls.size > 0 && this.#ended === null) {
-      if (!(await this.#lives())) {
-        this.#end(new FunctionFailure("WORKER_RESOURCE_LIMIT", new Error(`busy for ${PULSE_MS} ms`)));
+      if (!(await this.#isResponsive())) {
+        this.#end(new FunctionFailure("WORKER_RESOURCE_LIMIT", new Error(`busy for ${HEARTBEAT_MS} ms`)));
         await this.worker.terminate();
       }
     }
     this.#watched = false;
   }
 
-  async #lives(): Promise<boolean> {
+  async #isResponsive(): Promise<boolean> {
     let heard = false;
     const listen = ({ kind }: FromThread) => {
       if (kind === "pulse") heard = true;
     };
     this.worker.on("message", listen);
     this.worker.postMessage({ kind: "pulse" });
-    await sleep(PULSE_MS, undefined, { ref: false });
+    await sleep(HEARTBEAT_MS, undefined, { ref: false });
     // What it has said may wait behind this process's own work.
     if (!heard) await nextTick();
     this.worker.off("message", listen);
@@ -163,7 +163,7 @@ export class FunctionThread {
     if (this.#retired && this.#calls.size === 0) this.worker.postMessage({ kind: "end" });
   }
 
-  #hear(message: FromThread): void {
+  #onMessage(message: FromThread): void {
     if (message.kind === "failed")
       this.#calls
         .get(message.id)
@@ -172,7 +172,7 @@ export class FunctionThread {
     const { id, body, status, statusText, headers } = message;
     const waiting = this.#calls.get(id);
     // A stream whose other end has died would never say so.
-    const flowing = body?.pipeThrough(new TransformStream(), { signal: this.#over.signal }) ?? null;
+    const flowing = body?.pipeThrough(new TransformStream(), { signal: this.#ending.signal }) ?? null;
     if (waiting) waiting.resolve(new Response(flowing, { status, statusText, headers }));
     else void flowing?.cancel();
   }
@@ -180,11 +180,11 @@ export class FunctionThread {
   #end(failure: FunctionFailure): void {
     this.#ended ??= failure;
     for (const { reject } of this.#calls.values()) reject(this.#ended);
-    this.#over.abort(this.#ended);
+    this.#ending.abort(this.#ended);
   }
 }
 
-function booted(worker: Worker, clean: (text: string) => string): Promise<void> {
+function untilReady(worker: Worker, clean: (text: string) => string): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = (reason: unknown) =>
       reject(new FunctionFailure("BOOT_ERROR", new Error(clean(String(reason)))));

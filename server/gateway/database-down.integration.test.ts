@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { eventually } from "../../tests/eventually.ts";
 import { useServer } from "../database/cluster.fixture.ts";
 import { DatabaseError } from "../database/database.ts";
-import { databaseDown, limitOutageLog } from "./database-down.ts";
+import { limitOutageLog, refuseWhenDatabaseDown } from "./database-down.ts";
 
 const SITE = "http://gateway.test";
 const DOWN = "The database is not available. Try again in a moment.";
@@ -22,7 +22,7 @@ describe("while the database is down", () => {
     service.on(["GET", "POST"], "/:service/v1/*", async (c) => c.json(await server.db.query(sql)));
     service.options("/:service/v1/*", (c) => c.body(null, 204));
     const app = new Hono();
-    app.use("/:service{auth|functions|realtime|rest|storage}/v1/*", databaseDown(server.db));
+    app.use("/:service{auth|functions|realtime|rest|storage}/v1/*", refuseWhenDatabaseDown(server.db));
     app.route("/", service);
     const send = async (path: string, init?: RequestInit) => app.request(new URL(path, SITE), init);
     const fetch = (input: RequestInfo | URL, init?: RequestInit) => send(String(input), init);

@@ -13,7 +13,7 @@ const RETRY_AFTER_SECONDS = "1";
 const LOG_EVERY_MS = 1000;
 
 /** Mount it before the services. The database reconnects by itself, so no request has to fail to notice that it is back. */
-export function databaseDown(database: Pick<Database, "available">): MiddlewareHandler {
+export function refuseWhenDatabaseDown(database: Pick<Database, "available">): MiddlewareHandler {
   return async (c, next) => {
     const preflight = c.req.method === "OPTIONS"; // needs no database, and must succeed for a browser to read the 503
     if (!database.available && !preflight) return unavailable(c, UNAVAILABLE, "08006");

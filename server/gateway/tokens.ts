@@ -14,7 +14,7 @@ export interface Tokens {
 }
 
 /** Verified tokens are remembered until they expire: one ECDSA check costs as much as ten cached requests. */
-const REMEMBERED = 5000;
+const MAX_CACHED_TOKENS = 5000;
 
 export interface TokenSettings {
   /** Where a project has one, HS256 tokens made with it are accepted too, never in place of a key that a token names. */
@@ -71,7 +71,7 @@ export async function createTokens(
       try {
         const claims = await check(token);
         const [oldest] = seen.keys();
-        if (seen.size >= REMEMBERED && oldest !== undefined) seen.delete(oldest);
+        if (seen.size >= MAX_CACHED_TOKENS && oldest !== undefined) seen.delete(oldest);
         seen.set(token, claims);
         return claims;
       } catch (error) {

@@ -10,9 +10,9 @@ export const LIMITS = {
   /** Bytes of what one broadcast or presence carries; beyond it the message is refused. */
   payload: 256 * 1024,
   /** Messages that may wait for their answers; beyond it the socket is not read from until one is given. */
-  unanswered: 10,
+  pendingMessages: 10,
   /** Bytes that a socket's joins and presences had; beyond it what would add to them is refused. */
-  held: 2 * 1024 * 1024,
+  heldBytes: 2 * 1024 * 1024,
   /** Bytes of all who are present in one topic, which whoever joins it is told at once; beyond it nobody more is. */
   presences: 4 * 1024 * 1024,
   /** Bytes of a changed row; of a longer one the long values stay away. As upstream's apply_rls, like the next. */
@@ -26,13 +26,13 @@ export const LIMITS = {
   /** Bytes that may wait for a reader: for a while, and at most. Beyond either it is dropped. */
   backlog: 4 * 1024 * 1024,
   backlogMs: 10_000,
-  backlogMost: 16 * 1024 * 1024,
+  backlogMax: 16 * 1024 * 1024,
   /** Clients beat every 25 seconds. */
-  silenceMs: 90_000,
+  idleMs: 90_000,
 } as const;
 
 /** Counts events in windows of one second. */
-export class Rate {
+export class RateLimit {
   #second = 0;
   #count = 0;
 

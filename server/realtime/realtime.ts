@@ -4,14 +4,14 @@ import type { Hono } from "hono";
 import { WebSocketServer } from "ws";
 import type { Database } from "../database/database.ts";
 import { credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
-import { createPosting } from "./broadcast/broadcast-endpoint.ts";
+import { createBroadcastEndpoint } from "./broadcast/broadcast-endpoint.ts";
 import { Broadcasts } from "./broadcast/broadcasts.ts";
 import { ChangeFeed } from "./changes/change-feed.ts";
-import { Topics } from "./channels/channel-registry.ts";
+import { ChannelRegistry } from "./channels/channel-registry.ts";
 import { Connection } from "./connection/connection.ts";
-import { readSeatLimits, Seats } from "./connection/connection-limits.ts";
-import type { ConversationDeps } from "./connection/socket-session.ts";
-import { refuse, socketQuery, withoutUpgrade } from "./connection/upgrades.ts";
+import { ConnectionCounter, readConnectionLimits } from "./connection/connection-limits.ts";
+import type { SocketSessionDeps } from "./connection/socket-session.ts";
+import { refuseUpgrade, serveWithoutUpgrade, socketQuery } from "./connection/upgrades.ts";
 import { LIMITS } from "./limits.ts";
 import { Presences } from "./presence/presences.ts";
 import { Relay } from "./relay.ts";
@@ -21,7 +21,7 @@ export interface RealtimeDeps {
   database: Database;
   gateway: GatewayDeps;
   /** False refuses a socket before anything is read, e.g. by its Host header. */
-  admit?: (request: IncomingMessage) => boolean;
+  isAllowed?: (request: IncomingMessage) => boolean;
   log?: (event: string, error: unknown) => void;
 }
 
@@ -40,25 +40,30 @@ export interface Sockets {
 }
 
 /** Who has not been admitted by then never will be. */
-const ADMISSION_MS = 10_000;
+const HANDSHAKE_TIMEOUT_MS = 10_000;
 
 /** The key comes in the query (`apikey`), a token with each join. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const { database, gateway } = deps;
   const log = deps.log ?? (() => {});
-  const topics = new Topics();
+  const topics = new ChannelRegistry();
   const relay = new Relay(database, log);
   const broadcasts = new Broadcasts(topics, relay);
   const presences = new Presences(topics, relay);
   const feed = new ChangeFeed(database, log);
   const shared = { database, gateway, feed, topics, broadcasts, presences, log };
   return {
-    app: createPosting(shared),
+    app: createBroadcastEndpoint(shared),
     async attach(server) {
-      await relay.open((message, from) => hear(message, from, shared));
+      await relay.open((message, from) => receive(message, from, shared));
       presences.open();
       await feed.open();
-      const sockets = serveSockets(server, shared, deps, new Seats(await readSeatLimits(database)));
+      const sockets = serveSockets(
+        server,
+        shared,
+        deps,
+        new ConnectionCounter(await readConnectionLimits(database)),
+      );
       return {
         get size() {
           return sockets.size;
@@ -75,29 +80,34 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
 }
 
 /** What another process, or SQL as the process "", has told. */
-function hear(message: Message, from: string, { broadcasts, presences }: ConversationDeps): void {
+function receive(message: Message, from: string, { broadcasts, presences }: SocketSessionDeps): void {
   switch (message.kind) {
     case "broadcast":
       broadcasts.deliver(message, null);
       break;
     case "presence":
-      presences.heard(from);
-      presences.change(message.topic, message.joined, message.left, from);
+      presences.recordHeartbeat(from);
+      presences.apply(message.topic, message.joined, message.left, from);
       break;
     case "hello":
-      presences.heard(from);
-      presences.introduce();
+      presences.recordHeartbeat(from);
+      presences.announce();
       break;
     case "alive":
-      presences.heard(from);
+      presences.recordHeartbeat(from);
       break;
     case "bye":
-      presences.forgetProcess(from);
+      presences.removeProcess(from);
       break;
   }
 }
 
-function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDeps, seats: Seats) {
+function serveSockets(
+  server: Server,
+  shared: SocketSessionDeps,
+  deps: RealtimeDeps,
+  seats: ConnectionCounter,
+) {
   const connections = new Set<Connection>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -106,19 +116,19 @@ function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDe
   });
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const query = socketQuery(request);
-    if (query === null) return withoutUpgrade(server, request, socket, head);
+    if (query === null) return serveWithoutUpgrade(server, request, socket, head);
     socket.on("error", () => socket.destroy());
-    request.socket.setTimeout(ADMISSION_MS, () => socket.destroy()); // until `ws`, which sets it to none
+    request.socket.setTimeout(HANDSHAKE_TIMEOUT_MS, () => socket.destroy()); // until `ws`, which sets it to none
     const key = query.get("apikey");
     const version = query.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
-    admitted(request, key, deps)
+    isAdmitted(request, key, deps)
       .then((ok) => {
-        if (!ok) return refuse(socket, "401 Unauthorized", "Invalid API key");
+        if (!ok) return refuseUpgrade(socket, "401 Unauthorized", "Invalid API key");
         const address = deps.gateway.address(headersOf(request), request.socket.remoteAddress);
         if (socket.destroyed) return;
-        const noSeat = seats.take(address);
-        if (noSeat) return refuse(socket, noSeat.status, noSeat.message);
-        socket.once("close", () => seats.leave(address));
+        const noSeat = seats.acquire(address);
+        if (noSeat) return refuseUpgrade(socket, noSeat.status, noSeat.message);
+        socket.once("close", () => seats.release(address));
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
           const connection = new Connection(webSocket, version, key, shared);
           connections.add(connection);
@@ -155,8 +165,12 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return new Headers(forwarded === undefined ? {} : { "x-forwarded-for": String(forwarded) });
 }
 
-async function admitted(request: IncomingMessage, key: string | null, deps: RealtimeDeps): Promise<boolean> {
-  if (deps.admit && !deps.admit(request)) return false;
+async function isAdmitted(
+  request: IncomingMessage,
+  key: string | null,
+  deps: RealtimeDeps,
+): Promise<boolean> {
+  if (deps.isAllowed && !deps.isAllowed(request)) return false;
   if (key === null) return true;
   return credentialClaims(key, deps.gateway).then(
     () => true,

@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
-import { createRestService } from "./rest.ts";
+import { createRest } from "./rest.ts";
 
 /** Clubs play fixtures at home and away; players pick fixtures (many to many); a player has at most one badge. */
 const LEAGUE = `
@@ -94,7 +94,7 @@ async function openRest(db: Database): Promise<RestHost> {
   const tokens = await createTokens(keys.signing_keys);
   const iat = Math.floor(Date.now() / 1000);
   const token = await tokens.sign({ role: "authenticated", sub: "ann", iat, exp: iat + 3600 });
-  const app = await createRestService({
+  const app = await createRest({
     db,
     gateway: { keys, tokens, address: createAddressReader([]) },
     api: { schemas: ["public", "archive"], extra_search_path: ["public", "extensions"], max_rows: 100 },

@@ -8,7 +8,12 @@ import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { fromDatabase } from "./database-errors.ts";
 import type { Answer } from "./endpoints/execution.ts";
-import { type ApiSettings, type Asked, type Planned, Planner } from "./endpoints/prepare.ts";
+import {
+  type ApiSettings,
+  type PreparedRequest,
+  type RawRequest,
+  RequestPreparer,
+} from "./endpoints/prepare.ts";
 import { bodyTooLarge, RestError, unknownMethod, unknownPath } from "./errors.ts";
 import { refuseTooCostly } from "./query/cost.ts";
 import { bodyOf, NO_BODY } from "./request/body.ts";
@@ -17,7 +22,7 @@ import { openApiOf } from "./response/openapi.ts";
 import { readDescription } from "./schema-cache/descriptions.ts";
 import { SchemaCacheHolder } from "./schema-cache/schema-cache.ts";
 import { identifier } from "./sql-text.ts";
-import { tokenRefused } from "./token-errors.ts";
+import { tokenError } from "./token-errors.ts";
 
 export interface RestDeps {
   db: Database;
@@ -26,11 +31,11 @@ export interface RestDeps {
   /** For what the answer must not tell: the cause of a 500. */
   logError: (error: unknown) => void;
   /** Told of every write or read that a policy, a grant or a rule of the project's own refused. */
-  logRefusal?: (refusal: Refusal) => void;
+  logRefusal?: (toRestError: SecurityEvent) => void;
 }
 
 /** A security event: who was refused what, by which stable code. Never what was sent. */
-export interface Refusal {
+export interface SecurityEvent {
   /** 42501, or a SQLSTATE of a class that PostgreSQL does not use. */
   code: string;
   role: string;
@@ -43,32 +48,38 @@ export interface Refusal {
 type Env = { Variables: { caller: Caller } };
 
 const BODY_LIMIT = 10 * 1024 * 1024;
-const EXPOSED = ["content-location", "content-profile", "location", "preference-applied", "range-unit"];
+const EXPOSED_HEADERS = [
+  "content-location",
+  "content-profile",
+  "location",
+  "preference-applied",
+  "range-unit",
+];
 
 /** Mount it at the root. Listens on the channel `pgrst`, by which migrations say that the schema changed. */
-export async function createRestService(deps: RestDeps): Promise<Hono<Env>> {
+export async function createRest(deps: RestDeps): Promise<Hono<Env>> {
   const schema = new SchemaCacheHolder(deps.db, deps.api.schemas);
-  const planner = new Planner(schema, deps.api);
+  const preparer = new RequestPreparer(schema, deps.api);
   await deps.db.listen("pgrst", (payload) => {
-    if (payload === "" || payload.startsWith("reload")) schema.drop();
+    if (payload === "" || payload.startsWith("reload")) schema.invalidate();
   });
   const app = new Hono<Env>().basePath("/rest/v1");
-  app.use(cors(EXPOSED));
-  app.all("/rpc/:name", (c) => serve(c, deps, planner, "function"));
-  app.all("/:name", (c) => serve(c, deps, planner, "table"));
+  app.use(cors(EXPOSED_HEADERS));
+  app.all("/rpc/:name", (c) => serve(c, deps, preparer, "function"));
+  app.all("/:name", (c) => serve(c, deps, preparer, "table"));
   app.all("*", (c) => {
-    if (/^\/rest\/v1\/?$/.test(c.req.path)) return describe(c, deps, planner);
+    if (/^\/rest\/v1\/?$/.test(c.req.path)) return serveOpenApi(c, deps, preparer);
     throw unknownPath();
   });
-  app.onError((error, c) => failure(c, refusal(error, deps, c)));
+  app.onError((error, c) => errorResponse(c, refusal(error, deps, c)));
   return app;
 }
 
 async function serve(
   c: Context<Env>,
   deps: RestDeps,
-  planner: Planner,
-  kind: Asked["target"]["kind"],
+  preparer: RequestPreparer,
+  kind: RawRequest["target"]["kind"],
 ): Promise<Response> {
   const { raw: request, method } = c.req;
   const caller = await callerOf(request, deps.gateway, c.env);
@@ -78,7 +89,7 @@ async function serve(
   const search = question < 0 ? "" : url.slice(question + 1);
   const carries = method === "POST" || method === "PATCH" || method === "PUT";
   const body = carries ? bodyOf(headers.get("content-type"), await readBody(request)) : NO_BODY;
-  const { plan, schema, settings } = await planner.plan({
+  const { execution, schema, settings } = await preparer.prepare({
     method,
     target: { kind, name: c.req.param("name") ?? "" },
     search,
@@ -86,14 +97,18 @@ async function serve(
     body,
   });
   const { db, api } = deps;
-  const asCaller = within(caller, schema, settings, api);
-  if (plan.weighed) await refuseTooCostly(db, asCaller, plan.weighed);
-  const results = plan.statements.length === 0 ? [] : await db.run(asCaller, plan.statements);
-  return respond(plan.answer(results), request, schema, api);
+  const asCaller = withSearchPath(caller, schema, settings, api);
+  if (execution.costChecked) await refuseTooCostly(db, asCaller, execution.costChecked);
+  const results = execution.statements.length === 0 ? [] : await db.run(asCaller, execution.statements);
+  return respond(execution.answer(results), request, schema, api);
 }
 
 /** The OpenAPI document, which on Supabase's platform only the secret key gets, in its gateway's words. */
-async function describe(c: Context<Env>, { db, gateway }: RestDeps, planner: Planner): Promise<Response> {
+async function serveOpenApi(
+  c: Context<Env>,
+  { db, gateway }: RestDeps,
+  preparer: RequestPreparer,
+): Promise<Response> {
   const { raw: request, method } = c.req;
   const caller = await callerOf(request, gateway, c.env);
   c.set("caller", caller);
@@ -102,7 +117,7 @@ async function describe(c: Context<Env>, { db, gateway }: RestDeps, planner: Pla
     return c.json({ message: "Invalid API key", hint }, 401);
   }
   if (method !== "GET" && method !== "HEAD") throw unknownMethod(method);
-  const { schema, cache } = await planner.look(method, request.headers);
+  const { schema, cache } = await preparer.schemaCacheFor(method, request.headers);
   const description = await readDescription(db, caller, schema);
   const document = openApiOf(cache, schema, description, new URL("/rest/v1", request.url));
   const asJson = /^application\/json\b/i.test(request.headers.get("accept") ?? "");
@@ -111,10 +126,10 @@ async function describe(c: Context<Env>, { db, gateway }: RestDeps, planner: Pla
 }
 
 /** Names inside functions resolve in the schema asked for; the connection's own path is the default schema's. */
-function within(
+function withSearchPath(
   caller: Caller,
   schema: string,
-  settings: Planned["settings"],
+  settings: PreparedRequest["settings"],
   { schemas, extra_search_path }: RestDeps["api"],
 ): Caller {
   const inSchema = { ...caller, settings: { ...caller.settings, ...settings } };
@@ -148,10 +163,10 @@ function refusal(error: unknown, deps: RestDeps, c: Context<Env>): RestError {
   const { logError } = deps;
   const caller: Caller | undefined = c.get("caller");
   if (error instanceof RestError) return error;
-  if (error instanceof GatewayError) return tokenRefused(error, c.req.raw.headers);
+  if (error instanceof GatewayError) return tokenError(error, c.req.raw.headers);
   if (error instanceof DatabaseError) {
     const refused = fromDatabase(error, caller !== undefined && caller.role !== "anon");
-    if (isRefusal(error.code)) tellRefusal(deps, error.code, c);
+    if (isSecurityEvent(error.code)) logSecurityEvent(deps, error.code, c);
     if (refused.status >= 500) logError(error);
     return refused;
   }
@@ -160,11 +175,11 @@ function refusal(error: unknown, deps: RestDeps, c: Context<Env>): RestError {
 }
 
 /** Classes from S on are free for projects: PostgreSQL's own beyond I are P0, HV and XX. */
-function isRefusal(code: string): boolean {
+function isSecurityEvent(code: string): boolean {
   return code === "42501" || /^[S-W]/.test(code);
 }
 
-function tellRefusal({ logRefusal, gateway }: RestDeps, code: string, c: Context<Env>): void {
+function logSecurityEvent({ logRefusal, gateway }: RestDeps, code: string, c: Context<Env>): void {
   const caller = c.get("caller");
   logRefusal?.({
     code,
@@ -176,7 +191,7 @@ function tellRefusal({ logRefusal, gateway }: RestDeps, code: string, c: Context
   });
 }
 
-function failure(c: Context<Env>, { status, body, headers, code }: RestError): Response {
+function errorResponse(c: Context<Env>, { status, body, headers, code }: RestError): Response {
   return new Response(c.req.method === "HEAD" ? null : JSON.stringify(body), {
     status,
     headers: {

@@ -2,7 +2,7 @@
 import { type GatewayError, restBody } from "../gateway/errors.ts";
 import { RestError } from "./errors.ts";
 
-export function tokenRefused(error: GatewayError, headers: Headers): RestError {
+export function tokenError(error: GatewayError, headers: Headers): RestError {
   const { kind, message, status } = error;
   // A role that the service does not let anybody take: PostgreSQL's own refusal of `set role`.
   if (kind === "token_invalid" && message.startsWith("permission denied to set role"))

@@ -6,7 +6,7 @@ import type { StorageContext, StorageDeps } from "./deps.ts";
 import { StorageError } from "./errors.ts";
 
 /** Throws access_denied in upstream's words, or GatewayError. */
-export async function callerIn(c: StorageContext, { gateway }: StorageDeps): Promise<Caller> {
+export async function requireCaller(c: StorageContext, { gateway }: StorageDeps): Promise<Caller> {
   const given = c.req.header("authorization") ?? c.req.header("apikey") ?? c.req.query("apikey");
   if (!given) throw new StorageError("access_denied", "Invalid Compact JWS");
   const caller = await callerOf(c.req.raw, gateway, c.env);
@@ -15,9 +15,9 @@ export async function callerIn(c: StorageContext, { gateway }: StorageDeps): Pro
 }
 
 /** Null without a key or with one that does not hold: the same as nobody, where a public bucket may answer. */
-export async function callerOrNobody(c: StorageContext, deps: StorageDeps): Promise<Caller | null> {
+export async function callerOrNull(c: StorageContext, deps: StorageDeps): Promise<Caller | null> {
   try {
-    return await callerIn(c, deps);
+    return await requireCaller(c, deps);
   } catch (error) {
     if (error instanceof StorageError || error instanceof GatewayError) return null;
     throw error;

@@ -33,7 +33,7 @@ export interface SecurityEvent {
 
 /** `caller`: once it is known; `sending`: where the client sends a file, of which not all may be read. */
 export interface StorageEnv {
-  Variables: { caller?: Caller; sending?: boolean };
+  Variables: { caller?: Caller; receivesFile?: boolean };
 }
 export type StorageContext = Context<StorageEnv>;
 

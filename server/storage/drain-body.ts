@@ -8,7 +8,7 @@ const MOST = 2 ** 30;
  * an answer only after they have sent everything: a connection closed before that is a broken pipe to them. (Answering
  * at once and reading on does not help: Node's own client then stops sending, and waits for ever.)
  */
-export async function readOn({ body, headers }: Request): Promise<void> {
+export async function drainBody({ body, headers }: Request): Promise<void> {
   // In use: being read by somebody who will not leave anything.
   if (!body || body.locked || Number(headers.get("content-length") ?? 0) > MOST) return;
   let size = 0;

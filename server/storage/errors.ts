@@ -2,7 +2,7 @@ import { DatabaseError } from "../database/database.ts";
 import { peerOf } from "../gateway/address.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import type { StorageContext, StorageDeps } from "./deps.ts";
-import { readOn } from "./drain-body.ts";
+import { drainBody } from "./drain-body.ts";
 
 /** What this service refuses: [statusCode, error, message], in the words of supabase/storage, src/internal/errors/codes.ts. */
 const REFUSALS = {
@@ -52,17 +52,17 @@ export class StorageError extends Error {
 export async function answerError(error: unknown, c: StorageContext, deps: StorageDeps): Promise<Response> {
   const { refusal, message } = toStorageError(error);
   const [status, name] = REFUSALS[refusal];
-  if (error instanceof DatabaseError && isSecurityEvent(error.code)) tellRefusal(c, deps, error.code);
+  if (error instanceof DatabaseError && isSecurityEvent(error.code)) logSecurityEvent(c, deps, error.code);
   if (status === 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error);
   c.header("cache-control", "no-store");
-  if (c.get("sending")) await readOn(c.req.raw);
+  if (c.get("receivesFile")) await drainBody(c.req.raw);
   return c.json(
     { statusCode: String(status), error: name, message },
-    SAID_PLAINLY.has(refusal) ? status : 400,
+    WITH_OWN_STATUS.has(refusal) ? status : 400,
   );
 }
 
-const SAID_PLAINLY: ReadonlySet<Refusal> = new Set([
+const WITH_OWN_STATUS: ReadonlySet<Refusal> = new Set([
   "feature_off",
   "internal",
   "invalid_range",
@@ -80,18 +80,18 @@ const BY_SQLSTATE: Readonly<Record<string, Refusal>> = {
 
 function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
-  if (error instanceof GatewayError) return new StorageError("access_denied", gatewayWords(error));
+  if (error instanceof GatewayError) return new StorageError("access_denied", gatewayMessage(error));
   if (error instanceof DatabaseError) {
     // What a project's own rules raise is written for the person who is refused.
     if (isOwnCode(error.code)) return new StorageError("access_denied", error.message);
     return new StorageError(BY_SQLSTATE[error.code] ?? "internal");
   }
-  if (isCutShort(error)) return new StorageError("invalid_request", "The upload was cut short");
+  if (isClientDisconnect(error)) return new StorageError("invalid_request", "The upload was cut short");
   return new StorageError("internal");
 }
 
 /** Whoever was sending went away: nothing of ours failed. */
-function isCutShort(error: unknown): boolean {
+function isClientDisconnect(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }
 
@@ -104,7 +104,7 @@ function isSecurityEvent(code: string): boolean {
   return code === "42501" || isOwnCode(code);
 }
 
-function tellRefusal(c: StorageContext, { logRefusal, gateway }: StorageDeps, code: string): void {
+function logSecurityEvent(c: StorageContext, { logRefusal, gateway }: StorageDeps, code: string): void {
   const caller = c.get("caller");
   logRefusal?.({
     code,
@@ -117,7 +117,7 @@ function tellRefusal(c: StorageContext, { logRefusal, gateway }: StorageDeps, co
 }
 
 /** jose's words, which upstream passes on. */
-function gatewayWords({ kind, message }: GatewayError): string {
+function gatewayMessage({ kind, message }: GatewayError): string {
   if (kind === "token_expired") return '"exp" claim timestamp check failed';
   if (kind === "key_unknown") return message;
   return message.includes("InvalidSignature") ? "signature verification failed" : "Invalid Compact JWS";

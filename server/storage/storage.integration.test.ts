@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
-import { clearAway, sometimesSweep } from "./objects/object-files.ts";
+import { occasionallySweep, removeUnreferenced } from "./objects/object-files.ts";
 import { createStorage } from "./storage.ts";
 import { describeStorage, FILE_SIZE_LIMIT } from "./storage-host.fixture.ts";
 
@@ -100,14 +100,14 @@ describeStorage("storage", (host) => {
     );
     expect(files()).toHaveLength(before + 1);
     await db.query("update host.loose_files set since = since - interval '2 hours'");
-    await sometimesSweep(deps, 0);
+    await occasionallySweep(deps, 0);
     expect(files()).toHaveLength(before);
   });
   it("bytes that a row names are never cleared away", async () => {
     const { secret, db, deps } = host();
     await secret.from("open").upload("kept.txt", "kept");
     const rows = await db.query<{ version: string }>("select version from storage.objects");
-    await clearAway(
+    await removeUnreferenced(
       deps,
       rows.map(({ version }) => version),
     );

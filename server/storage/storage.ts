@@ -18,18 +18,18 @@ import { createBucket, updateBucket } from "./endpoints/write-bucket.ts";
 import { answerError } from "./errors.ts";
 import { sweepAtStart } from "./objects/object-files.ts";
 
-const EXPOSED = ["accept-ranges", "content-disposition", "etag", "last-modified"];
+const EXPOSED_HEADERS = ["accept-ranges", "content-disposition", "etag", "last-modified"];
 
 /** /storage/v1, speaking Supabase Storage's API (github.com/supabase/storage, src/http/routes). Mount it at the root. */
 export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>> {
   await sweepAtStart(deps);
   const app = new Hono<StorageEnv>().basePath("/storage/v1");
   app.onError((error, c) => answerError(error, c, deps));
-  app.use(cors(EXPOSED));
+  app.use(cors(EXPOSED_HEADERS));
   app.use(securityHeaders());
   const on = (endpoint: Endpoint) => (c: StorageContext) => endpoint(c, deps);
   const receive = (endpoint: Endpoint) => (c: StorageContext) => {
-    c.set("sending", true);
+    c.set("receivesFile", true);
     return endpoint(c, deps);
   };
 

@@ -28,7 +28,7 @@ export async function insertIdentity(tx: Queryable, userId: string, identity: Ne
  * An account that waits for its email may have been begun by anybody who names that email in another house. Who now asks
  * for a mail did not come from there, so that house's word opens the account no more once the mail is answered.
  */
-export async function dropUnproven(tx: Queryable, userId: string): Promise<void> {
+export async function removeUnverifiedIdentities(tx: Queryable, userId: string): Promise<void> {
   const dropped = await tx.query(
     `delete from auth.identities as i using auth.users as u
      where u.id = $1::uuid and i.user_id = u.id and i.provider not in ('email', 'phone', 'web3')
@@ -45,11 +45,11 @@ export async function dropUnproven(tx: Queryable, userId: string): Promise<void>
     userId,
     JSON.stringify(own.data),
   ]);
-  await keepProviders(tx, userId);
+  await updateProviders(tx, userId);
 }
 
 /** Writes into app_metadata which providers an account has, oldest first; `provider` is the first of them. */
-export async function keepProviders(tx: Queryable, userId: string): Promise<void> {
+export async function updateProviders(tx: Queryable, userId: string): Promise<void> {
   await tx.query(
     `update auth.users set raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || coalesce((
        select jsonb_build_object('provider', jsonb_agg(provider order by since, provider) -> 0,

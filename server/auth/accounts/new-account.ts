@@ -20,7 +20,7 @@ export interface NewAccount {
 }
 
 /** Throws email_provider_disabled or phone_provider_disabled (400) where that kind may not sign up. */
-export function refuseDisabled(address: Identifier, deps: AuthDeps): void {
+export function refuseDisabledProvider(address: Identifier, deps: AuthDeps): void {
   const { email, sms } = deps.config.auth;
   if (address.kind === "email" && !email.enabled) {
     throw new AuthError(400, "email_provider_disabled", "Email signups are disabled");
@@ -41,7 +41,7 @@ export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewA
       name: "before-user-created",
       ip_address: from,
     },
-    user: unstoredUser(id, address, { ...userMetadata, ...external?.data }, external?.provider),
+    user: unsavedUser(id, address, { ...userMetadata, ...external?.data }, external?.provider),
   });
   return insertUser(tx, {
     id,
@@ -54,7 +54,7 @@ export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewA
 }
 
 /** What the hook is shown, and what stands in for an account that must not be revealed: a user that is not stored. */
-export function unstoredUser(
+export function unsavedUser(
   id: string,
   address: Identifier | null,
   data: Readonly<Record<string, unknown>>,
@@ -82,7 +82,7 @@ export function testCode(address: Identifier, deps: AuthDeps): { code?: string }
 }
 
 /** Null when another sign-up took the address or identity meanwhile. A trigger that refuses the account is told in upstream's words. */
-export async function unlessTaken<T>(deps: AuthDeps, work: () => Promise<T>): Promise<T | null> {
+export async function nullIfTaken<T>(deps: AuthDeps, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();
   } catch (error) {

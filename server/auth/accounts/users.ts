@@ -81,12 +81,12 @@ const COLUMNS = `${CREDENTIALS}, ${[
 const SELECT = `select ${COLUMNS} from auth.users as u`;
 
 /** Accounts that were soft-deleted are found by nobody. */
-const PRESENT = "u.deleted_at is null and not u.is_sso_user";
+const NOT_DELETED = "u.deleted_at is null and not u.is_sso_user";
 
 /** The account that signs in by this address. */
 export async function findUser(db: Queryable, by: Identifier): Promise<User | null> {
   const column = by.kind === "email" ? "u.email" : "u.phone";
-  const [user] = await db.query<User>(`${SELECT} where ${column} = $1 and ${PRESENT}`, [by.value]);
+  const [user] = await db.query<User>(`${SELECT} where ${column} = $1 and ${NOT_DELETED}`, [by.value]);
   return user ?? null;
 }
 
@@ -94,7 +94,7 @@ export async function findUser(db: Queryable, by: Identifier): Promise<User | nu
 export function credentialsStatement(by: Identifier): Statement {
   const column = by.kind === "email" ? "u.email" : "u.phone";
   return {
-    text: `select ${CREDENTIALS} from auth.users as u where ${column} = $1 and ${PRESENT}`,
+    text: `select ${CREDENTIALS} from auth.users as u where ${column} = $1 and ${NOT_DELETED}`,
     params: [by.value],
   };
 }
@@ -121,7 +121,7 @@ export async function findStoredUser(db: Queryable, id: string): Promise<UserJso
 export async function findUserByChange(db: Queryable, by: Identifier): Promise<User | null> {
   const column = by.kind === "email" ? "u.email_change" : "u.phone_change";
   const [user] = await db.query<User>(
-    `${SELECT} where ${column} = $1 and ${PRESENT} order by u.${by.kind}_change_sent_at desc nulls last limit 1`,
+    `${SELECT} where ${column} = $1 and ${NOT_DELETED} order by u.${by.kind}_change_sent_at desc nulls last limit 1`,
     [by.value],
   );
   return user ?? null;
@@ -179,7 +179,7 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<User> {
 }
 
 /** Confirms an address now: its token is spent, and who has it is not anonymous. */
-export async function confirm(db: Queryable, id: string, kind: Identifier["kind"]): Promise<void> {
+export async function confirmAddress(db: Queryable, id: string, kind: Identifier["kind"]): Promise<void> {
   const verified = JSON.stringify({ [`${kind}_verified`]: true });
   await db.query(
     `update auth.users set ${kind}_confirmed_at = coalesce(${kind}_confirmed_at, clock_timestamp()), confirmation_token = '',

@@ -1,18 +1,18 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { DatabaseError, type Queryable } from "../../database/database.ts";
-import { keepProviders } from "../accounts/identities.ts";
+import { updateProviders } from "../accounts/identities.ts";
 import { audit } from "../audit.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { signedIn } from "../sessions/require-session.ts";
-import { spendTokens } from "../verification/one-time-tokens.ts";
+import { requireSession } from "../sessions/require-session.ts";
+import { invalidateTokens } from "../verification/one-time-tokens.ts";
 import { authorize } from "./not-offered.ts";
 
 /** GET /user/identities/authorize?provider=: as GET /authorize, for who is signed in. */
 export async function linkIdentity(c: Context, deps: AuthDeps): Promise<Response> {
-  await signedIn(c, deps);
-  refuseLinkingByHand(deps);
+  await requireSession(c, deps);
+  requireManualLinking(deps);
   return authorize(c, deps);
 }
 
@@ -21,8 +21,8 @@ export async function linkIdentity(c: Context, deps: AuthDeps): Promise<Response
  * gives way to that of another identity.
  */
 export async function unlinkIdentity(c: Context, deps: AuthDeps): Promise<Response> {
-  const { user } = await signedIn(c, deps);
-  refuseLinkingByHand(deps);
+  const { user } = await requireSession(c, deps);
+  requireManualLinking(deps);
   const id = z.uuid().safeParse(c.req.param("identityId"));
   if (!id.success) throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
   await deps.database.transaction(AUTH_ROLE, async (tx) => {
@@ -34,16 +34,16 @@ export async function unlinkIdentity(c: Context, deps: AuthDeps): Promise<Respon
       await tx.query("update auth.users set phone = null, phone_confirmed_at = null where id = $1::uuid", [
         user.id,
       ]);
-    } else await takeEmailOfAnother(tx, user.id);
-    await keepProviders(tx, user.id);
-    await spendTokens(tx, user.id);
-    await audit(tx, "identity_unlinked", user.id, addressOf(c, deps));
+    } else await fallBackToAnotherEmail(tx, user.id);
+    await updateProviders(tx, user.id);
+    await invalidateTokens(tx, user.id);
+    await audit(tx, "identity_unlinked", user.id, clientIp(c, deps));
   });
   return c.json({});
 }
 
 /** Throws manual_linking_disabled (404). */
-export function refuseLinkingByHand({ config }: AuthDeps): void {
+export function requireManualLinking({ config }: AuthDeps): void {
   if (config.auth.enable_manual_linking) return;
   throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
 }
@@ -64,7 +64,7 @@ async function deletableProvider(tx: Queryable, userId: string, id: string): Pro
 }
 
 /** Leaves an email that an identity still has; else that of the oldest which has one, as confirmed as it is there. */
-async function takeEmailOfAnother(tx: Queryable, userId: string): Promise<void> {
+async function fallBackToAnotherEmail(tx: Queryable, userId: string): Promise<void> {
   await tx
     .query(
       `with kept as (

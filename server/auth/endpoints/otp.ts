@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { oneIdentifier } from "../accounts/identifiers.ts";
-import { createAccount, refuseDisabled, testCode } from "../accounts/new-account.ts";
+import { createAccount, refuseDisabledProvider, testCode } from "../accounts/new-account.ts";
 import { findUser } from "../accounts/users.ts";
-import { steadily } from "../constant-time.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { inConstantTime } from "../constant-time.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { refuseSoonAgain } from "../messages/message-limits.ts";
-import { channelOf, sendCode, sendLetter } from "../messages/messages.ts";
+import { enforceMessageLimits } from "../messages/message-limits.ts";
+import { requireChannel, sendEmail, sendSmsCode } from "../messages/messages.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
 import { readChallenge, startFlow } from "../sessions/pkce.ts";
@@ -32,12 +32,12 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
   if (request.channel && address.kind === "email") {
     throw new AuthError(400, "validation_failed", "Channel should only be specified with Phone OTP");
   }
-  const channel = channelOf(deps, request.channel);
-  refuseDisabled(address, deps);
+  const channel = requireChannel(deps, request.channel);
+  refuseDisabledProvider(address, deps);
   const challenge = readChallenge(request);
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
-  await refuseSoonAgain(deps, c, "otp", address);
-  await steadily(async () => {
+  await enforceMessageLimits(deps, c, "otp", address);
+  await inConstantTime(async () => {
     const existing = await findUser(deps.database, address);
     if (existing?.banned) return;
     if (!existing && (request.create_user === false || !deps.config.auth.enable_signup)) {
@@ -52,7 +52,7 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
           address,
           passwordHash: null,
           userMetadata,
-          from: addressOf(c, deps),
+          from: clientIp(c, deps),
         }));
       const unconfirmed = address.kind === "email" && !account.email_confirmed;
       await startFlow(tx, account.id, unconfirmed ? "email/signup" : "magiclink", challenge);
@@ -65,10 +65,10 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
       });
       return { user: account, secret: issued, confirming: unconfirmed };
     });
-    if (address.kind === "phone") return sendCode(deps, user, address.value, secret.code, channel);
+    if (address.kind === "phone") return sendSmsCode(deps, user, address.value, secret.code, channel);
     const template = confirming ? "confirmation" : "magic_link";
     const type = confirming ? "signup" : "magiclink";
-    return sendLetter(deps, { template, type, to: address.value, secret, redirectTo, user });
+    return sendEmail(deps, { template, type, to: address.value, secret, redirectTo, user });
   });
   return c.json(address.kind === "phone" ? { message_id: "" } : {});
 }

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { normalEmail } from "../accounts/identifiers.ts";
 import { findUser } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
-import { steadily } from "../constant-time.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { inConstantTime } from "../constant-time.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { refuseSoonAgain } from "../messages/message-limits.ts";
-import { sendLetter } from "../messages/messages.ts";
+import { enforceMessageLimits } from "../messages/message-limits.ts";
+import { sendEmail } from "../messages/messages.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { codeChallenge, optionalText, readBody } from "../request-body.ts";
 import { readChallenge, startFlow } from "../sessions/pkce.ts";
@@ -25,13 +25,13 @@ export async function recover(c: Context, deps: AuthDeps): Promise<Response> {
   const email = normalEmail(request.email);
   const challenge = readChallenge(request);
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
-  await refuseSoonAgain(deps, c, "recovery", { kind: "email", value: email });
-  await steadily(async () => {
+  await enforceMessageLimits(deps, c, "recovery", { kind: "email", value: email });
+  await inConstantTime(async () => {
     const user = await findUser(deps.database, { kind: "email", value: email });
     if (!user || user.banned) return;
     const secret = await deps.database.transaction(AUTH_ROLE, async (tx) => {
       await startFlow(tx, user.id, "recovery", challenge);
-      await audit(tx, "user_recovery_requested", user.id, addressOf(c, deps));
+      await audit(tx, "user_recovery_requested", user.id, clientIp(c, deps));
       const digits = deps.config.auth.email.otp_length;
       return issueToken(tx, user.id, {
         column: "recovery_token",
@@ -40,7 +40,7 @@ export async function recover(c: Context, deps: AuthDeps): Promise<Response> {
         pkce: challenge !== null,
       });
     });
-    await sendLetter(deps, { template: "recovery", type: "recovery", to: email, secret, redirectTo, user });
+    await sendEmail(deps, { template: "recovery", type: "recovery", to: email, secret, redirectTo, user });
   });
   return c.json({});
 }

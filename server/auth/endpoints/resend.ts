@@ -3,11 +3,11 @@ import { z } from "zod";
 import { type Identifier, oneIdentifier } from "../accounts/identifiers.ts";
 import { testCode } from "../accounts/new-account.ts";
 import { findUser, findUserByChange, type User } from "../accounts/users.ts";
-import { steadily } from "../constant-time.ts";
-import { AUTH_ROLE, type AuthDeps, confirmsEmailChange } from "../deps.ts";
+import { inConstantTime } from "../constant-time.ts";
+import { AUTH_ROLE, type AuthDeps, emailChangeNeedsConfirmation } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { refuseSoonAgain } from "../messages/message-limits.ts";
-import { sendCode, sendLetter } from "../messages/messages.ts";
+import { enforceMessageLimits } from "../messages/message-limits.ts";
+import { sendEmail, sendSmsCode } from "../messages/messages.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { optionalText, readBody } from "../request-body.ts";
 import { changeEmail, type Outgoing } from "../verification/address-change-request.ts";
@@ -37,12 +37,12 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
   }
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
   // The same wait as the request that sent it first.
-  await refuseSoonAgain(deps, c, type === "sms" ? "signup" : type, address);
-  await steadily(async () => {
-    const waiting = await findWaiting(deps, type, address);
+  await enforceMessageLimits(deps, c, type === "sms" ? "signup" : type, address);
+  await inConstantTime(async () => {
+    const waiting = await findPending(deps, type, address);
     if (!waiting || waiting.user.banned) return;
     // A change that waits from a time of confirmations is not granted by asking for it again.
-    if (type === "email_change" && !confirmsEmailChange(deps, waiting.user.json)) return;
+    if (type === "email_change" && !emailChangeNeedsConfirmation(deps, waiting.user.json)) return;
     const { user, column, to } = waiting;
     // Both addresses are asked anew, so that two letters to one of them never pass for two confirmations.
     const outgoing = await deps.database.transaction(AUTH_ROLE, async (tx): Promise<Outgoing[]> => {
@@ -58,9 +58,9 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
     });
     const template = type === "signup" ? "confirmation" : "email_change";
     for (const message of outgoing) {
-      if (message.kind === "text") await sendCode(deps, user, message.to, message.secret.code);
+      if (message.kind === "text") await sendSmsCode(deps, user, message.to, message.secret.code);
       else {
-        await sendLetter(deps, {
+        await sendEmail(deps, {
           template,
           type: type === "signup" ? "signup" : "email_change",
           to: message.to,
@@ -75,7 +75,7 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
   return c.json(byMail ? {} : { message_id: "" });
 }
 
-async function findWaiting(
+async function findPending(
   deps: AuthDeps,
   type: string,
   address: Identifier,

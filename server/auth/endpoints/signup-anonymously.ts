@@ -1,9 +1,9 @@
 import type { Context } from "hono";
-import { createAccount, unlessTaken } from "../accounts/new-account.ts";
+import { createAccount, nullIfTaken } from "../accounts/new-account.ts";
 import { audit } from "../audit.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { count, perHour } from "../rate-limits.ts";
+import { enforceLimit, perHour } from "../rate-limits.ts";
 import { deviceOf, openSession } from "../sessions/sessions.ts";
 
 /**
@@ -19,12 +19,12 @@ export async function signUpAnonymously(
   if (!auth.enable_anonymous_sign_ins) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
-  const from = addressOf(c, deps);
-  await count(deps.database, perHour("anonymous_users", auth.rate_limit.anonymous_users), from);
+  const from = clientIp(c, deps);
+  await enforceLimit(deps.database, perHour("anonymous_users", auth.rate_limit.anonymous_users), from);
   if (!auth.enable_signup) {
     throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
   }
-  const session = await unlessTaken(deps, () =>
+  const session = await nullIfTaken(deps, () =>
     deps.database.transaction(AUTH_ROLE, async (tx) => {
       const user = await createAccount(tx, deps, { address: null, passwordHash: null, userMetadata, from });
       await audit(tx, "user_signedup", user.id, from);

@@ -4,20 +4,20 @@ import { z } from "zod";
 import { type Identifier, oneIdentifier } from "../accounts/identifiers.ts";
 import {
   createAccount,
-  refuseDisabled,
+  nullIfTaken,
+  refuseDisabledProvider,
   testCode,
-  unlessTaken,
-  unstoredUser,
+  unsavedUser,
 } from "../accounts/new-account.ts";
-import { confirm, findUser, readUser, type User } from "../accounts/users.ts";
+import { confirmAddress, findUser, readUser, type User } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
-import { steadily } from "../constant-time.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf, confirms, nowOf } from "../deps.ts";
+import { inConstantTime } from "../constant-time.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp, needsConfirmation, nowOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { refuseSoonAgain } from "../messages/message-limits.ts";
-import { sendCode, sendLetter } from "../messages/messages.ts";
+import { enforceMessageLimits } from "../messages/message-limits.ts";
+import { sendEmail, sendSmsCode } from "../messages/messages.ts";
 import { checkPasswordStrength } from "../passwords/password-rules.ts";
-import { count, perFiveMinutes } from "../rate-limits.ts";
+import { enforceLimit, perFiveMinutes } from "../rate-limits.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
 import { type Challenge, readChallenge, startFlow } from "../sessions/pkce.ts";
@@ -52,31 +52,31 @@ export async function signup(c: Context, deps: AuthDeps): Promise<Response> {
     throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
   if (!given.password) throw new AuthError(400, "validation_failed", "Signup requires a valid password");
   const address = oneIdentifier(given, "signup.");
-  refuseDisabled(address, deps);
+  refuseDisabledProvider(address, deps);
   checkPasswordStrength(given.password, auth);
   const challenge = readChallenge(given);
-  await count(
+  await enforceLimit(
     deps.database,
     perFiveMinutes("sign_in_sign_ups", auth.rate_limit.sign_in_sign_ups),
-    addressOf(c, deps),
+    clientIp(c, deps),
   );
   // Both before anything is looked up: wait and work are the same for a known address.
-  if (confirms(deps, address.kind)) await refuseSoonAgain(deps, c, "signup", address);
+  if (needsConfirmation(deps, address.kind)) await enforceMessageLimits(deps, c, "signup", address);
   const passwordHash = await deps.passwords.hash(given.password);
   const request: Request = { address, passwordHash, userMetadata: given.data ?? {}, challenge };
-  return confirms(deps, address.kind)
-    ? steadily(() => askConfirmation(c, deps, request))
+  return needsConfirmation(deps, address.kind)
+    ? inConstantTime(() => askConfirmation(c, deps, request))
     : signInAtOnce(c, deps, request);
 }
 
 async function signInAtOnce(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
-  const from = addressOf(c, deps);
+  const from = clientIp(c, deps);
   const taken = new AuthError(422, "user_already_exists", "User already registered");
   if (await findUser(deps.database, request.address)) throw taken;
-  const session = await unlessTaken(deps, () =>
+  const session = await nullIfTaken(deps, () =>
     deps.database.transaction(AUTH_ROLE, async (tx): Promise<SessionJson> => {
       const user = await createAccount(tx, deps, { ...request, from });
-      await confirm(tx, user.id, request.address.kind);
+      await confirmAddress(tx, user.id, request.address.kind);
       await audit(tx, "user_signedup", user.id, from);
       return openSession(tx, deps, user.id, "password", deviceOf(c, deps));
     }),
@@ -90,16 +90,16 @@ async function askConfirmation(c: Context, deps: AuthDeps, request: Request): Pr
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
   const existing = await findUser(deps.database, address);
   const confirmed = address.kind === "email" ? existing?.email_confirmed : existing?.phone_confirmed;
-  const asked = confirmed ? null : await unlessTaken(deps, () => makeUnconfirmed(c, deps, request, existing));
+  const asked = confirmed ? null : await nullIfTaken(deps, () => makeUnconfirmed(c, deps, request, existing));
   if (!asked) {
     const now = new Date(nowOf(deps)).toISOString();
-    const standIn = unstoredUser(randomUUID(), address, userMetadata);
+    const standIn = unsavedUser(randomUUID(), address, userMetadata);
     return c.json({ ...standIn, created_at: now, updated_at: now, confirmation_sent_at: now });
   }
   const { user, secret } = asked;
-  if (address.kind === "phone") await sendCode(deps, user, address.value, secret.code);
+  if (address.kind === "phone") await sendSmsCode(deps, user, address.value, secret.code);
   else {
-    await sendLetter(deps, {
+    await sendEmail(deps, {
       template: "confirmation",
       type: "signup",
       to: address.value,
@@ -119,7 +119,7 @@ function makeUnconfirmed(
   existing: User | null,
 ): Promise<{ user: User; secret: Secret }> {
   const { address, challenge } = request;
-  const from = addressOf(c, deps);
+  const from = clientIp(c, deps);
   return deps.database.transaction(AUTH_ROLE, async (tx) => {
     const { id } = existing ?? (await createAccount(tx, deps, { ...request, from }));
     const secret = await issueToken(tx, id, {

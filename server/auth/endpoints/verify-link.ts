@@ -1,7 +1,7 @@
 import type { Context } from "hono";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { toAuthError } from "../errors.ts";
-import { count, perFiveMinutes } from "../rate-limits.ts";
+import { enforceLimit, perFiveMinutes } from "../rate-limits.ts";
 import { allowedRedirect, withFragment, withQuery } from "../redirects.ts";
 import { issueAuthCode } from "../sessions/pkce.ts";
 import { deviceOf, type Method, openSession, type SessionJson } from "../sessions/sessions.ts";
@@ -41,7 +41,7 @@ export async function verifyLink(c: Context, deps: AuthDeps): Promise<Response> 
   try {
     const type = verificationType(c.req.query("type") ?? "");
     const limit = perFiveMinutes("token_verifications", deps.config.auth.rate_limit.token_verifications);
-    await count(deps.database, limit, addressOf(c, deps));
+    await enforceLimit(deps.database, limit, clientIp(c, deps));
     const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
       const { user, complete } = await redeemLink(tx, deps, type, token);
       if (!complete) return { kind: "half" as const };

@@ -1,9 +1,9 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { type Identifier, oneIdentifier } from "../accounts/identifiers.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { count, forget, perFiveMinutes, WRONG_CODES } from "../rate-limits.ts";
+import { enforceLimit, perFiveMinutes, resetLimit, WRONG_CODES } from "../rate-limits.ts";
 import { optionalText, readBody } from "../request-body.ts";
 import { deviceOf, openSession } from "../sessions/sessions.ts";
 import { COLUMNS, redeemCode, redeemLink, type VerificationType } from "../verification/verification.ts";
@@ -26,10 +26,10 @@ export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
   const type = verificationType(request.type);
   refuseMixed(request);
   const limit = perFiveMinutes("token_verifications", deps.config.auth.rate_limit.token_verifications);
-  await count(deps.database, limit, addressOf(c, deps));
+  await enforceLimit(deps.database, limit, clientIp(c, deps));
   const address = request.token_hash ? null : addressFor(type, request);
   // Counted before the code is tried and forgotten when it was right.
-  if (address) await count(deps.database, WRONG_CODES, address.value);
+  if (address) await enforceLimit(deps.database, WRONG_CODES, address.value);
   const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const { user, complete } = address
       ? await redeemCode(tx, deps, type, address, request.token.replaceAll("-", ""))
@@ -37,7 +37,7 @@ export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
     if (!complete) return null;
     return openSession(tx, deps, user.id, "otp", deviceOf(c, deps));
   });
-  if (address) await forget(deps.database, WRONG_CODES, address.value);
+  if (address) await resetLimit(deps.database, WRONG_CODES, address.value);
   return c.json(outcome ?? { msg: ONE_OF_TWO, code: "200" });
 }
 

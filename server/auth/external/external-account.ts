@@ -1,14 +1,21 @@
 import type { Queryable } from "../../database/database.ts";
-import { insertIdentity, keepProviders, type NewIdentity } from "../accounts/identities.ts";
+import { insertIdentity, type NewIdentity, updateProviders } from "../accounts/identities.ts";
 import { createAccount } from "../accounts/new-account.ts";
-import { confirm, findUser, findUserById, mergeMetadata, readUser, type User } from "../accounts/users.ts";
+import {
+  confirmAddress,
+  findUser,
+  findUserById,
+  mergeMetadata,
+  readUser,
+  type User,
+} from "../accounts/users.ts";
 import { audit } from "../audit.ts";
-import { type AuthDeps, confirms } from "../deps.ts";
+import { type AuthDeps, needsConfirmation } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { issueToken, type Secret, spendTokens } from "../verification/one-time-tokens.ts";
+import { invalidateTokens, issueToken, type Secret } from "../verification/one-time-tokens.ts";
 
 /** Somebody as another house vouches for. */
-export interface Person {
+export interface ExternalIdentity {
   provider: string;
   /** Who it is there. */
   subject: string;
@@ -19,7 +26,7 @@ export interface Person {
   data: Readonly<Record<string, unknown>>;
 }
 
-export interface Admitted {
+export interface ExternalSignIn {
   user: User;
   /** Why the account cannot be entered yet; thrown once what was written is committed. */
   refusal: AuthError | null;
@@ -34,14 +41,14 @@ const WITHOUT_EMAIL = "web3";
  * The account of a person, as upstream finds it: the one that has this identity, else the one that has the verified
  * email, else a new one. Throws signup_disabled (422), user_banned (403) or what a hook answers.
  */
-export async function admitPerson(
+export async function findOrCreateAccount(
   tx: Queryable,
   deps: AuthDeps,
-  person: Person,
+  person: ExternalIdentity,
   from: string,
-): Promise<Admitted> {
-  const known = await knownAccount(tx, person);
-  const linked = known === null ? await linkedAccount(tx, person) : null;
+): Promise<ExternalSignIn> {
+  const known = await accountWithIdentity(tx, person);
+  const linked = known === null ? await accountWithVerifiedEmail(tx, person) : null;
   const id = known ?? linked ?? (await newAccount(tx, deps, person, from));
   const user = await readUser(tx, id);
   if (user.banned) throw new AuthError(403, "user_banned", "User is banned");
@@ -49,17 +56,17 @@ export async function admitPerson(
   const needsNone = user.phone_confirmed || (user.email === "" && user.json.last_sign_in_at !== undefined);
   const entered = user.email_confirmed || (known !== null && needsNone);
   if (entered || person.provider === WITHOUT_EMAIL) return { user, refusal: null, confirmation: null };
-  if (linked !== null) await removeUnconfirmed(tx, id, person);
+  if (linked !== null) await removeUnconfirmedCredentials(tx, id, person);
   // Another email than the account's may be verified there; that says nothing of the account's.
   const verified = person.emailVerified && ["", person.email].includes(user.email);
-  if (!verified && confirms(deps, "email")) return askConfirmation(tx, deps, user, person.provider);
-  if (user.email) await confirm(tx, id, "email");
+  if (!verified && needsConfirmation(deps, "email")) return askConfirmation(tx, deps, user, person.provider);
+  if (user.email) await confirmAddress(tx, id, "email");
   await audit(tx, "user_signedup", id, from);
   return { user: await readUser(tx, id), refusal: null, confirmation: null };
 }
 
 /** The identity that a person is elsewhere. */
-export function identityOf({ provider, subject, data }: Person): NewIdentity {
+export function newIdentity({ provider, subject, data }: ExternalIdentity): NewIdentity {
   return { provider, providerId: subject, data };
 }
 
@@ -69,7 +76,7 @@ async function askConfirmation(
   deps: AuthDeps,
   user: User,
   provider: string,
-): Promise<Admitted> {
+): Promise<ExternalSignIn> {
   const digits = deps.config.auth.email.otp_length;
   const confirmation = user.email
     ? await issueToken(tx, user.id, {
@@ -88,7 +95,7 @@ async function askConfirmation(
 }
 
 /** Locks the account before its identity: in the other order two sign-ins at once could each wait for the other. */
-async function knownAccount(tx: Queryable, person: Person): Promise<string | null> {
+async function accountWithIdentity(tx: Queryable, person: ExternalIdentity): Promise<string | null> {
   const { provider, subject, data } = person;
   const [identity] = await tx.query<{ user_id: string }>(
     "select user_id::text from auth.identities where provider = $1 and provider_id = $2",
@@ -104,7 +111,7 @@ async function knownAccount(tx: Queryable, person: Person): Promise<string | nul
   if (kept.length === 0) return null; // unlinked, or deleted with its account, meanwhile
   if (!user) throw new AuthError(500, "unexpected_failure", "Database error finding user");
   await mergeMetadata(tx, user.id, "raw_user_meta_data", data);
-  await keepProviders(tx, user.id);
+  await updateProviders(tx, user.id);
   return user.id;
 }
 
@@ -112,7 +119,7 @@ async function knownAccount(tx: Queryable, person: Person): Promise<string | nul
  * Only an email that the other house has verified leads to an account that is there already, and only one that has it
  * as its own or from a house that verified it too: nobody collects strangers by naming their emails.
  */
-async function linkedAccount(tx: Queryable, person: Person): Promise<string | null> {
+async function accountWithVerifiedEmail(tx: Queryable, person: ExternalIdentity): Promise<string | null> {
   if (!person.emailVerified) return null;
   const owners = await tx.query<{ id: string }>(
     `select u.id::text from auth.users as u where u.deleted_at is null and not u.is_sso_user and (u.email = $1 or exists (
@@ -128,13 +135,18 @@ async function linkedAccount(tx: Queryable, person: Person): Promise<string | nu
   const id = owners[0]?.id;
   if (id === undefined) return null;
   await tx.query("select 1 from auth.users where id = $1::uuid for update", [id]);
-  await insertIdentity(tx, id, identityOf(person));
+  await insertIdentity(tx, id, newIdentity(person));
   await mergeMetadata(tx, id, "raw_user_meta_data", person.data);
-  await keepProviders(tx, id);
+  await updateProviders(tx, id);
   return id;
 }
 
-async function newAccount(tx: Queryable, deps: AuthDeps, person: Person, from: string): Promise<string> {
+async function newAccount(
+  tx: Queryable,
+  deps: AuthDeps,
+  person: ExternalIdentity,
+  from: string,
+): Promise<string> {
   if (!deps.config.auth.enable_signup) {
     throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
   }
@@ -144,7 +156,7 @@ async function newAccount(tx: Queryable, deps: AuthDeps, person: Person, from: s
     address: taken ? null : email,
     passwordHash: null,
     userMetadata: {},
-    external: identityOf(person),
+    external: newIdentity(person),
     from,
   });
   return user.id;
@@ -154,7 +166,11 @@ async function newAccount(tx: Queryable, deps: AuthDeps, person: Person, from: s
  * Whoever began an account with an email and never confirmed it may be a stranger who waits for its owner. So nothing of
  * theirs opens it once the owner has come another way: no password, phone, factor, session or other identity.
  */
-async function removeUnconfirmed(tx: Queryable, id: string, person: Person): Promise<void> {
+async function removeUnconfirmedCredentials(
+  tx: Queryable,
+  id: string,
+  person: ExternalIdentity,
+): Promise<void> {
   const others = "user_id = $1::uuid and not (provider = $2 and provider_id = $3)";
   await tx.query(`delete from auth.identities where ${others}`, [id, person.provider, person.subject]);
   await tx.query(
@@ -165,6 +181,6 @@ async function removeUnconfirmed(tx: Queryable, id: string, person: Person): Pro
   for (const table of ["sessions", "mfa_factors"]) {
     await tx.query(`delete from auth.${table} where user_id = $1::uuid`, [id]);
   }
-  await spendTokens(tx, id);
-  await keepProviders(tx, id);
+  await invalidateTokens(tx, id);
+  await updateProviders(tx, id);
 }

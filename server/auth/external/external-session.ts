@@ -1,23 +1,23 @@
 import type { Context } from "hono";
 import type { Queryable } from "../../database/database.ts";
-import { unlessTaken } from "../accounts/new-account.ts";
+import { nullIfTaken } from "../accounts/new-account.ts";
 import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { refuseSoonAgain } from "../messages/message-limits.ts";
-import { sendLetter } from "../messages/messages.ts";
+import { enforceMessageLimits } from "../messages/message-limits.ts";
+import { sendEmail } from "../messages/messages.ts";
 import { allowedRedirect } from "../redirects.ts";
 import { deviceOf, type Method, openSession, type SessionJson } from "../sessions/sessions.ts";
-import type { Admitted } from "./external-account.ts";
+import type { ExternalSignIn } from "./external-account.ts";
 
 /** Opens a session for whom `admit` lets in. Throws its refusal, after the mail that goes with it. */
 export async function openExternalSession(
   c: Context,
   deps: AuthDeps,
   method: Method,
-  admit: (tx: Queryable) => Promise<Admitted>,
+  admit: (tx: Queryable) => Promise<ExternalSignIn>,
 ): Promise<SessionJson> {
   const attempt = () =>
-    unlessTaken(deps, () =>
+    nullIfTaken(deps, () =>
       deps.database.transaction(AUTH_ROLE, async (tx) => {
         const admitted = await admit(tx);
         if (admitted.refusal) return { ...admitted, session: null };
@@ -35,11 +35,11 @@ export async function openExternalSession(
 async function askByMail(
   c: Context,
   deps: AuthDeps,
-  { user }: Admitted,
-  secret: NonNullable<Admitted["confirmation"]>,
+  { user }: ExternalSignIn,
+  secret: NonNullable<ExternalSignIn["confirmation"]>,
 ): Promise<void> {
-  await refuseSoonAgain(deps, c, "signup", { kind: "email", value: user.email });
-  await sendLetter(deps, {
+  await enforceMessageLimits(deps, c, "signup", { kind: "email", value: user.email });
+  await sendEmail(deps, {
     template: "confirmation",
     type: "signup",
     to: user.email,

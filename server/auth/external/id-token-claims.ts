@@ -1,6 +1,6 @@
 import type { JWTPayload } from "jose";
 import { z } from "zod";
-import type { Person } from "./external-account.ts";
+import type { ExternalIdentity } from "./external-account.ts";
 
 /** Text, or what somebody else's program wrote in its place. */
 const text = z.string().max(2048).optional().catch(undefined);
@@ -32,7 +32,7 @@ type Claims = z.output<typeof claims>;
 const CONFIRM_EVERY_EMAIL = ["apple", "facebook", "kakao"];
 
 /** Who an ID token speaks of, with the metadata that upstream keeps of it; null for one without a subject or needed email. */
-export function personOf(provider: string, payload: JWTPayload): Person | null {
+export function identityFromClaims(provider: string, payload: JWTPayload): ExternalIdentity | null {
   const parsed = claims.safeParse(payload);
   if (!parsed.success) return null;
   const given = parsed.data;
@@ -48,7 +48,7 @@ export function personOf(provider: string, payload: JWTPayload): Person | null {
     ...(email ? { email } : {}),
     email_verified: emailVerified,
     phone_verified: false,
-    ...present(profileOf(provider, given)),
+    ...withoutUndefined(profileOf(provider, given)),
   };
   return { provider, subject: given.sub, email, emailVerified, data };
 }
@@ -65,11 +65,11 @@ function profileOf(provider: string, given: Claims): Record<string, unknown> {
         picture,
         avatar_url: picture,
         provider_id: sub,
-        custom_claims: grouped({ hd }),
+        custom_claims: customClaims({ hd }),
       };
     }
     case "apple":
-      return { provider_id: sub, custom_claims: grouped({ is_private_email, auth_time }) };
+      return { provider_id: sub, custom_claims: customClaims({ is_private_email, auth_time }) };
     case "kakao":
       return {
         name: profile.nickname,
@@ -84,11 +84,11 @@ function profileOf(provider: string, given: Claims): Record<string, unknown> {
   }
 }
 
-function grouped(values: Record<string, unknown>): Record<string, unknown> | undefined {
-  const kept = present(values);
+function customClaims(values: Record<string, unknown>): Record<string, unknown> | undefined {
+  const kept = withoutUndefined(values);
   return Object.keys(kept).length > 0 ? kept : undefined;
 }
 
-function present(values: Record<string, unknown>): Record<string, unknown> {
+function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
 }

@@ -3,8 +3,8 @@ import { type JWTPayload, jwtVerify } from "jose";
 import { ISSUERS } from "../../config/external-settings.ts";
 import { type AuthDeps, nowOf } from "../deps.ts";
 import { AuthError, OAuthError } from "../errors.ts";
-import type { Person } from "./external-account.ts";
-import { personOf } from "./id-token-claims.ts";
+import type { ExternalIdentity } from "./external-account.ts";
+import { identityFromClaims } from "./id-token-claims.ts";
 import { findIssuer, type Issuer } from "./issuers.ts";
 
 export interface IdTokenRequest {
@@ -42,14 +42,14 @@ const ALGORITHMS = [
  * The person that an ID token speaks of (OpenID Connect Core 1.0, section 3.1.3.7). Throws validation_failed or
  * provider_disabled (400) for a provider that is not switched on, OAuthError for a token that is not good.
  */
-export async function readIdToken(deps: AuthDeps, request: IdTokenRequest): Promise<Person> {
+export async function readIdToken(deps: AuthDeps, request: IdTokenRequest): Promise<ExternalIdentity> {
   if (!request.id_token) throw new OAuthError("invalid request", "id_token required");
   if (!request.provider && !(request.client_id && request.issuer)) {
     throw new OAuthError("invalid request", "provider or client_id and issuer required");
   }
   const provider = chooseProvider(deps, request);
   const { payload, alg } = await verify(deps, provider, request.id_token);
-  const person = personOf(provider.name, payload);
+  const person = identityFromClaims(provider.name, payload);
   if (!person) throw badToken();
   if (request.access_token && !accessTokenMatches(payload, alg, request.access_token)) throw badToken();
   refuseOtherAudience(payload, provider);

@@ -7,8 +7,8 @@ export interface Issuer {
   keys: JWTVerifyGetKey;
 }
 
-const REMEMBERED = 10 * 60_000;
-const PATIENCE = 10_000;
+const CACHE_MS = 10 * 60_000;
+const TIMEOUT_MS = 10_000;
 
 const document = z.object({ issuer: z.string(), jwks_uri: z.url() });
 const known = new Map<string, { until: number; issuer: Promise<Issuer> }>();
@@ -21,7 +21,7 @@ export function findIssuer(url: string): Promise<Issuer> {
   const found = known.get(url);
   if (found && found.until > performance.now()) return found.issuer;
   const issuer = discover(url);
-  known.set(url, { until: performance.now() + REMEMBERED, issuer });
+  known.set(url, { until: performance.now() + CACHE_MS, issuer });
   // A failure is nothing to remember.
   issuer.catch(() => known.delete(url));
   return issuer;
@@ -29,7 +29,7 @@ export function findIssuer(url: string): Promise<Issuer> {
 
 async function discover(url: string): Promise<Issuer> {
   const response = await fetch(`${url.replace(/\/$/, "")}/.well-known/openid-configuration`, {
-    signal: AbortSignal.timeout(PATIENCE),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
     redirect: "error",
   });
   if (!response.ok) throw new Error(`the issuer ${url} answered ${response.status}`);
@@ -38,8 +38,8 @@ async function discover(url: string): Promise<Issuer> {
   if (!isSafeAddress(found.jwks_uri))
     throw new Error(`the issuer ${url} keeps its keys where anybody may change them`);
   const keys = createRemoteJWKSet(new URL(found.jwks_uri), {
-    cacheMaxAge: REMEMBERED,
-    timeoutDuration: PATIENCE,
+    cacheMaxAge: CACHE_MS,
+    timeoutDuration: TIMEOUT_MS,
   });
   return { keys };
 }

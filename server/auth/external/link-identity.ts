@@ -1,40 +1,44 @@
 import type { Queryable } from "../../database/database.ts";
-import { insertIdentity, keepProviders } from "../accounts/identities.ts";
-import { confirm, findUser, readUser } from "../accounts/users.ts";
+import { insertIdentity, updateProviders } from "../accounts/identities.ts";
+import { confirmAddress, findUser, readUser } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
 import { AuthError } from "../errors.ts";
-import { type Admitted, identityOf, type Person } from "./external-account.ts";
+import { type ExternalIdentity, type ExternalSignIn, newIdentity } from "./external-account.ts";
 
 /**
  * Adds a person's identity to an account that its owner has open; an account without an email takes the person's if the
  * other house has verified it. (Upstream takes any, to be confirmed by mail; but then a stranger, asking for a mail to
  * that address, would be asking for a key to this account.) Throws identity_already_exists (422) or email_exists (400).
  */
-export async function linkPerson(
+export async function linkExternalIdentity(
   tx: Queryable,
   userId: string,
-  person: Person,
+  person: ExternalIdentity,
   from: string,
-): Promise<Admitted> {
+): Promise<ExternalSignIn> {
   await tx.query("select 1 from auth.users where id = $1::uuid for update", [userId]);
   const user = await readUser(tx, userId);
   if (user.banned) throw new AuthError(403, "user_banned", "User is banned");
   await refuseLinked(tx, userId, person);
-  await insertIdentity(tx, userId, identityOf(person));
-  await keepProviders(tx, userId);
+  await insertIdentity(tx, userId, newIdentity(person));
+  await updateProviders(tx, userId);
   await audit(tx, "user_modified", userId, from);
   if (user.email === "" && person.emailVerified) {
     if (await findUser(tx, { kind: "email", value: person.email })) {
       throw new AuthError(400, "email_exists", "A user with this email address has already been registered");
     }
     await tx.query("update auth.users set email = $2 where id = $1::uuid", [userId, person.email]);
-    await confirm(tx, userId, "email");
+    await confirmAddress(tx, userId, "email");
   }
   await tx.query("update auth.users set is_anonymous = false where id = $1::uuid and is_anonymous", [userId]);
   return { user: await readUser(tx, userId), refusal: null, confirmation: null };
 }
 
-async function refuseLinked(tx: Queryable, userId: string, { provider, subject }: Person): Promise<void> {
+async function refuseLinked(
+  tx: Queryable,
+  userId: string,
+  { provider, subject }: ExternalIdentity,
+): Promise<void> {
   const [owner] = await tx.query<{ user_id: string }>(
     "select user_id::text from auth.identities where provider = $1 and provider_id = $2",
     [provider, subject],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { parseSignedMessage } from "./wallet-messages.ts";
+import { parseWalletMessage } from "./wallet-messages.ts";
 
 const ETHEREUM = "0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2";
 const SOLANA = "4Cw1koUQtqybLFem7uqhzMBznMPGARbFS4cjaYbM9RnR";
@@ -17,7 +17,7 @@ describe("a message of EIP-4361", () => {
     ["example.com:3388", null, "example.com:3388"],
     ["https://example.com", "https", "example.com"],
   ])("asked for by %s is read whole", (asker, scheme, domain) => {
-    const message = parseSignedMessage(
+    const message = parseWalletMessage(
       lines(
         header(asker),
         ETHEREUM,
@@ -49,7 +49,7 @@ describe("a message of EIP-4361", () => {
   });
 
   test("has no statement, or every field there is", () => {
-    const bare = parseSignedMessage(
+    const bare = parseWalletMessage(
       lines(header("example.com"), ETHEREUM, "", "", ...fields, issued),
       "ethereum",
     );
@@ -60,7 +60,7 @@ describe("a message of EIP-4361", () => {
       "Request ID: a",
     ];
     const full = lines(header("example.com"), ETHEREUM, "", "", ...fields, issued, ...times, "Resources:");
-    expect(parseSignedMessage(full, "ethereum")).toMatchObject({
+    expect(parseWalletMessage(full, "ethereum")).toMatchObject({
       expirationTime: Date.UTC(2021, 8, 30, 16, 25, 24, 500),
       notBefore: Date.UTC(2021, 8, 30, 16, 25, 24),
       requestId: "a",
@@ -114,7 +114,7 @@ describe("a message of EIP-4361", () => {
     ],
     ["a resource that is no URI", [header("example.com"), ETHEREUM, "", "", ...body, "Resources:", "- tos"]],
   ])("is refused with %s", (_, all) => {
-    expect(() => parseSignedMessage(lines(...all), "ethereum")).toThrow("not a sign-in message");
+    expect(() => parseWalletMessage(lines(...all), "ethereum")).toThrow("not a sign-in message");
   });
 });
 
@@ -133,7 +133,7 @@ describe("a message of a Solana wallet", () => {
       "Resources",
       "- https://example.com/tos",
     );
-    expect(parseSignedMessage(text, "solana")).toMatchObject({
+    expect(parseWalletMessage(text, "solana")).toMatchObject({
       address: SOLANA,
       statement: "I agree",
       chainId: "solana:mainnet",
@@ -151,6 +151,6 @@ describe("a message of a Solana wallet", () => {
     ["a field twice", [SOLANA, "", "Version: 1", "Version: 1", "URI: https://a.b/", issued]],
   ])("is refused with %s", (_, rest) => {
     const text = lines(header("example.com", "Solana"), ...rest);
-    expect(() => parseSignedMessage(text, "solana")).toThrow("not a sign-in message");
+    expect(() => parseWalletMessage(text, "solana")).toThrow("not a sign-in message");
   });
 });

@@ -3,7 +3,7 @@ import { AuthError } from "../errors.ts";
 export type Chain = "ethereum" | "solana";
 
 /** A sign-in message: EIP-4361 (https://eips.ethereum.org/EIPS/eip-4361), which Solana's wallets follow with their name in it. */
-export interface SignedMessage {
+export interface WalletMessage {
   /** Where the wallet was asked: a host with its port, and the scheme if the message names one. */
   domain: string;
   scheme: string | null;
@@ -48,7 +48,7 @@ const NETWORK: Record<Chain, RegExp> = {
  * Reads a message whole: every line must be one of the standard's, once. Ethereum's come in its order; the official
  * client writes Solana's in another. The client leaves the nonce out where none is given. Throws validation_failed (400).
  */
-export function parseSignedMessage(text: string, chain: Chain): SignedMessage {
+export function parseWalletMessage(text: string, chain: Chain): WalletMessage {
   const lines = text.split("\n");
   const name = chain === "ethereum" ? "Ethereum" : "Solana";
   const [, scheme = null, domain = ""] =

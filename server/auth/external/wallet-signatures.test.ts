@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { signedBy } from "./wallet-signatures.ts";
+import { isSignedBy } from "./wallet-signatures.ts";
 
 describe("an Ethereum signature", () => {
   /** The example of web3.js's documentation (web3.eth.accounts.sign). */
@@ -8,9 +8,9 @@ describe("an Ethereum signature", () => {
     "0xb91467e570a6466aa9e9876cbcd013baba02900b8979d43fe208a4a4f339f5fd6007e74cd82e037b800186422fc2da167c747ef045e5d18a5f5d4300f8e1a0291c";
 
   test("is of the address that its public key ends in", async () => {
-    expect(await signedBy("ethereum", address, "Some data", signature)).toBe(true);
-    expect(await signedBy("ethereum", address.toLowerCase(), "Some data", signature.slice(2))).toBe(true);
-    expect(await signedBy("ethereum", address, "Some data", `${signature.slice(0, -2)}01`)).toBe(true);
+    expect(await isSignedBy("ethereum", address, "Some data", signature)).toBe(true);
+    expect(await isSignedBy("ethereum", address.toLowerCase(), "Some data", signature.slice(2))).toBe(true);
+    expect(await isSignedBy("ethereum", address, "Some data", `${signature.slice(0, -2)}01`)).toBe(true);
   });
 
   test.each([
@@ -21,11 +21,11 @@ describe("an Ethereum signature", () => {
     ["of zeros", address, "Some data", `0x${"0".repeat(130)}`],
     ["beyond the curve's order", address, "Some data", `0x${"f".repeat(128)}1b`],
   ])("%s does not match", async (_, of, text, by) => {
-    expect(await signedBy("ethereum", of, text, by)).toBe(false);
+    expect(await isSignedBy("ethereum", of, text, by)).toBe(false);
   });
 
   test.each(["", "0x", "0x12", "z".repeat(130), `0x${"0".repeat(132)}`])("is not %s", async (text) => {
-    await expect(signedBy("ethereum", address, "Some data", text)).rejects.toThrow("65 bytes");
+    await expect(isSignedBy("ethereum", address, "Some data", text)).rejects.toThrow("65 bytes");
   });
 });
 
@@ -46,20 +46,20 @@ describe("a Solana signature", () => {
     const address = base58(publicKey);
     const signature = Buffer.from(hex, "hex");
     for (const encoding of ["base64", "base64url"] as const)
-      expect(await signedBy("solana", address, text, signature.toString(encoding))).toBe(true);
-    expect(await signedBy("solana", address, `${text} `, signature.toString("base64"))).toBe(false);
+      expect(await isSignedBy("solana", address, text, signature.toString(encoding))).toBe(true);
+    expect(await isSignedBy("solana", address, `${text} `, signature.toString("base64"))).toBe(false);
     signature[0] = (signature[0] ?? 0) ^ 1;
-    expect(await signedBy("solana", address, text, signature.toString("base64"))).toBe(false);
+    expect(await isSignedBy("solana", address, text, signature.toString("base64"))).toBe(false);
   });
 
   test("is of nobody whose address is no key", async () => {
     const signature = Buffer.alloc(64).toString("base64");
     for (const address of ["1".repeat(32), "1".repeat(33), "2".repeat(44), "0OIl".repeat(10)])
-      expect(await signedBy("solana", address, "text", signature)).toBe(false);
+      expect(await isSignedBy("solana", address, "text", signature)).toBe(false);
   });
 
   test.each(["", "AAAA", "+".repeat(85), `${"-".repeat(43)}${"+".repeat(43)}`])("is not %s", async (text) => {
-    await expect(signedBy("solana", "1".repeat(32), "text", text)).rejects.toThrow("64 bytes");
+    await expect(isSignedBy("solana", "1".repeat(32), "text", text)).rejects.toThrow("64 bytes");
   });
 });
 

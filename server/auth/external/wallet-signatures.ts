@@ -7,7 +7,7 @@ const solanaCurve = () => import("@noble/curves/ed25519.js");
 const ethereumHash = () => import("@noble/hashes/sha3.js");
 
 /** Did the owner of the address sign this text? Throws validation_failed (400) for what is no signature at all. */
-export async function signedBy(
+export async function isSignedBy(
   chain: Chain,
   address: string,
   text: string,

@@ -25,7 +25,7 @@ const host = useAuthHost((deps) => {
   auth.sms.max_frequency = 0;
   Object.assign(auth.mfa.phone, { enroll_enabled: true, verify_enabled: true, max_frequency: 0 });
   const account = { account_sid: "AC1", auth_token: "t", message_service_sid: "+15550001111" };
-  deps.text = createTwilioCarrier({ ...account, baseUrl });
+  deps.sms = createTwilioCarrier({ ...account, baseUrl });
 });
 
 /** Messages over the network are not waited for by the answer. */

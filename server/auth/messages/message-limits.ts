@@ -1,13 +1,13 @@
 import type { Context } from "hono";
 import type { Identifier } from "../accounts/identifiers.ts";
-import { type AuthDeps, addressOf } from "../deps.ts";
-import { count, type Limit, perHour } from "../rate-limits.ts";
+import { type AuthDeps, clientIp } from "../deps.ts";
+import { enforceLimit, type Limit, perHour } from "../rate-limits.ts";
 
 /**
  * Before a message: how often for this address (max_frequency), how many an hour for this caller. Counted whether or
  * not there is an account, so that the refusal tells nothing. Throws 429.
  */
-export async function refuseSoonAgain(
+export async function enforceMessageLimits(
   deps: AuthDeps,
   c: Context,
   purpose: string,
@@ -24,6 +24,6 @@ export async function refuseSoonAgain(
     code,
   };
   if (pause > 0)
-    await count(deps.database, { name: `wait_${purpose}`, most: 1, seconds: pause, code }, to.value);
-  await count(deps.database, hourly, addressOf(c, deps));
+    await enforceLimit(deps.database, { name: `wait_${purpose}`, max: 1, seconds: pause, code }, to.value);
+  await enforceLimit(deps.database, hourly, clientIp(c, deps));
 }

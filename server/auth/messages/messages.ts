@@ -9,7 +9,7 @@ import type { Secret } from "../verification/one-time-tokens.ts";
 /** The link types of /verify, as upstream's mails use them. */
 export type LinkType = "signup" | "recovery" | "magiclink" | "email_change" | "invite" | "reauthentication";
 
-export interface Letter {
+export interface EmailMessage {
   template: TemplateName;
   type: LinkType;
   to: string;
@@ -23,10 +23,10 @@ export interface Letter {
  * Sends a mail. A server on the network is not waited for, so that an answer takes as long for an address that has an
  * account as for one that has none; its failures go to the log.
  */
-export function sendLetter(deps: AuthDeps, letter: Letter): Promise<void> {
+export function sendEmail(deps: AuthDeps, letter: EmailMessage): Promise<void> {
   const { subject, html } = deps.templates[letter.template];
   const values: TemplateValues = {
-    ConfirmationURL: actionLink(deps, letter.secret.link, letter.type, letter.redirectTo),
+    ConfirmationURL: verificationUrl(deps, letter.secret.link, letter.type, letter.redirectTo),
     Token: letter.secret.code,
     TokenHash: letter.secret.link,
     SiteURL: deps.siteUrl,
@@ -44,7 +44,7 @@ export function sendLetter(deps: AuthDeps, letter: Letter): Promise<void> {
 }
 
 /** The address that a mail's button leads to. */
-export function actionLink(deps: AuthDeps, link: string, type: LinkType, redirectTo: string): string {
+export function verificationUrl(deps: AuthDeps, link: string, type: LinkType, redirectTo: string): string {
   const url = new URL(`${deps.siteUrl}/auth/v1/verify`);
   url.searchParams.set("token", link);
   url.searchParams.set("type", type);
@@ -56,7 +56,7 @@ export function actionLink(deps: AuthDeps, link: string, type: LinkType, redirec
  * Sends a code by text, or leaves that to the hook send_sms; `phone` as auth.users has it, without its plus. Numbers of
  * auth.sms.test_otp get none.
  */
-export function sendCode(
+export function sendSmsCode(
   deps: AuthDeps,
   user: Pick<User, "json">,
   phone: string,
@@ -65,7 +65,7 @@ export function sendCode(
 ): Promise<void> {
   const { test_otp, template } = deps.config.auth.sms;
   if (test_otp[phone] !== undefined) return Promise.resolve();
-  return sendText(deps, user, { phone, code, template, channel });
+  return sendSms(deps, user, { phone, code, template, channel });
 }
 
 /** As sendCode, for a second factor: its own words, and no number without. */
@@ -77,21 +77,21 @@ export function sendFactorCode(
   channel: Channel,
 ): Promise<void> {
   const { template } = deps.config.auth.mfa.phone;
-  return sendText(deps, user, { phone, code, template, channel, type: "mfa" });
+  return sendSms(deps, user, { phone, code, template, channel, type: "mfa" });
 }
 
 /** What a client asks for, "" for none. Throws validation_failed (400) for a way that nothing here sends by. */
-export function channelOf(deps: AuthDeps, asked: string): Channel {
+export function requireChannel(deps: AuthDeps, asked: string): Channel {
   const channel = asked || "sms";
   const known = channel === "sms" || channel === "whatsapp";
-  const sends = deps.config.auth.hook.send_sms?.enabled || deps.text.channels.some((one) => one === channel);
+  const sends = deps.config.auth.hook.send_sms?.enabled || deps.sms.channels.some((one) => one === channel);
   if (known && sends) return channel;
   const message =
     "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' needs Twilio or a hook";
   throw new AuthError(400, "validation_failed", message);
 }
 
-interface Text {
+interface CodeMessage {
   phone: string;
   code: string;
   template: string;
@@ -100,10 +100,10 @@ interface Text {
   type?: "mfa";
 }
 
-function sendText(
+function sendSms(
   deps: AuthDeps,
   { json }: Pick<User, "json">,
-  { phone, code, template, channel, type }: Text,
+  { phone, code, template, channel, type }: CodeMessage,
 ): Promise<void> {
   if (deps.config.auth.hook.send_sms?.enabled) {
     // The number is told apart from the user, whose own may still be the one before a change.
@@ -113,7 +113,7 @@ function sendText(
     });
   }
   const body = fill(template, { Code: code, Token: code, SiteURL: deps.siteUrl }, "text");
-  return deliver(deps, deps.text.delivers, () => deps.text.send({ to: `+${phone}`, body, channel }));
+  return deliver(deps, deps.sms.delivers, () => deps.sms.send({ to: `+${phone}`, body, channel }));
 }
 
 async function deliver(deps: AuthDeps, overNetwork: boolean, send: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Queryable } from "../../database/database.ts";
 import { readUser } from "../accounts/users.ts";
 import type { AuthDeps } from "../deps.ts";
-import type { SignedIn } from "../sessions/require-session.ts";
+import type { CurrentSession } from "../sessions/require-session.ts";
 import { issueTokens, type SessionJson } from "../sessions/sessions.ts";
 import { FACTOR_METHOD, type Factor } from "./factors.ts";
 
@@ -9,10 +9,10 @@ import { FACTOR_METHOD, type Factor } from "./factors.ts";
  * Raises a session to aal2 and answers new tokens for it; the refresh token it had is replaced. The account's sessions
  * that stay below end, as do its enrolments of that kind that were never finished.
  */
-export async function raiseSession(
+export async function raiseToAal2(
   tx: Queryable,
   deps: AuthDeps,
-  { user, sessionId }: Pick<SignedIn, "user" | "sessionId">,
+  { user, sessionId }: Pick<CurrentSession, "user" | "sessionId">,
   { id: factorId, type }: Pick<Factor, "id" | "type">,
 ): Promise<SessionJson> {
   await tx.query(

@@ -6,7 +6,7 @@ import type { Factor } from "./factors.ts";
 import type { Ceremony } from "./webauthn.ts";
 
 /** Seconds within which a challenge wants its answer, as upstream. */
-const EXPIRY = 300;
+const EXPIRY_SECONDS = 300;
 
 /** The time in which one answer of a factor is taken. */
 export interface Challenge {
@@ -23,7 +23,7 @@ export interface NewChallenge {
 }
 
 /** Opens a challenge for an address of the network; `asked` is what goes out with it, if anything. */
-export async function openChallenge(
+export async function createChallenge(
   tx: Queryable,
   factor: Factor,
   address: string,
@@ -38,7 +38,7 @@ export async function openChallenge(
       id,
       factor.id,
       address,
-      String(EXPIRY),
+      String(EXPIRY_SECONDS),
       asked.code === undefined ? null : hashOfCode(id, asked.code),
       asked.ceremony ? JSON.stringify(asked.ceremony) : null,
     ],
@@ -54,7 +54,7 @@ export async function openChallenge(
 }
 
 /** A challenge takes one right answer, from the address that asked for it, within its time. */
-export async function spendChallenge(
+export async function redeemChallenge(
   tx: Queryable,
   factor: Factor,
   challengeId: string,
@@ -66,7 +66,7 @@ export async function spendChallenge(
        verified_at is null and ip_address = coalesce(nullif($3, '')::inet, '0.0.0.0') as usable,
        created_at < clock_timestamp() - make_interval(secs => $4::float8) as expired
      from auth.mfa_challenges where id = $1::uuid and factor_id = $2::uuid for update`,
-    [id.success ? id.data : null, factor.id, address, String(EXPIRY)],
+    [id.success ? id.data : null, factor.id, address, String(EXPIRY_SECONDS)],
   );
   if (!challenge) {
     const message = "MFA factor with the provided challenge ID not found";
@@ -92,7 +92,7 @@ export function newCode(digits: number): string {
 }
 
 /** Is this what the challenge's text carried? Guesses are counted where it is asked. */
-export function codeAnswers({ id, otp_code }: Challenge, code: string): boolean {
+export function codeMatchesChallenge({ id, otp_code }: Challenge, code: string): boolean {
   return otp_code !== "" && otp_code === hashOfCode(id, code);
 }
 

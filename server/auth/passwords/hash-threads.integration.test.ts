@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createHashing } from "./hash-threads.ts";
+import { createHashThreads } from "./hash-threads.ts";
 
 /** As passwords are hashed: tens of milliseconds of a core. */
 const STRONG = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
@@ -9,7 +9,7 @@ const COST = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
 
 describe("hashing in threads", () => {
   test("answers each of many at once its own", async () => {
-    const hashing = createHashing(2);
+    const hashing = createHashThreads(2);
     const passwords = Array.from({ length: 20 }, (_, index) => `password ${index}`);
     const stored = await Promise.all(passwords.map((password) => hashing.hash(password, COST)));
     expect(new Set(stored).size).toBe(20);
@@ -22,7 +22,7 @@ describe("hashing in threads", () => {
     "checks bcrypt's hashes, as other programs write them: $%s",
     async (version) => {
       const stored = `$${version}$10$abcdefghijklmnopqrstuuBHF.FLdkhQ5crnMGwEOSUSOwlB4GnUq`; // by libxcrypt's crypt(3)
-      const hashing = createHashing(1);
+      const hashing = createHashThreads(1);
       const answers = ["Correct1Horse", "correct1horse", ""].map((password) =>
         hashing.verify(stored, password),
       );
@@ -31,7 +31,7 @@ describe("hashing in threads", () => {
   );
 
   test("refuses what is no hash, and goes on", async () => {
-    const hashing = createHashing(1);
+    const hashing = createHashThreads(1);
     await expect(hashing.verify("$argon2id$nonsense", "x")).rejects.toThrow();
     expect(await hashing.hash("x", COST)).toMatch(/^\$argon2id\$/);
   });
@@ -48,7 +48,7 @@ describe("hashing beside programs that keep every core busy", () => {
   });
 
   test("comes to its end within seconds", async () => {
-    const hashing = createHashing(1);
+    const hashing = createHashThreads(1);
     const started = performance.now();
     for (let time = 0; time < 3; time++) await hashing.hash("Correct1Horse", STRONG);
     expect(performance.now() - started).toBeLessThan(20_000);

@@ -8,7 +8,7 @@ import type { Options } from "@node-rs/argon2";
  * once take what the processor has left, and nobody's page waits for them. On the pool of libuv, whose threads have the
  * event loop's own priority, a reader waited 20 times as long (bench/sign-in.ts).
  */
-export interface Hashing {
+export interface HashThreads {
   /** Argon2, as a PHC string. */
   hash(password: string, cost: Options): Promise<string>;
   /** Against a PHC string of Argon2 or a bcrypt hash. Throws where `stored` is neither. */
@@ -33,7 +33,7 @@ interface Thread {
 const NICENESS = 5;
 
 /** Each hash takes tens of mebibytes while it is made, so a machine of many cores does not use them all. */
-const MOST_THREADS = 4;
+const MAX_THREADS = 4;
 
 /** Linux gives each thread its own priority, elsewhere it would be the whole process's. Replies come in order. */
 const SOURCE = `
@@ -51,7 +51,7 @@ parentPort.on("message", (job) => {
 });`;
 
 /** Threads start with the first hash, and keep no process alive while they idle. */
-export function createHashing(size = Math.min(availableParallelism(), MOST_THREADS)): Hashing {
+export function createHashThreads(size = Math.min(availableParallelism(), MAX_THREADS)): HashThreads {
   const threads: Thread[] = [];
 
   function leastBusy(): Thread {

@@ -1,4 +1,4 @@
-import { createHashing } from "./hash-threads.ts";
+import { createHashThreads } from "./hash-threads.ts";
 
 /** Hashes and checks the passwords of accounts. */
 export interface Passwords {
@@ -26,7 +26,7 @@ export type PasswordCost = keyof typeof COSTS;
 
 export function createPasswords(cost: PasswordCost): Passwords {
   const { memoryCost, timeCost } = COSTS[cost];
-  const hashing = createHashing();
+  const hashing = createHashThreads();
   const hash = (password: string) => hashing.hash(password, COSTS[cost]);
   let decoy: Promise<string> | undefined;
   return {

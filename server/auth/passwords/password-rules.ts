@@ -14,7 +14,7 @@ const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
  * The hash of a password that an admin gives, or a hash that was made elsewhere; null where neither is given. Throws
  * weak_password (422) or validation_failed (400).
  */
-export async function hashOfGiven(
+export async function hashGivenPassword(
   given: { password: string; password_hash: string },
   passwords: Passwords,
   config: AuthConfig,

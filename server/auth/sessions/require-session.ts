@@ -5,7 +5,7 @@ import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import type { AssuranceLevel } from "./sessions.ts";
 
-export interface SignedIn {
+export interface CurrentSession {
   user: User;
   sessionId: string;
   /** Seconds since the session was opened. */
@@ -17,7 +17,7 @@ export interface SignedIn {
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
 /** The account and open session of the bearer token. Throws no_authorization (401), bad_jwt or session_not_found (403). */
-export async function signedIn(c: Context, deps: AuthDeps): Promise<SignedIn> {
+export async function requireSession(c: Context, deps: AuthDeps): Promise<CurrentSession> {
   const token = bearerToken(c.req.raw.headers);
   if (!token) throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
   const claims = await deps.gateway.tokens.verify(token);
@@ -38,8 +38,8 @@ export async function signedIn(c: Context, deps: AuthDeps): Promise<SignedIn> {
 }
 
 /** As signedIn, for what an account without an address may not do. Throws no_authorization (403). */
-export async function signedInByAddress(c: Context, deps: AuthDeps): Promise<SignedIn> {
-  const caller = await signedIn(c, deps);
+export async function requireNonAnonymousSession(c: Context, deps: AuthDeps): Promise<CurrentSession> {
+  const caller = await requireSession(c, deps);
   if (!caller.user.json.is_anonymous) return caller;
   throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
 }

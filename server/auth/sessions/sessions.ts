@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import type { Param, Queryable, Statement } from "../../database/database.ts";
 import type { User, UserJson } from "../accounts/users.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf, nowOf } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp, nowOf } from "../deps.ts";
 import { customClaims } from "./custom-claims.ts";
 
 /** How a session was opened, as `amr` names it. */
@@ -37,7 +37,7 @@ export interface Device {
 
 /** What a session remembers of where it was opened. */
 export function deviceOf(c: Context, deps: AuthDeps): Device {
-  return { userAgent: (c.req.header("user-agent") ?? "").slice(0, 512), address: addressOf(c, deps) };
+  return { userAgent: (c.req.header("user-agent") ?? "").slice(0, 512), address: clientIp(c, deps) };
 }
 
 /** Opens a session inside the caller's transaction. */
@@ -48,16 +48,16 @@ export async function openSession(
   method: Method,
   device: Device,
 ): Promise<SessionJson> {
-  const opening = prepareOpening(deps, userId, method, device);
+  const opening = openingStatement(deps, userId, method, device);
   const [row] = await tx.query<{ user: UserJson }>(opening.text, opening.params);
-  return opened(tx, deps, row?.user, method, opening);
+  return sessionFromRow(tx, deps, row?.user, method, opening);
 }
 
 /**
  * Opens a session and does `also`, all in one round trip: a sign-in should cost the database less than the password
  * hash costs the processor. A hook that has a say in the token needs a transaction around it.
  */
-export async function openSessionAtOnce(
+export async function openSessionInOneRoundTrip(
   deps: AuthDeps,
   userId: string,
   method: Method,
@@ -70,20 +70,26 @@ export async function openSessionAtOnce(
       return openSession(tx, deps, userId, method, device);
     });
   }
-  const opening = prepareOpening(deps, userId, method, device);
+  const opening = openingStatement(deps, userId, method, device);
   const results = await deps.database.run(AUTH_ROLE, [...also, opening]);
   const user = results.at(-1)?.rows[0]?.[0];
-  return opened(deps.database, deps, user ? (JSON.parse(user) as UserJson) : undefined, method, opening);
+  return sessionFromRow(
+    deps.database,
+    deps,
+    user ? (JSON.parse(user) as UserJson) : undefined,
+    method,
+    opening,
+  );
 }
 
-interface Opening extends Statement {
+interface OpeningStatement extends Statement {
   params: readonly Param[];
   sessionId: string;
   refreshToken: string;
 }
 
 /** Session, method, refresh token, audit line and the account's last sign-in; returns the account as `user`. */
-function prepareOpening(deps: AuthDeps, userId: string, method: Method, device: Device): Opening {
+function openingStatement(deps: AuthDeps, userId: string, method: Method, device: Device): OpeningStatement {
   const sessionId = randomUUID();
   const refreshToken = newRefreshToken();
   const text = `with opened as (
@@ -112,12 +118,12 @@ function prepareOpening(deps: AuthDeps, userId: string, method: Method, device: 
   return { text, params, sessionId, refreshToken };
 }
 
-function opened(
+function sessionFromRow(
   db: Queryable,
   deps: AuthDeps,
   user: UserJson | undefined,
   method: Method,
-  { sessionId, refreshToken }: Opening,
+  { sessionId, refreshToken }: OpeningStatement,
 ): Promise<SessionJson> {
   if (!user) throw new Error("the account of the new session is not there");
   const amr = [{ method, timestamp: Math.floor(nowOf(deps) / 1000) }];

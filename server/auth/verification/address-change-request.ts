@@ -2,7 +2,7 @@ import type { Queryable } from "../../database/database.ts";
 import type { Identifier } from "../accounts/identifiers.ts";
 import { testCode } from "../accounts/new-account.ts";
 import { findUser, type User } from "../accounts/users.ts";
-import { type AuthDeps, confirms, confirmsEmailChange } from "../deps.ts";
+import { type AuthDeps, emailChangeNeedsConfirmation, needsConfirmation } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { type Challenge, startFlow } from "../sessions/pkce.ts";
 import { applyEmailChange, applyPhoneChange } from "./address-change.ts";
@@ -36,7 +36,7 @@ export async function changeEmail(
     "update auth.users set email_change = $2, email_change_confirm_status = 0 where id = $1::uuid",
     [user.id, email],
   );
-  if (!confirmsEmailChange(deps, user.json)) {
+  if (!emailChangeNeedsConfirmation(deps, user.json)) {
     await applyEmailChange(tx, user.id);
     return [];
   }
@@ -61,7 +61,7 @@ export async function changePhone(
   phone: string,
 ): Promise<Outgoing[]> {
   await tx.query("update auth.users set phone_change = $2 where id = $1::uuid", [user.id, phone]);
-  if (!confirms(deps, "phone")) {
+  if (!needsConfirmation(deps, "phone")) {
     await applyPhoneChange(tx, user.id);
     return [];
   }

@@ -1,8 +1,8 @@
 import { DatabaseError, type Queryable } from "../../database/database.ts";
 import type { Identifier } from "../accounts/identifiers.ts";
-import { keepProviders } from "../accounts/identities.ts";
+import { updateProviders } from "../accounts/identities.ts";
 import { AuthError } from "../errors.ts";
-import { spendTokens } from "./one-time-tokens.ts";
+import { invalidateTokens } from "./one-time-tokens.ts";
 
 /** The email that waits in email_change becomes the account's, confirmed. Throws email_exists (422) when it was taken. */
 export async function applyEmailChange(tx: Queryable, id: string): Promise<void> {
@@ -16,19 +16,19 @@ export async function applyPhoneChange(tx: Queryable, id: string): Promise<void>
 
 /** An admin's word: another email or phone at once, whose confirmation stays as it is. Throws as the above. */
 export async function setAddress(tx: Queryable, id: string, { kind, value }: Identifier): Promise<void> {
-  await unlessTaken(
+  await refuseTakenAddress(
     kind,
     tx.query(`update auth.users set ${kind} = $2, updated_at = clock_timestamp() where id = $1::uuid`, [
       id,
       value,
     ]),
   );
-  await keepIdentity(tx, id, kind, false);
-  await spendTokens(tx, id);
+  await updateIdentity(tx, id, kind, false);
+  await invalidateTokens(tx, id);
 }
 
 async function apply(tx: Queryable, id: string, kind: Identifier["kind"]): Promise<void> {
-  await unlessTaken(
+  await refuseTakenAddress(
     kind,
     tx.query(
       `update auth.users set ${kind} = ${kind}_change, ${kind}_change = '', ${kind}_confirmed_at = clock_timestamp(),
@@ -39,11 +39,11 @@ async function apply(tx: Queryable, id: string, kind: Identifier["kind"]): Promi
       [id],
     ),
   );
-  await keepIdentity(tx, id, kind, true);
-  await spendTokens(tx, id);
+  await updateIdentity(tx, id, kind, true);
+  await invalidateTokens(tx, id);
 }
 
-async function unlessTaken(kind: Identifier["kind"], updating: Promise<unknown>): Promise<void> {
+async function refuseTakenAddress(kind: Identifier["kind"], updating: Promise<unknown>): Promise<void> {
   await updating.catch((error: unknown) => {
     if (!(error instanceof DatabaseError && error.code === "23505")) throw error;
     const what = kind === "email" ? "email address" : "phone number";
@@ -52,7 +52,7 @@ async function unlessTaken(kind: Identifier["kind"], updating: Promise<unknown>)
 }
 
 /** The identity of the account's present email or phone, and the list of providers that follows from it. */
-async function keepIdentity(
+async function updateIdentity(
   tx: Queryable,
   id: string,
   kind: Identifier["kind"],
@@ -67,5 +67,5 @@ async function keepIdentity(
        identity_data = auth.identities.identity_data || excluded.identity_data, updated_at = excluded.updated_at`,
     [id, String(verified)],
   );
-  await keepProviders(tx, id);
+  await updateProviders(tx, id);
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt, timingSafeEqual } from "node:crypto";
 import type { Queryable } from "../../database/database.ts";
-import { dropUnproven } from "../accounts/identities.ts";
+import { removeUnverifiedIdentities } from "../accounts/identities.ts";
 import type { User } from "../accounts/users.ts";
 
 /** The columns of auth.users that hold the hash of a code; the names double as auth.one_time_token_type. */
@@ -42,7 +42,7 @@ const AGE = {
 /** A link that begins so answers with a code for the browser that holds the verifier (PKCE), not with tokens. */
 export const PKCE_PREFIX = "pkce_";
 
-export interface Issue {
+export interface TokenRequest {
   column: TokenColumn;
   /** The email or phone that the message goes to. */
   address: string;
@@ -55,10 +55,10 @@ export interface Issue {
 }
 
 /** Makes a new secret, which replaces the one before it. Only its hashes are stored. */
-export async function issueToken(tx: Queryable, userId: string, issue: Issue): Promise<Secret> {
+export async function issueToken(tx: Queryable, userId: string, issue: TokenRequest): Promise<Secret> {
   const code = issue.code ?? String(randomInt(10 ** issue.digits)).padStart(issue.digits, "0");
   const opens = issue.column === "confirmation_token" || issue.column === "recovery_token";
-  if (opens && !issue.external) await dropUnproven(tx, userId);
+  if (opens && !issue.external) await removeUnverifiedIdentities(tx, userId);
   const link = `${issue.pkce ? PKCE_PREFIX : ""}${randomBytes(28).toString("hex")}`;
   await tx.query(
     `update auth.users set ${issue.column} = $2, ${SENT_AT[issue.column]} = clock_timestamp(), updated_at = clock_timestamp()
@@ -99,17 +99,19 @@ export function codeMatches(
 ): boolean {
   const expected = Buffer.from(user[column]);
   const given = Buffer.from(sha224(address + code));
-  return expected.length === given.length && timingSafeEqual(expected, given) && fresh(user, column, expiry);
+  return (
+    expected.length === given.length && timingSafeEqual(expected, given) && isFresh(user, column, expiry)
+  );
 }
 
 /** Was the secret sent within `expiry` seconds? */
-export function fresh(user: User, column: TokenColumn, expiry: number): boolean {
+export function isFresh(user: User, column: TokenColumn, expiry: number): boolean {
   const age = user[AGE[column]];
   return age !== null && age <= expiry;
 }
 
 /** Voids every open code and link of an account: one success closes the other doors. */
-export async function spendTokens(tx: Queryable, userId: string): Promise<void> {
+export async function invalidateTokens(tx: Queryable, userId: string): Promise<void> {
   await tx.query(
     `update auth.users set confirmation_token = '', recovery_token = '', email_change_token_new = '',
        email_change_token_current = '', phone_change_token = '', reauthentication_token = '', updated_at = clock_timestamp()
@@ -120,7 +122,7 @@ export async function spendTokens(tx: Queryable, userId: string): Promise<void> 
 }
 
 /** Voids one of two, when an email change waits for the other address. */
-export async function spendToken(tx: Queryable, userId: string, column: TokenColumn): Promise<void> {
+export async function invalidateToken(tx: Queryable, userId: string, column: TokenColumn): Promise<void> {
   await tx.query(
     `update auth.users set ${column} = '', email_change_confirm_status = 1 where id = $1::uuid`,
     [userId],

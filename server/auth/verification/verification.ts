@@ -1,15 +1,15 @@
 import type { Queryable } from "../../database/database.ts";
 import type { Identifier } from "../accounts/identifiers.ts";
-import { confirm, findUser, findUserByChange, findUserById, type User } from "../accounts/users.ts";
+import { confirmAddress, findUser, findUserByChange, findUserById, type User } from "../accounts/users.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { applyEmailChange, applyPhoneChange } from "./address-change.ts";
 import {
   codeMatches,
   findLink,
-  fresh,
-  spendToken,
-  spendTokens,
+  invalidateToken,
+  invalidateTokens,
+  isFresh,
   type TokenColumn,
 } from "./one-time-tokens.ts";
 
@@ -55,7 +55,7 @@ export async function redeemLink(
   const user = found ? await findUserById(tx, found.userId, true) : null;
   // Looked up again under the account's lock: of two requests with one link, the second finds it spent.
   const still = user ? await findLink(tx, link, COLUMNS[type]) : null;
-  if (!user || !still || !fresh(user, still.column, deps.config.auth.email.otp_expiry)) {
+  if (!user || !still || !isFresh(user, still.column, deps.config.auth.email.otp_expiry)) {
     throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
   }
   return apply(tx, deps, user, type, still.column);
@@ -93,7 +93,7 @@ async function apply(
     case "email_change": {
       const both = deps.config.auth.email.double_confirm_changes && user.email !== "";
       if (both && user.email_change_confirm_status === 0) {
-        await spendToken(tx, user.id, column);
+        await invalidateToken(tx, user.id, column);
         return { user, complete: false };
       }
       await applyEmailChange(tx, user.id);
@@ -103,12 +103,12 @@ async function apply(
       await applyPhoneChange(tx, user.id);
       return { user, complete: true };
     case "sms":
-      await confirm(tx, user.id, "phone");
+      await confirmAddress(tx, user.id, "phone");
       break;
     default:
       // Who reads a mail to an address owns the address, whatever the mail was for.
-      await confirm(tx, user.id, "email");
+      await confirmAddress(tx, user.id, "email");
   }
-  await spendTokens(tx, user.id);
+  await invalidateTokens(tx, user.id);
   return { user, complete: true };
 }

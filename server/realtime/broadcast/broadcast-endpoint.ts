@@ -7,12 +7,12 @@ import { callerOf, type GatewayDeps } from "../../gateway/caller.ts";
 import { cors } from "../../gateway/cors.ts";
 import { GatewayError } from "../../gateway/errors.ts";
 import { securityHeaders } from "../../gateway/security-headers.ts";
-import { type Asking, mayWrite } from "../channels/authorization.ts";
-import { LIMITS, Rate } from "../limits.ts";
+import { type AuthorizationDeps, canWrite } from "../channels/authorization.ts";
+import { LIMITS, RateLimit } from "../limits.ts";
 import type { Broadcast } from "../relay-messages.ts";
 import type { Broadcasts } from "./broadcasts.ts";
 
-export interface PostingDeps extends Asking {
+export interface BroadcastEndpointDeps extends AuthorizationDeps {
   gateway: GatewayDeps;
   broadcasts: Broadcasts;
 }
@@ -36,7 +36,7 @@ const batch = z.object({
 });
 
 /** Addresses whose rate is remembered; when so many have posted, all start afresh. */
-const REMEMBERED_ADDRESSES = 10_000;
+const MAX_TRACKED_ADDRESSES = 10_000;
 
 /**
  * POST /realtime/v1/api/broadcast: several messages as JSON; POST .../broadcast/<topic>/events/<event>: one, of JSON or
@@ -44,8 +44,8 @@ const REMEMBERED_ADDRESSES = 10_000;
  * answered all the same, one is answered 403.
  * Source: supabase/realtime, lib/realtime/tenants/batch_broadcast.ex and single_broadcast.ex.
  */
-export function createPosting(deps: PostingDeps): Hono {
-  const rates = new Map<string, Rate>();
+export function createBroadcastEndpoint(deps: BroadcastEndpointDeps): Hono {
+  const rates = new Map<string, RateLimit>();
   const app = new Hono().basePath("/realtime/v1/api/broadcast");
   app.use(cors());
   app.use(securityHeaders());
@@ -58,17 +58,17 @@ export function createPosting(deps: PostingDeps): Hono {
 
   const post = async (c: Context, caller: Caller, broadcasts: readonly Broadcast[], several: boolean) => {
     const address = deps.gateway.address(c.req.raw.headers, peerOf(c.env));
-    const refusal = refuseRate(rates, address, broadcasts.length);
+    const refusal = rateLimitError(rates, address, broadcasts.length);
     if (refusal) return c.json({ message: refusal }, 429);
     if (broadcasts.some(isTooLarge)) return c.json({ message: "Payload size exceeded" }, 422);
-    const closed = await closedTopics(deps, caller, broadcasts);
+    const closed = await forbiddenTopics(deps, caller, broadcasts);
     const open = broadcasts.filter(({ topic }) => !(topic.private && closed.has(topic.name)));
     for (const broadcast of open) deps.broadcasts.send(broadcast, null);
     return open.length > 0 || several ? c.body("", 202) : c.json({ message: "Unauthorized" }, 403);
   };
 
   app.post("/", async (c) => {
-    const caller = await poster(c, deps.gateway);
+    const caller = await callerOrNull(c, deps.gateway);
     if (!caller) return c.json({ message: "No API key found in request" }, 401);
     const parsed = batch.safeParse(await c.req.json().catch(() => null));
     if (!parsed.success) return c.json({ errors: errorsOf(parsed.error) }, 422);
@@ -81,7 +81,7 @@ export function createPosting(deps: PostingDeps): Hono {
   });
 
   app.post("/:topic/events/:event", async (c) => {
-    const caller = await poster(c, deps.gateway);
+    const caller = await callerOrNull(c, deps.gateway);
     if (!caller) return c.json({ message: "No API key found in request" }, 401);
     const [topic, event] = [name.safeParse(c.req.param("topic")), name.safeParse(c.req.param("event"))];
     if (!topic.success || !event.success) return c.json({ errors: { topic: ["is invalid"] } }, 422);
@@ -101,7 +101,7 @@ export function createPosting(deps: PostingDeps): Hono {
 }
 
 /** Null for who brings no credential at all. Throws GatewayError for one that is no good. */
-async function poster(c: Context, gateway: GatewayDeps): Promise<Caller | null> {
+async function callerOrNull(c: Context, gateway: GatewayDeps): Promise<Caller | null> {
   const known = c.req.header("authorization") ?? c.req.header("apikey") ?? c.req.query("apikey");
   return known === undefined ? null : callerOf(c.req.raw, gateway, c.env);
 }
@@ -118,9 +118,9 @@ async function bodyOf(c: Context): Promise<{ payload: unknown } | { binary: stri
   );
 }
 
-function refuseRate(rates: Map<string, Rate>, address: string, messages: number): string | null {
-  if (rates.size >= REMEMBERED_ADDRESSES) rates.clear();
-  const rate = rates.get(address) ?? new Rate(LIMITS.postedPerSecond);
+function rateLimitError(rates: Map<string, RateLimit>, address: string, messages: number): string | null {
+  if (rates.size >= MAX_TRACKED_ADDRESSES) rates.clear();
+  const rate = rates.get(address) ?? new RateLimit(LIMITS.postedPerSecond);
   rates.set(address, rate);
   if (messages > LIMITS.postedPerSecond)
     return "Too many messages to broadcast, please reduce the batch size";
@@ -132,14 +132,14 @@ function isTooLarge({ message, binary }: Broadcast): boolean {
 }
 
 /** The private topics among them that the caller may not broadcast to, each asked once. */
-async function closedTopics(
-  asking: Asking,
+async function forbiddenTopics(
+  asking: AuthorizationDeps,
   caller: Caller,
   broadcasts: readonly Broadcast[],
 ): Promise<ReadonlySet<string>> {
   const asked = new Set(broadcasts.filter(({ topic }) => topic.private).map(({ topic }) => topic.name));
   const closed = new Set<string>();
-  for (const topic of asked) if (!(await mayWrite(asking, caller, topic, "broadcast"))) closed.add(topic);
+  for (const topic of asked) if (!(await canWrite(asking, caller, topic, "broadcast"))) closed.add(topic);
   return closed;
 }
 

@@ -1,5 +1,5 @@
 import type { Channel } from "../channels/channel.ts";
-import type { Topics } from "../channels/channel-registry.ts";
+import type { ChannelRegistry } from "../channels/channel-registry.ts";
 import { encode, encodeBinaryBroadcast, type Frame, type Version } from "../protocol.ts";
 import type { Relay } from "../relay.ts";
 import type { Broadcast } from "../relay-messages.ts";
@@ -7,7 +7,7 @@ import type { Broadcast } from "../relay-messages.ts";
 /** Tells the channels of this process, and through the relay those of the others. */
 export class Broadcasts {
   constructor(
-    private readonly topics: Topics,
+    private readonly topics: ChannelRegistry,
     private readonly relay: Relay,
   ) {}
 
@@ -20,8 +20,8 @@ export class Broadcasts {
   /** In this process alone. */
   deliver(broadcast: Broadcast, from: Channel | null): void {
     const frames = new Map<Version, Frame | null>();
-    for (const channel of this.topics.of(broadcast.topic)) {
-      if ((channel === from && !channel.broadcast.self) || !channel.hears("broadcast")) continue;
+    for (const channel of this.topics.channelsOf(broadcast.topic)) {
+      if ((channel === from && !channel.broadcast.self) || !channel.canReceive("broadcast")) continue;
       const made = frames.get(channel.version);
       const frame = made === undefined ? frameOf(broadcast, channel) : made;
       frames.set(channel.version, frame);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Condition, isPattern, parseFilter, passes } from "./filters.ts";
-import type { Relation } from "./published-tables.ts";
+import { type Condition, isPattern, matchesFilter, parseFilter } from "./filters.ts";
+import type { PublishedTable } from "./published-tables.ts";
 
 /** One `postgres_changes` entry of a join. */
 export interface Binding {
@@ -22,7 +22,7 @@ const MAX_SELECTED = 100;
 const MAX_VALUES = 1000;
 const MAX_PATTERNS = 10;
 
-const wish = z.object({
+const bindingSchema = z.object({
   event: z
     .string()
     .toUpperCase()
@@ -32,11 +32,11 @@ const wish = z.object({
   filter: z.string().max(1000).nullish(),
   select: z.array(z.string().min(1).max(63)).min(1).max(MAX_SELECTED).nullish(),
 });
-const wishes = z.array(wish).max(MAX_BINDINGS);
+const bindingsSchema = z.array(bindingSchema).max(MAX_BINDINGS);
 
 /** Null when the join asks for something that cannot be read. */
-export function readBindings(config: unknown): Binding[] | null {
-  const parsed = wishes.safeParse(config ?? []);
+export function parseBindings(config: unknown): Binding[] | null {
+  const parsed = bindingsSchema.safeParse(config ?? []);
   if (!parsed.success) return null;
   const bindings: Binding[] = [];
   for (const { event, schema, table, filter, select } of parsed.data) {
@@ -68,16 +68,16 @@ export function bindingsKey(bindings: readonly Binding[]): string {
 }
 
 /** The first binding that no live table and its readable columns can serve, or null. */
-export function unservable(
+export function findUnservable(
   bindings: readonly Binding[],
-  relations: Iterable<Relation>,
+  relations: Iterable<PublishedTable>,
   role: string,
 ): Binding | null {
   const live = [...relations];
   const served = (binding: Binding) =>
     live.some(
       (relation) =>
-        isOf(binding, relation) &&
+        coversTable(binding, relation) &&
         [...binding.conditions.map(({ column }) => column), ...(binding.select ?? [])].every((column) =>
           (relation.readable[role] ?? []).some(({ name }) => name === column),
         ),
@@ -94,15 +94,23 @@ export interface RowChange {
 }
 
 /** Is this change what the binding asked for? Row-level security is judged elsewhere. */
-export function wants(binding: Binding, relation: Relation, change: RowChange, role: string): boolean {
-  if (!isOf(binding, relation) || (binding.event !== "*" && binding.event !== change.operation)) return false;
+export function matchesBinding(
+  binding: Binding,
+  relation: PublishedTable,
+  change: RowChange,
+  role: string,
+): boolean {
+  if (!coversTable(binding, relation) || (binding.event !== "*" && binding.event !== change.operation))
+    return false;
   // Of a deleted row only the key is known, so a condition on anything else holds for none: as upstream's apply_rls.
   const known =
     change.operation !== "DELETE" || binding.conditions.every(({ column }) => column in change.row);
-  return known && passes(binding.conditions, change.row, relation.readable[role] ?? [], change.matched);
+  return (
+    known && matchesFilter(binding.conditions, change.row, relation.readable[role] ?? [], change.matched)
+  );
 }
 
-export function isOf({ schema, table }: Binding, relation: Relation): boolean {
+export function coversTable({ schema, table }: Binding, relation: PublishedTable): boolean {
   return (
     (schema === "*" || schema === relation.schema) &&
     (table === undefined || table === "*" || table === relation.table)

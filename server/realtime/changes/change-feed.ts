@@ -2,14 +2,14 @@ import { setImmediate as nextTick } from "node:timers/promises";
 import { type Database, DatabaseError } from "../../database/database.ts";
 import { LIMITS } from "../limits.ts";
 import { encode, type Frame } from "../protocol.ts";
-import { type Binding, isOf, type RowChange, wants } from "./bindings.ts";
+import { type Binding, coversTable, matchesBinding, type RowChange } from "./bindings.ts";
 import { matchPatterns } from "./patterns.ts";
-import { type Relation, Relations } from "./published-tables.ts";
+import { type PublishedTable, PublishedTables } from "./published-tables.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { visibleRows } from "./visible-rows.ts";
 
 /** What the triggers of bootstrap/realtime.sql noted. */
-interface NotedChange {
+interface RecordedChange {
   at: string;
   relation: string;
   operation: RowChange["operation"];
@@ -18,15 +18,15 @@ interface NotedChange {
 }
 
 /** Sockets written to before others get a turn: 10,000 at once stall the event loop for a tenth of a second. */
-const SENT_AT_ONCE = 500;
+const SENDS_PER_TICK = 500;
 /** As many bytes, so that a reader who keeps up is given the chance to, within a burst of long rows. */
-const WRITTEN_AT_ONCE = 1024 * 1024;
-const KEPT_SECONDS = 60;
+const BYTES_PER_TICK = 1024 * 1024;
+const RETENTION_SECONDS = 60;
 const SWEEP_MS = 30_000;
 
 /** Reads each committed statement's changes once and hands them to the subscribers who may see them. */
 export class ChangeFeed {
-  readonly relations: Relations;
+  readonly tables: PublishedTables;
   readonly #subscribers = new Set<Subscriber>();
   #queue: Promise<void> = Promise.resolve();
   #stop: (() => Promise<void>)[] = [];
@@ -36,7 +36,7 @@ export class ChangeFeed {
     private readonly database: Database,
     private readonly log: (event: string, error: unknown) => void,
   ) {
-    this.relations = new Relations(database);
+    this.tables = new PublishedTables(database);
   }
 
   async open(): Promise<void> {
@@ -44,7 +44,7 @@ export class ChangeFeed {
     await this.database.query("select host.follow_publication()");
     this.#stop = [
       await this.database.listen("realtime_changes", (batch) => this.#enqueue(batch)),
-      await this.database.listen("realtime_schema", () => this.relations.forget()),
+      await this.database.listen("realtime_schema", () => this.tables.invalidate()),
     ];
     this.#sweeper = setInterval(() => void this.#sweep(), SWEEP_MS);
     this.#sweeper.unref();
@@ -73,17 +73,17 @@ export class ChangeFeed {
   }
 
   async #deliver(batch: string): Promise<void> {
-    const noted = await this.database.query<NotedChange>(
+    const noted = await this.database.query<RecordedChange>(
       `select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, relation::text as relation,
          operation, record, old_record
        from host.changes where batch = $1::bigint order by id`,
       [batch],
     );
-    const relation = (await this.relations.all()).get(noted[0]?.relation ?? "");
+    const relation = (await this.tables.all()).get(noted[0]?.relation ?? "");
     if (relation) await this.#send(relation, noted);
   }
 
-  async #send(relation: Relation, noted: readonly NotedChange[]): Promise<void> {
+  async #send(relation: PublishedTable, noted: readonly RecordedChange[]): Promise<void> {
     const rows = noted.map(rowOf);
     const matched = await matchPatterns(this.database, this.#bindings(relation), rows);
     const changes = noted.map(
@@ -98,36 +98,36 @@ export class ChangeFeed {
     let [sent, written] = [0, 0];
     for (const subscriber of [...this.#subscribers]) {
       const { role } = subscriber.caller;
-      const group = relation.uniform.has(role) ? role : subscriber.identity;
+      const group = relation.uniformRoles.has(role) ? role : subscriber.identity;
       const kind = `${role}\n${subscriber.version}\n${subscriber.bindingsKey}\n${subscriber.topic}`;
       for (const [position, change] of changes.entries()) {
-        const wanted = remembered(frames, `${position}\n${kind}`, () =>
+        const wanted = getOrCreate(frames, `${position}\n${kind}`, () =>
           framesFor(subscriber, relation, change, noted[position]?.at ?? ""),
         );
         if (wanted.length === 0) continue;
         // A delete gives away its key alone, and there is no row left to ask about: as upstream. Nor can a row without a
         // key be asked about; who subscribed is told that, and nothing of the row.
         if (change.operation !== "DELETE" && relation.key.length > 0) {
-          const visible = remembered(seen, group, () => this.#visible(subscriber, relation, rows));
+          const visible = getOrCreate(seen, group, () => this.#visible(subscriber, relation, rows));
           if (!(await visible).has(position)) continue;
         }
         for (const frame of wanted) {
           subscriber.send(frame);
           written += frame.bytes.length;
         }
-        if (++sent < SENT_AT_ONCE && written < WRITTEN_AT_ONCE) continue;
+        if (++sent < SENDS_PER_TICK && written < BYTES_PER_TICK) continue;
         [sent, written] = [0, 0];
         await nextTick();
       }
     }
   }
 
-  *#bindings(relation: Relation): Iterable<Binding> {
+  *#bindings(relation: PublishedTable): Iterable<Binding> {
     for (const { bindings } of this.#subscribers)
-      for (const binding of bindings) if (isOf(binding, relation)) yield binding;
+      for (const binding of bindings) if (coversTable(binding, relation)) yield binding;
   }
 
-  async #visible(subscriber: Subscriber, relation: Relation, rows: readonly RowChange["row"][]) {
+  async #visible(subscriber: Subscriber, relation: PublishedTable, rows: readonly RowChange["row"][]) {
     try {
       return await visibleRows(this.database, subscriber.caller, relation, rows);
     } catch (error) {
@@ -143,22 +143,24 @@ export class ChangeFeed {
 
   async #sweep(): Promise<void> {
     await this.database
-      .query(`delete from host.changes where at < clock_timestamp() - interval '${KEPT_SECONDS} seconds'`)
+      .query(
+        `delete from host.changes where at < clock_timestamp() - interval '${RETENTION_SECONDS} seconds'`,
+      )
       .catch((error: unknown) => this.log("realtime sweep", error));
   }
 }
 
 /** The new row; of a deleted one its primary key. */
-function rowOf({ operation, record, old_record }: NotedChange): RowChange["row"] {
+function rowOf({ operation, record, old_record }: RecordedChange): RowChange["row"] {
   return (operation === "DELETE" ? old_record : record) ?? {};
 }
 
 /** A message for each choice of columns among the bindings that want the change; none when none of them does. */
-function framesFor(subscriber: Subscriber, relation: Relation, change: RowChange, at: string): Frame[] {
+function framesFor(subscriber: Subscriber, relation: PublishedTable, change: RowChange, at: string): Frame[] {
   const { role } = subscriber.caller;
   const choices = new Map<string, Binding[]>();
   for (const binding of subscriber.bindings) {
-    if (!wants(binding, relation, change, role)) continue;
+    if (!matchesBinding(binding, relation, change, role)) continue;
     const choice = binding.select?.join() ?? "";
     choices.set(choice, [...(choices.get(choice) ?? []), binding]);
   }
@@ -181,7 +183,7 @@ function framesFor(subscriber: Subscriber, relation: Relation, change: RowChange
 
 /** What is told of a change: its key, and what `select` chooses of the columns that the role may read. */
 function dataFor(
-  relation: Relation,
+  relation: PublishedTable,
   change: RowChange,
   role: string,
   select: readonly string[] | undefined,
@@ -212,7 +214,7 @@ function dataFor(
   };
 }
 
-function remembered<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
+function getOrCreate<Value>(known: Map<string, Value>, key: string, make: () => Value): Value {
   const found = known.get(key);
   if (found !== undefined) return found;
   const made = make();

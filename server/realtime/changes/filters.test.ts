@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { decode, decodeBroadcast, encode, encodeBinaryBroadcast } from "../protocol.ts";
-import { bindingsKey, readBindings } from "./bindings.ts";
-import { parseFilter, passes } from "./filters.ts";
+import { bindingsKey, parseBindings } from "./bindings.ts";
+import { matchesFilter, parseFilter } from "./filters.ts";
 
 const COLUMNS = [
   { name: "id", type: "int8" },
@@ -14,7 +14,7 @@ const ROW = { id: 10, name: "Hull", done: true, at: "2030-01-01T20:00:00+00:00",
 const match = (filter: string, row: Record<string, unknown> = ROW) => {
   const conditions = parseFilter(filter);
   if (!conditions) throw new Error("not a filter");
-  return passes(conditions, row, COLUMNS);
+  return matchesFilter(conditions, row, COLUMNS);
 };
 
 describe("a filter", () => {
@@ -64,15 +64,15 @@ describe("a filter", () => {
 describe("bindings", () => {
   test("for the same wish have the same id, for others another", () => {
     const wish = { event: "UPDATE", schema: "public", table: "matches" };
-    const [one] = readBindings([wish]) ?? [];
-    const [same, other] = readBindings([wish, { ...wish, filter: "id=eq.1" }]) ?? [];
+    const [one] = parseBindings([wish]) ?? [];
+    const [same, other] = parseBindings([wish, { ...wish, filter: "id=eq.1" }]) ?? [];
     expect(one?.id).toBe(same?.id);
     expect(other?.id).not.toBe(one?.id);
   });
 
   test("that differ have another key, though their ids were found to be alike", () => {
     const wish = { event: "*", schema: "public", table: "matches" };
-    const [one, none] = readBindings([wish, { ...wish, filter: "id=eq.0" }]) ?? [];
+    const [one, none] = parseBindings([wish, { ...wish, filter: "id=eq.0" }]) ?? [];
     if (!one || !none) throw new Error("no bindings");
     expect(bindingsKey([one])).toBe(bindingsKey([{ ...one }]));
     expect(bindingsKey([{ ...none, id: one.id }])).not.toBe(bindingsKey([one]));
@@ -86,7 +86,7 @@ describe("bindings", () => {
     ["too many patterns", Array(11).fill({ event: "*", table: "x", filter: "name=like.H%" })],
     ["a filter that cannot be read", [{ event: "*", schema: "public", table: "x", filter: "id" }]],
   ])("with %s are refused", (_, config) => {
-    expect(readBindings(config)).toBeNull();
+    expect(parseBindings(config)).toBeNull();
   });
 });
 

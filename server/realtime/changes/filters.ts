@@ -30,7 +30,7 @@ export function patternKey({ column, operator, values }: Condition): string {
 
 /** Patterns that the database decides fast: short, without back references, with one counted repetition at most. */
 const MAX_PATTERN = 100;
-const isModest = (pattern: string): boolean =>
+const isCheapPattern = (pattern: string): boolean =>
   pattern.length <= MAX_PATTERN && !/\\[1-9]/.test(pattern) && (pattern.match(/\{/g) ?? []).length <= 1;
 
 /** A `\` that escapes nothing. The database notices it in a `like` only where a text matches all that is before it. */
@@ -55,7 +55,7 @@ export function parseFilter(text: string): Condition[] | null {
       values: values.map(unquoted),
     };
     const [pattern = ""] = condition.values;
-    if (isPattern(condition) && (!isModest(pattern) || endsInEscape(pattern))) return null;
+    if (isPattern(condition) && (!isCheapPattern(pattern) || endsInEscape(pattern))) return null;
     conditions.push(condition);
   }
   return conditions;
@@ -65,7 +65,7 @@ export function parseFilter(text: string): Condition[] | null {
  * Does a row pass? Null compares as in SQL: it is neither equal nor unequal to anything. `matched` holds the keys of the
  * patterns that the row matches.
  */
-export function passes(
+export function matchesFilter(
   conditions: readonly Condition[],
   record: Readonly<Record<string, unknown>>,
   columns: readonly Column[],
@@ -79,14 +79,14 @@ export function passes(
       ? missing
         ? null
         : matched.has(patternKey(condition))
-      : holds(condition, actual, type);
+      : evaluate(condition, actual, type);
     return held !== null && held !== condition.negated;
   });
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-function holds({ operator, values }: Condition, actual: unknown, type: string): boolean | null {
+function evaluate({ operator, values }: Condition, actual: unknown, type: string): boolean | null {
   const [value = ""] = values;
   const missing = actual === null || actual === undefined;
   if (operator === "is") return value === "null" || value === "unknown" ? missing : String(actual) === value;

@@ -27,7 +27,7 @@ export async function matchPatterns(
       for (const [pattern, row] of await matches(database, patterns, rows))
         matched[row]?.add(patternKey(pattern));
     } catch (error) {
-      if (!isUnreadable(error)) throw error;
+      if (!isInvalidPattern(error)) throw error;
       // One that the database cannot judge matches nothing, and the others are judged without it.
       if (patterns.length === 1) return;
       const half = Math.ceil(patterns.length / 2);
@@ -58,12 +58,12 @@ async function matches(
 }
 
 /** Class 22, data exception, of a pattern that is none; class 54, program limit exceeded, of one that is too much. */
-function isUnreadable(error: unknown): boolean {
+function isInvalidPattern(error: unknown): boolean {
   return error instanceof DatabaseError && /^(22|54)/.test(error.code);
 }
 
 /** Can the database read the patterns of these bindings? */
-export async function arePatterns(database: Database, bindings: readonly Binding[]): Promise<boolean> {
+export async function arePatternsValid(database: Database, bindings: readonly Binding[]): Promise<boolean> {
   const patterns = patternsOf(bindings);
   if (patterns.length === 0) return true;
   const row = Object.fromEntries(patterns.map(({ column }) => [column, "text"]));
@@ -71,7 +71,7 @@ export async function arePatterns(database: Database, bindings: readonly Binding
     await matches(database, patterns, [row]);
     return true;
   } catch (error) {
-    if (isUnreadable(error)) return false;
+    if (isInvalidPattern(error)) return false;
     throw error;
   }
 }

@@ -7,7 +7,7 @@ export interface Column {
 }
 
 /** What is known of a live table. */
-export interface Relation {
+export interface PublishedTable {
   oid: string;
   schema: string;
   table: string;
@@ -16,7 +16,7 @@ export interface Relation {
   /** The columns that a role may read, in order. */
   readable: Readonly<Record<string, readonly Column[]>>;
   /** The roles all of whose callers see the same rows, so that one look serves them all. */
-  uniform: ReadonlySet<string>;
+  uniformRoles: ReadonlySet<string>;
 }
 
 interface Row {
@@ -29,33 +29,33 @@ interface Row {
 }
 
 /** A database where no event trigger could be made tells of no change: this is when one is noticed there. */
-const REMEMBERED_MS = 60_000;
+const CACHE_MS = 60_000;
 
 /** Live tables by their oid, looked up once and forgotten when the schema changes. */
-export class Relations {
-  #known: Promise<ReadonlyMap<string, Relation>> | null = null;
-  #since = 0;
+export class PublishedTables {
+  #tables: Promise<ReadonlyMap<string, PublishedTable>> | null = null;
+  #loadedAt = 0;
 
   constructor(private readonly database: Database) {}
 
-  forget(): void {
-    this.#known = null;
+  invalidate(): void {
+    this.#tables = null;
   }
 
-  all(): Promise<ReadonlyMap<string, Relation>> {
-    if (this.#known && performance.now() - this.#since < REMEMBERED_MS) return this.#known;
+  all(): Promise<ReadonlyMap<string, PublishedTable>> {
+    if (this.#tables && performance.now() - this.#loadedAt < CACHE_MS) return this.#tables;
     const known = this.#load();
-    [this.#known, this.#since] = [known, performance.now()];
+    [this.#tables, this.#loadedAt] = [known, performance.now()];
     // A failed look is not remembered.
     known.catch(() => {
-      if (this.#known === known) this.forget();
+      if (this.#tables === known) this.invalidate();
     });
     return known;
   }
 
-  async #load(): Promise<ReadonlyMap<string, Relation>> {
+  async #load(): Promise<ReadonlyMap<string, PublishedTable>> {
     const rows = await this.database.query<Row>(LIVE_TABLES);
-    return new Map(rows.map((row) => [row.oid, toRelation(row)]));
+    return new Map(rows.map((row) => [row.oid, toPublishedTable(row)]));
   }
 }
 
@@ -79,7 +79,7 @@ const LIVE_TABLES = `
   join pg_class as c on c.relnamespace = n.oid and c.relname = p.tablename
   where p.pubname = 'supabase_realtime' and n.nspname not in ('auth', 'host', 'storage', 'realtime')`;
 
-function toRelation(row: Row): Relation {
+function toPublishedTable(row: Row): PublishedTable {
   const named = (keep: (column: Row["columns"][number]) => boolean) =>
     row.columns.filter(keep).map(({ name, type }) => ({ name, type }));
   return {
@@ -90,7 +90,7 @@ function toRelation(row: Row): Relation {
     readable: Object.fromEntries(
       ROLES.map((role) => [role, named((column) => column.readable_by.includes(role))]),
     ),
-    uniform: new Set(ROLES.filter((role) => isUniform(row, role))),
+    uniformRoles: new Set(ROLES.filter((role) => isUniform(row, role))),
   };
 }
 

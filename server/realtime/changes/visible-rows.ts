@@ -1,5 +1,5 @@
 import type { Caller, Database } from "../../database/database.ts";
-import type { Relation } from "./published-tables.ts";
+import type { PublishedTable } from "./published-tables.ts";
 
 /**
  * Which of these rows may a caller read now, by row-level security? One query for all rows of a statement, as the
@@ -8,7 +8,7 @@ import type { Relation } from "./published-tables.ts";
 export async function visibleRows(
   database: Database,
   caller: Caller,
-  relation: Relation,
+  relation: PublishedTable,
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<ReadonlySet<number>> {
   const { key } = relation;

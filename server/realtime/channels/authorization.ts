@@ -5,7 +5,7 @@ import { type Caller, type Database, DatabaseError, type Queryable } from "../..
 export type Extension = "broadcast" | "presence";
 
 /** `log` is told of a policy that fails: whoever it is asked about is refused, and its author should know. */
-export interface Asking {
+export interface AuthorizationDeps {
   database: Database;
   log: (event: string, error: unknown) => void;
 }
@@ -15,17 +15,17 @@ export interface Asking {
  * join, who may write them may broadcast or be present. Asked as the caller, in a transaction that is rolled back.
  * Source: supabase/realtime, lib/realtime/tenants/authorization.ex.
  */
-export async function mayRead(
-  { database, log }: Asking,
+export async function canRead(
+  { database, log }: AuthorizationDeps,
   caller: Caller,
   topic: string,
 ): Promise<Readonly<Record<Extension, boolean>>> {
-  const seen = await rolledBack({ database, log }, null, async (tx) => {
+  const seen = await inRolledBackTransaction({ database, log }, null, async (tx) => {
     const written = await tx.query<{ id: string; extension: Extension }>(
       `insert into realtime.messages (topic, extension) values ($1, 'broadcast'), ($1, 'presence') returning id, extension`,
       [topic],
     );
-    const become = becomeCaller(about(caller, topic));
+    const become = becomeCaller(withTopic(caller, topic));
     await tx.query(become.text, become.params);
     const ids = written.map(({ id }) => id);
     return tx.query<{ extension: Extension }>(
@@ -37,13 +37,13 @@ export async function mayRead(
   return { broadcast: sees("broadcast"), presence: sees("presence") };
 }
 
-export async function mayWrite(
-  asking: Asking,
+export async function canWrite(
+  asking: AuthorizationDeps,
   caller: Caller,
   topic: string,
   extension: Extension,
 ): Promise<boolean> {
-  const written = await rolledBack(asking, about(caller, topic), async (tx) => {
+  const written = await inRolledBackTransaction(asking, withTopic(caller, topic), async (tx) => {
     await tx.query("insert into realtime.messages (topic, extension) values ($1, $2)", [topic, extension]);
     return true;
   });
@@ -51,7 +51,7 @@ export async function mayWrite(
 }
 
 /** How long a permission to write is taken for granted. */
-const REMEMBERED_MS = 10_000;
+const CACHE_MS = 10_000;
 
 /** What one channel may do; of a public one, everything. */
 export class Access {
@@ -59,22 +59,22 @@ export class Access {
 
   constructor(
     /** Null for a public channel. */
-    private readonly asking: Asking | null,
+    private readonly asking: AuthorizationDeps | null,
     private readonly topic: string,
     readonly read: Readonly<Record<Extension, boolean>>,
   ) {}
 
-  write(caller: Caller, extension: Extension): Promise<boolean> {
+  canWrite(caller: Caller, extension: Extension): Promise<boolean> {
     if (!this.asking) return Promise.resolve(true);
     const known = this.#writes.get(extension);
-    if (known && performance.now() - known.since < REMEMBERED_MS) return known.allowed;
-    const allowed = mayWrite(this.asking, caller, this.topic, extension);
+    if (known && performance.now() - known.since < CACHE_MS) return known.allowed;
+    const allowed = canWrite(this.asking, caller, this.topic, extension);
     this.#writes.set(extension, { since: performance.now(), allowed });
     return allowed;
   }
 }
 
-function about(caller: Caller, topic: string): Caller {
+function withTopic(caller: Caller, topic: string): Caller {
   return { ...caller, settings: { ...caller.settings, "realtime.topic": topic } };
 }
 
@@ -84,8 +84,8 @@ class RollBack extends Error {}
 const NOT_ALLOWED = "42501";
 
 /** What `work` found, or null when a policy that fails, or lacks a privilege, refused it. */
-async function rolledBack<T>(
-  { database, log }: Asking,
+async function inRolledBackTransaction<T>(
+  { database, log }: AuthorizationDeps,
   caller: Caller | null,
   work: (tx: Queryable) => Promise<T>,
 ): Promise<T | null> {

@@ -2,7 +2,7 @@ import { type Topic, topicKey } from "../topic.ts";
 import type { Channel } from "./channel.ts";
 
 /** The channels of this process, by topic. */
-export class Topics {
+export class ChannelRegistry {
   readonly #channels = new Map<string, Set<Channel>>();
 
   add(channel: Channel): void {
@@ -17,7 +17,7 @@ export class Topics {
     if (joined?.delete(channel) && joined.size === 0) this.#channels.delete(key);
   }
 
-  of(topic: Topic): readonly Channel[] {
+  channelsOf(topic: Topic): readonly Channel[] {
     return [...(this.#channels.get(topicKey(topic)) ?? [])];
   }
 }

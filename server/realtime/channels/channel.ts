@@ -1,11 +1,11 @@
 import type { Caller } from "../../database/database.ts";
 import { type Binding, bindingsKey } from "../changes/bindings.ts";
 import { identityOf, type Subscriber } from "../changes/subscriber.ts";
-import { LIMITS, Rate } from "../limits.ts";
+import { LIMITS, RateLimit } from "../limits.ts";
 import { encode, type Frame, type Message, type Version } from "../protocol.ts";
 import type { Topic } from "../topic.ts";
 import type { Access, Extension } from "./authorization.ts";
-import type { ReplayWish } from "./replay.ts";
+import type { ReplayOptions } from "./replay.ts";
 
 export interface ChannelSettings {
   topic: string;
@@ -25,14 +25,14 @@ export interface ChannelSettings {
     self: boolean;
     ack: boolean;
     replication_ready: boolean;
-    replay?: ReplayWish | null | undefined;
+    replay?: ReplayOptions | null | undefined;
   };
   /** `enabled` channels are told who else is present. */
   presence: { key: string; enabled: boolean };
 }
 
 /** As upstream: a token's time and a private channel's policies are looked at again this often, or when the token ends. */
-const CONFIRM_MS = 5 * 60_000;
+const REAUTHORIZE_MS = 5 * 60_000;
 
 /** A topic that a socket has joined. It ends with its token. */
 export class Channel implements Subscriber {
@@ -47,11 +47,11 @@ export class Channel implements Subscriber {
   readonly broadcast: ChannelSettings["broadcast"];
   /** `ref` while this channel is itself present. */
   readonly presence: { readonly key: string; enabled: boolean; ref: string | null; meta: string | null };
-  readonly presenceRate = new Rate(LIMITS.presencesPerSecond);
+  readonly presenceRate = new RateLimit(LIMITS.presencesPerSecond);
   caller: Caller;
   access: Access;
   identity: string;
-  #confirmation: NodeJS.Timeout | undefined;
+  #reauthorization: NodeJS.Timeout | undefined;
 
   constructor(
     settings: ChannelSettings,
@@ -78,10 +78,10 @@ export class Channel implements Subscriber {
     this.caller = caller;
     this.access = access;
     this.identity = identityOf(caller);
-    clearTimeout(this.#confirmation);
+    clearTimeout(this.#reauthorization);
     const left = this.expires - Date.now();
-    this.#confirmation = setTimeout(this.confirm, Math.max(0, Math.min(left, CONFIRM_MS)));
-    this.#confirmation.unref();
+    this.#reauthorization = setTimeout(this.confirm, Math.max(0, Math.min(left, REAUTHORIZE_MS)));
+    this.#reauthorization.unref();
   }
 
   /** Unix milliseconds; a key does not expire. */
@@ -91,11 +91,11 @@ export class Channel implements Subscriber {
   }
 
   /** Bytes that this channel makes the host hold: see LIMITS.held. */
-  get held(): number {
+  get heldBytes(): number {
     return this.size + (this.presence.meta?.length ?? 0);
   }
 
-  hears(extension: Extension): boolean {
+  canReceive(extension: Extension): boolean {
     return this.access.read[extension];
   }
 
@@ -109,6 +109,6 @@ export class Channel implements Subscriber {
   }
 
   close(): void {
-    clearTimeout(this.#confirmation);
+    clearTimeout(this.#reauthorization);
   }
 }

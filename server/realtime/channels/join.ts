@@ -3,21 +3,21 @@ import { z } from "zod";
 import type { Caller } from "../../database/database.ts";
 import { credentialClaims, type GatewayDeps, roleOf } from "../../gateway/caller.ts";
 import { GatewayError } from "../../gateway/errors.ts";
-import { type Binding, readBindings } from "../changes/bindings.ts";
-import { arePatterns } from "../changes/patterns.ts";
+import { type Binding, parseBindings } from "../changes/bindings.ts";
+import { arePatternsValid } from "../changes/patterns.ts";
 import type { Message, Version } from "../protocol.ts";
-import { Access, type Asking, mayRead } from "./authorization.ts";
+import { Access, type AuthorizationDeps, canRead } from "./authorization.ts";
 import type { ChannelSettings } from "./channel.ts";
-import { replayWish } from "./replay.ts";
+import { replayOptions } from "./replay.ts";
 
 /** Why a join, or a channel, is refused; upstream's code and words. */
-export class Refusal extends Error {
+export class JoinError extends Error {
   override readonly name = "Refusal";
   constructor(
     readonly code: string,
-    readonly words: string,
+    readonly reason: string,
   ) {
-    super(`${code}: ${words}`);
+    super(`${code}: ${reason}`);
   }
 }
 
@@ -29,13 +29,13 @@ const joinConfig = z.object({
       self: z.boolean().default(false),
       ack: z.boolean().default(false),
       replication_ready: z.boolean().default(false),
-      replay: replayWish.nullish(),
+      replay: replayOptions.nullish(),
     })
     .nullish(),
   presence: z.object({ key: z.string().max(255).nullish(), enabled: z.boolean().nullish() }).nullish(),
 });
 
-interface JoiningDeps extends Asking {
+interface JoinDeps extends AuthorizationDeps {
   gateway: Pick<GatewayDeps, "keys" | "tokens">;
 }
 
@@ -45,18 +45,18 @@ export async function readJoin(
   size: number,
   version: Version,
   key: string | null,
-  deps: JoiningDeps,
+  deps: JoinDeps,
 ): Promise<ChannelSettings> {
   // No text of the database can hold one, and its policies are asked about the topic.
-  if (topic.includes("\0")) throw new Refusal("InvalidJoinPayload", "Invalid topic");
+  if (topic.includes("\0")) throw new JoinError("InvalidJoinPayload", "Invalid topic");
   const config = joinConfig.safeParse(payload.config ?? {});
-  const bindings: Binding[] | null = config.success ? readBindings(config.data.postgres_changes) : null;
-  if (!config.success || !bindings) throw new Refusal("InvalidJoinPayload", "Invalid join configuration");
+  const bindings: Binding[] | null = config.success ? parseBindings(config.data.postgres_changes) : null;
+  if (!config.success || !bindings) throw new JoinError("InvalidJoinPayload", "Invalid join configuration");
   if (config.data.broadcast?.replay && !config.data.private)
-    throw new Refusal("UnableToReplayMessages", "Replay is not allowed for public channels");
-  const caller = await callerWith(payload.access_token, key, deps);
-  if (!(await arePatterns(deps.database, bindings)))
-    throw new Refusal("InvalidJoinPayload", "A filter has an invalid pattern");
+    throw new JoinError("UnableToReplayMessages", "Replay is not allowed for public channels");
+  const caller = await channelCaller(payload.access_token, key, deps);
+  if (!(await arePatternsValid(deps.database, bindings)))
+    throw new JoinError("InvalidJoinPayload", "A filter has an invalid pattern");
   const address = { name: topic.replace(/^realtime:/, ""), private: config.data.private ?? false };
   const { broadcast, presence } = config.data;
   return {
@@ -67,32 +67,32 @@ export async function readJoin(
     version,
     bindings,
     caller,
-    access: await accessOf(deps, caller, address),
+    access: await authorizeChannel(deps, caller, address),
     broadcast: broadcast ?? { self: false, ack: false, replication_ready: false },
     presence: { key: presence?.key || randomUUID(), enabled: presence?.enabled ?? true },
   };
 }
 
 /** Throws Refusal when the policies let the caller read nothing of a private topic. */
-export async function accessOf(
-  asking: Asking,
+export async function authorizeChannel(
+  asking: AuthorizationDeps,
   caller: Caller,
   topic: { name: string; private: boolean },
 ): Promise<Access> {
   if (!topic.private) return new Access(null, topic.name, { broadcast: true, presence: true });
-  const read = await mayRead(asking, caller, topic.name);
+  const read = await canRead(asking, caller, topic.name);
   if (!read.broadcast && !read.presence) {
     const words = `You do not have permissions to read from this Channel topic: ${topic.name}`;
-    throw new Refusal("Unauthorized", words);
+    throw new JoinError("Unauthorized", words);
   }
   return new Access(asking, topic.name, read);
 }
 
 /** Who holds a token; without one, who holds the key of the socket's URL. Throws Refusal. */
-export async function callerWith(
+export async function channelCaller(
   token: unknown,
   key: string | null,
-  { gateway }: Pick<JoiningDeps, "gateway">,
+  { gateway }: Pick<JoinDeps, "gateway">,
 ): Promise<Caller> {
   const credential = typeof token === "string" && token !== "" ? token : key;
   if (credential === null) return { role: "anon", claims: { role: "anon" } };
@@ -101,7 +101,7 @@ export async function callerWith(
     return { role: roleOf(claims), claims };
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;
-    if (error.kind === "token_expired") throw new Refusal("InvalidJWTToken", "Token has expired");
-    throw new Refusal("JwtSignatureError", "Failed to validate JWT signature");
+    if (error.kind === "token_expired") throw new JoinError("InvalidJWTToken", "Token has expired");
+    throw new JoinError("JwtSignatureError", "Failed to validate JWT signature");
   }
 }

@@ -3,23 +3,23 @@ import type { Database } from "../../database/database.ts";
 import type { Broadcast } from "../relay-messages.ts";
 
 /** Upstream's bounds. Source: supabase/realtime, lib/realtime/messages.ex. */
-const MOST = 25;
+const MAX_MESSAGES = 25;
 
 /** Unix milliseconds, and how many of the latest. */
-export const replayWish = z.object({
+export const replayOptions = z.object({
   since: z.int().min(0).default(0),
   limit: z
     .int()
-    .default(MOST)
-    .transform((limit) => Math.min(Math.max(limit, 1), MOST)),
+    .default(MAX_MESSAGES)
+    .transform((limit) => Math.min(Math.max(limit, 1), MAX_MESSAGES)),
 });
-export type ReplayWish = z.infer<typeof replayWish>;
+export type ReplayOptions = z.infer<typeof replayOptions>;
 
 /** What SQL has sent to a private topic since then, the oldest first, as its channels were told of it. */
-export async function replayed(
+export async function readReplay(
   database: Database,
   topic: string,
-  { since, limit }: ReplayWish,
+  { since, limit }: ReplayOptions,
 ): Promise<Pick<Broadcast, "event" | "message" | "binary">[]> {
   const rows = await database.query<{ id: string; event: string; payload: unknown; binary: string | null }>(
     `select id, event, payload, encode(binary_payload, 'base64') as binary from realtime.messages

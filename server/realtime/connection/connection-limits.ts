@@ -2,14 +2,14 @@ import { BlockList, isIP } from "node:net";
 import type { Database } from "../../database/database.ts";
 
 /** How many sockets one server process holds at once, in all and for one address. */
-export interface SeatLimits {
+export interface ConnectionLimits {
   sockets: number;
   sockets_per_address: number;
 }
 
 /** Read at start. The table is host.realtime_limits, of bootstrap/realtime.sql: all processes of a database have the same. */
-export async function readSeatLimits(database: Database): Promise<SeatLimits> {
-  const [limits] = await database.query<SeatLimits>(
+export async function readConnectionLimits(database: Database): Promise<ConnectionLimits> {
+  const [limits] = await database.query<ConnectionLimits>(
     "select sockets, sockets_per_address from host.realtime_limits",
   );
   if (!limits) throw new Error("host.realtime_limits is empty");
@@ -17,47 +17,47 @@ export async function readSeatLimits(database: Database): Promise<SeatLimits> {
 }
 
 /** Why there is no seat: an HTTP status, and words for who reads them. */
-export type NoSeat =
+export type ConnectionRefusal =
   | { status: "503 Service Unavailable"; message: "Too many connections" }
   | { status: "429 Too Many Requests"; message: "Too many connections from this address" };
 
 /** The sockets of this process. */
-export class Seats {
-  #taken = 0;
+export class ConnectionCounter {
+  #open = 0;
   readonly #byAddress = new Map<string, number>();
 
-  constructor(private readonly limits: SeatLimits) {}
+  constructor(private readonly limits: ConnectionLimits) {}
 
   /** Takes a seat, which `leave` gives back, or says why there is none. */
-  take(address: string): NoSeat | null {
-    if (this.#taken >= this.limits.sockets)
+  acquire(address: string): ConnectionRefusal | null {
+    if (this.#open >= this.limits.sockets)
       return { status: "503 Service Unavailable", message: "Too many connections" };
     const neighbour = neighbourhoodOf(address);
     const taken = this.#byAddress.get(neighbour) ?? 0;
-    if (taken >= this.limits.sockets_per_address && !isOwn(address))
+    if (taken >= this.limits.sockets_per_address && !isLocal(address))
       return { status: "429 Too Many Requests", message: "Too many connections from this address" };
-    this.#taken++;
+    this.#open++;
     this.#byAddress.set(neighbour, taken + 1);
     return null;
   }
 
-  leave(address: string): void {
+  release(address: string): void {
     const neighbour = neighbourhoodOf(address);
     const left = (this.#byAddress.get(neighbour) ?? 0) - 1;
     if (left > 0) this.#byAddress.set(neighbour, left);
     else this.#byAddress.delete(neighbour);
-    this.#taken--;
+    this.#open--;
   }
 }
 
-const own = new BlockList();
-own.addSubnet("127.0.0.0", 8, "ipv4");
-own.addAddress("::1", "ipv6");
+const local = new BlockList();
+local.addSubnet("127.0.0.0", 8, "ipv4");
+local.addAddress("::1", "ipv6");
 
 /** From this machine come its own programs, and everybody where a proxy stands here that TRUSTED_PROXIES does not name. */
-function isOwn(address: string): boolean {
+function isLocal(address: string): boolean {
   const family = isIP(address);
-  return family === 0 || own.check(address, family === 6 ? "ipv6" : "ipv4");
+  return family === 0 || local.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
 /** Whoever has one IPv6 address has the 2^64 beside it: its first 64 bits. Any other address is itself. */

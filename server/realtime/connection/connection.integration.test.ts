@@ -5,7 +5,7 @@ import { eventually } from "../../../tests/eventually.ts";
 import { LIMITS } from "../limits.ts";
 import { ADA, arrives, useRealtimeHost } from "../realtime-host.fixture.ts";
 import { Connection } from "./connection.ts";
-import type { ConversationDeps } from "./socket-session.ts";
+import type { SocketSessionDeps } from "./socket-session.ts";
 
 const host = useRealtimeHost();
 
@@ -101,17 +101,17 @@ describe("the socket", () => {
       answer = resolve;
     });
     const database = { transaction: () => busy };
-    const deps = { database, log() {} } as unknown as ConversationDeps;
+    const deps = { database, log() {} } as unknown as SocketSessionDeps;
     const connection = new Connection(socket as unknown as WebSocket, "2.0.0", null, deps);
     const say = (...message: unknown[]) =>
       socket.emit("message", Buffer.from(JSON.stringify(message)), false);
     say("1", "1", "realtime:x", "phx_join", { config: { private: true } });
-    for (let n = 2; n < LIMITS.unanswered; n++) say(null, String(n), "phoenix", "heartbeat", {});
+    for (let n = 2; n < LIMITS.pendingMessages; n++) say(null, String(n), "phoenix", "heartbeat", {});
     expect(socket.isPaused).toBe(false);
     say(null, "last", "phoenix", "heartbeat", {});
     expect(socket.isPaused).toBe(true);
     answer();
-    await eventually(() => expect(socket.send).toHaveBeenCalledTimes(LIMITS.unanswered));
+    await eventually(() => expect(socket.send).toHaveBeenCalledTimes(LIMITS.pendingMessages));
     await eventually(() => expect(socket.isPaused).toBe(false));
     connection.end();
   });

@@ -1,16 +1,16 @@
 import type { RawData, WebSocket } from "ws";
-import { LIMITS, Rate } from "../limits.ts";
+import { LIMITS, RateLimit } from "../limits.ts";
 import { decode, decodeBroadcast, encode, type Frame, type Message, type Version } from "../protocol.ts";
-import { Conversation, type ConversationDeps } from "./socket-session.ts";
+import { SocketSession, type SocketSessionDeps } from "./socket-session.ts";
 
 /** One socket: frames in and out, within the limits. What they mean is the conversation's. */
 export class Connection {
-  readonly #conversation: Conversation;
-  readonly #rate = new Rate(LIMITS.messagesPerSecond);
+  readonly #session: SocketSession;
+  readonly #rate = new RateLimit(LIMITS.messagesPerSecond);
   /** Messages are answered in the order they came, though answering may have to ask the database. */
-  #work: Promise<void> = Promise.resolve();
-  #unanswered = 0;
-  #silence: NodeJS.Timeout;
+  #queue: Promise<void> = Promise.resolve();
+  #pending = 0;
+  #idleTimer: NodeJS.Timeout;
   #backlog: NodeJS.Timeout | undefined;
 
   constructor(
@@ -18,27 +18,27 @@ export class Connection {
     private readonly version: Version,
     /** The key of the URL, good for who brings no token. */
     key: string | null,
-    private readonly deps: ConversationDeps,
+    private readonly deps: SocketSessionDeps,
   ) {
-    this.#conversation = new Conversation(version, key, (frame) => this.send(frame), deps);
-    this.#silence = setTimeout(() => socket.terminate(), LIMITS.silenceMs);
-    this.#silence.unref();
-    socket.on("message", (data, binary) => this.#heard(data, binary));
+    this.#session = new SocketSession(version, key, (frame) => this.send(frame), deps);
+    this.#idleTimer = setTimeout(() => socket.terminate(), LIMITS.idleMs);
+    this.#idleTimer.unref();
+    socket.on("message", (data, binary) => this.#onMessage(data, binary));
     socket.on("error", () => socket.terminate());
   }
 
   /** After the socket closed. What was still being answered ends with it. */
   end(): void {
-    clearTimeout(this.#silence);
+    clearTimeout(this.#idleTimer);
     clearTimeout(this.#backlog);
-    this.#conversation.end();
-    this.#work = this.#work.then(() => this.#conversation.end());
+    this.#session.end();
+    this.#queue = this.#queue.then(() => this.#session.end());
   }
 
   /** Drops a reader who does not keep up, rather than let memory grow for it. */
   send({ bytes, binary }: Frame): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
-    if (this.socket.bufferedAmount > LIMITS.backlogMost) {
+    if (this.socket.bufferedAmount > LIMITS.backlogMax) {
       this.socket.terminate();
       return;
     }
@@ -55,8 +55,8 @@ export class Connection {
     this.#backlog.unref();
   }
 
-  #heard(data: RawData, binary: boolean): void {
-    this.#silence.refresh();
+  #onMessage(data: RawData, binary: boolean): void {
+    this.#idleTimer.refresh();
     if (!this.#rate.take()) {
       this.socket.close(1008, "Too many messages per second");
       return;
@@ -68,15 +68,15 @@ export class Connection {
         : Buffer.from(data);
     const message = binary ? decodeBroadcast(bytes) : decode(this.version, bytes.toString());
     if (!message) return;
-    if (++this.#unanswered >= LIMITS.unanswered) this.socket.pause();
-    this.#work = this.#work
-      .then(() => this.#conversation.answer(message, bytes.length))
+    if (++this.#pending >= LIMITS.pendingMessages) this.socket.pause();
+    this.#queue = this.#queue
+      .then(() => this.#session.handle(message, bytes.length))
       .catch((error: unknown) => {
         this.deps.log("realtime message", error);
         this.send(encode(this.version, internalError(message)));
       })
       .finally(() => {
-        if (--this.#unanswered < LIMITS.unanswered && this.socket.isPaused) this.socket.resume();
+        if (--this.#pending < LIMITS.pendingMessages && this.socket.isPaused) this.socket.resume();
       });
   }
 }

@@ -1,49 +1,49 @@
 import type { Database } from "../../database/database.ts";
 import type { GatewayDeps } from "../../gateway/caller.ts";
 import { type Broadcasts, frameOf } from "../broadcast/broadcasts.ts";
-import { type Binding, unservable } from "../changes/bindings.ts";
+import { type Binding, findUnservable } from "../changes/bindings.ts";
 import type { ChangeFeed } from "../changes/change-feed.ts";
 import { Channel } from "../channels/channel.ts";
-import type { Topics } from "../channels/channel-registry.ts";
-import { accessOf, callerWith, Refusal, readJoin } from "../channels/join.ts";
-import { replayed } from "../channels/replay.ts";
-import { LIMITS, Rate } from "../limits.ts";
+import type { ChannelRegistry } from "../channels/channel-registry.ts";
+import { authorizeChannel, channelCaller, JoinError, readJoin } from "../channels/join.ts";
+import { readReplay } from "../channels/replay.ts";
+import { LIMITS, RateLimit } from "../limits.ts";
 import type { Presences } from "../presence/presences.ts";
 import { encode, type Frame, isObject, type Message, type Version } from "../protocol.ts";
 
-export interface ConversationDeps {
+export interface SocketSessionDeps {
   database: Database;
   gateway: Pick<GatewayDeps, "keys" | "tokens">;
   feed: ChangeFeed;
-  topics: Topics;
+  topics: ChannelRegistry;
   broadcasts: Broadcasts;
   presences: Presences;
   log: (event: string, error: unknown) => void;
 }
 
 /** What a client says on one socket, and the channels it has joined. */
-export class Conversation {
+export class SocketSession {
   readonly #channels = new Map<string, Channel>();
-  readonly #joins = new Rate(LIMITS.joinsPerSecond);
+  readonly #joins = new RateLimit(LIMITS.joinsPerSecond);
 
   constructor(
     private readonly version: Version,
     private readonly key: string | null,
     private readonly send: (frame: Frame) => void,
-    private readonly deps: ConversationDeps,
+    private readonly deps: SocketSessionDeps,
   ) {}
 
-  get #held(): number {
-    return [...this.#channels.values()].reduce((sum, { held }) => sum + held, 0);
+  get #heldBytes(): number {
+    return [...this.#channels.values()].reduce((sum, { heldBytes }) => sum + heldBytes, 0);
   }
 
   /** Leaves every channel. */
   end(): void {
-    for (const channel of this.#channels.values()) this.#drop(channel);
+    for (const channel of this.#channels.values()) this.#leave(channel);
   }
 
   /** `size` is that of the whole frame, in bytes. */
-  async answer(message: Message, size: number): Promise<void> {
+  async handle(message: Message, size: number): Promise<void> {
     if (message.topic === "phoenix") {
       if (message.event === "heartbeat") this.#reply(message, "ok", {});
       return;
@@ -53,10 +53,10 @@ export class Conversation {
     if (!channel) return this.#reply(message, "error", { reason: "unmatched topic" });
     switch (message.event) {
       case "phx_leave":
-        this.#drop(channel);
+        this.#leave(channel);
         return this.#reply(message, "ok", {});
       case "access_token":
-        return this.#renew(channel, message.payload.access_token);
+        return this.#replaceToken(channel, message.payload.access_token);
       case "broadcast":
         return this.#broadcast(channel, message, size);
       case "presence":
@@ -72,18 +72,18 @@ export class Conversation {
       return this.#reply(message, "error", { reason: "TopicNameRequired: You must provide a topic name" });
     if (!topic.startsWith("realtime:")) return this.#reply(message, "error", { reason: "unmatched topic" });
     const previous = this.#channels.get(topic);
-    if (previous) this.#drop(previous);
+    if (previous) this.#leave(previous);
     try {
-      if (!this.#joins.take()) throw new Refusal("ClientJoinRateLimitReached", "Too many joins per second");
+      if (!this.#joins.take()) throw new JoinError("ClientJoinRateLimitReached", "Too many joins per second");
       if (this.#channels.size >= LIMITS.channels)
-        throw new Refusal("ChannelRateLimitReached", "Too many channels");
-      if (this.#held + size > LIMITS.held)
-        throw new Refusal("ChannelRateLimitReached", "Too many bytes of channels");
+        throw new JoinError("ChannelRateLimitReached", "Too many channels");
+      if (this.#heldBytes + size > LIMITS.heldBytes)
+        throw new JoinError("ChannelRateLimitReached", "Too many bytes of channels");
       const settings = await readJoin(message, size, this.version, this.key, this.deps);
-      const channel: Channel = new Channel(settings, this.send, () => void this.#confirm(channel));
+      const channel: Channel = new Channel(settings, this.send, () => void this.#reauthorize(channel));
       await this.#open(channel, message);
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
+      if (!(error instanceof JoinError)) throw error;
       this.#reply(message, "error", { reason: error.message });
     }
   }
@@ -99,11 +99,11 @@ export class Conversation {
     // The relay has listened since the host started.
     if (channel.broadcast.replication_ready)
       channel.system("ok", "system", "Replication connection established");
-    tellSubscribed(channel, unserved);
+    reportSubscription(channel, unserved);
     const { replay } = channel.broadcast;
-    if (!replay || !channel.hears("broadcast")) return;
+    if (!replay || !channel.canReceive("broadcast")) return;
     const { database } = this.deps;
-    for (const broadcast of await replayed(database, channel.address.name, replay)) {
+    for (const broadcast of await readReplay(database, channel.address.name, replay)) {
       const frame = frameOf(broadcast, channel);
       if (frame) channel.send(frame);
     }
@@ -113,13 +113,13 @@ export class Conversation {
   async #subscribe(channel: Channel): Promise<Binding | null> {
     if (channel.bindings.length === 0) return null;
     const look = async () => {
-      const live = await this.deps.feed.relations.all();
-      return unservable(channel.bindings, live.values(), channel.caller.role);
+      const live = await this.deps.feed.tables.all();
+      return findUnservable(channel.bindings, live.values(), channel.caller.role);
     };
     let unserved = await look();
     if (unserved) {
       // The table may have gone live a moment ago, with the notice of it still on its way.
-      this.deps.feed.relations.forget();
+      this.deps.feed.tables.invalidate();
       unserved = await look();
     }
     if (unserved) this.deps.feed.remove(channel);
@@ -128,43 +128,43 @@ export class Conversation {
   }
 
   /** A token that is no good ends the channel; the client joins again with a better one. */
-  async #renew(channel: Channel, token: unknown): Promise<void> {
+  async #replaceToken(channel: Channel, token: unknown): Promise<void> {
     // As upstream: no token changes nothing.
     if (token === null || token === undefined) return;
     try {
-      const caller = await callerWith(token, this.key, this.deps);
+      const caller = await channelCaller(token, this.key, this.deps);
       const before = channel.caller.role;
-      channel.renew(caller, await accessOf(this.deps, caller, channel.address));
+      channel.renew(caller, await authorizeChannel(this.deps, caller, channel.address));
       // Another role may read other tables and columns.
-      if (before !== caller.role) tellSubscribed(channel, await this.#subscribe(channel));
+      if (before !== caller.role) reportSubscription(channel, await this.#subscribe(channel));
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-      this.#close(channel, error.words);
+      if (!(error instanceof JoinError)) throw error;
+      this.#close(channel, error.reason);
     }
   }
 
   /** Is the token still good, and do the policies still allow the channel? */
-  async #confirm(channel: Channel): Promise<void> {
+  async #reauthorize(channel: Channel): Promise<void> {
     if (this.#channels.get(channel.topic) !== channel) return;
     if (channel.expires <= Date.now()) return this.#close(channel, "Access token has expired");
     try {
-      channel.renew(channel.caller, await accessOf(this.deps, channel.caller, channel.address));
+      channel.renew(channel.caller, await authorizeChannel(this.deps, channel.caller, channel.address));
       if (this.#channels.get(channel.topic) !== channel) channel.close();
     } catch (error) {
-      if (!(error instanceof Refusal)) this.deps.log("realtime confirmation", error);
-      this.#close(channel, error instanceof Refusal ? error.words : "Unable to confirm the channel");
+      if (!(error instanceof JoinError)) this.deps.log("realtime confirmation", error);
+      this.#close(channel, error instanceof JoinError ? error.reason : "Unable to confirm the channel");
     }
   }
 
   #close(channel: Channel, message: string): void {
     channel.system("error", "system", message);
     channel.push("phx_close", {}, channel.joinRef);
-    this.#drop(channel);
+    this.#leave(channel);
   }
 
   async #broadcast(channel: Channel, message: Message, size: number): Promise<void> {
     const { ack } = channel.broadcast;
-    if (!(await channel.access.write(channel.caller, "broadcast")))
+    if (!(await channel.access.canWrite(channel.caller, "broadcast")))
       return ack ? this.#reply(message, "error", { reason: "Unauthorized" }) : undefined;
     if (size > LIMITS.payload)
       return ack ? this.#reply(message, "error", { reason: "Payload size exceeded" }) : undefined;
@@ -184,10 +184,10 @@ export class Conversation {
     if (!channel.presenceRate.take()) return this.#close(channel, "Too many presence messages per second");
     switch (String(event).toLowerCase()) {
       case "track": {
-        if (!(await channel.access.write(channel.caller, "presence")))
+        if (!(await channel.access.canWrite(channel.caller, "presence")))
           return this.#reply(message, "error", { reason: "Unauthorized" });
-        const held = this.#held - (channel.presence.meta?.length ?? 0) + size;
-        if (size > LIMITS.payload || held > LIMITS.held)
+        const held = this.#heldBytes - (channel.presence.meta?.length ?? 0) + size;
+        if (size > LIMITS.payload || held > LIMITS.heldBytes)
           return this.#reply(message, "error", { reason: "Payload size exceeded" });
         if (!isObject(payload))
           return this.#reply(message, "error", { reason: "Presence track payload must be a map" });
@@ -209,11 +209,11 @@ export class Conversation {
   }
 
   #syncPresence(channel: Channel): void {
-    if (!channel.presence.enabled || !channel.hears("presence")) return;
+    if (!channel.presence.enabled || !channel.canReceive("presence")) return;
     channel.push("presence_state", this.deps.presences.stateOf(channel.address));
   }
 
-  #drop(channel: Channel): void {
+  #leave(channel: Channel): void {
     channel.close();
     this.deps.feed.remove(channel);
     this.deps.topics.remove(channel);
@@ -228,14 +228,14 @@ export class Conversation {
   }
 }
 
-function tellSubscribed(channel: Channel, unserved: Binding | null): void {
+function reportSubscription(channel: Channel, unserved: Binding | null): void {
   if (channel.bindings.length === 0) return;
-  if (unserved) channel.system("error", "postgres_changes", refusal(unserved));
+  if (unserved) channel.system("error", "postgres_changes", unsupportedMessage(unserved));
   else channel.system("ok", "postgres_changes", "Subscribed to PostgreSQL");
 }
 
 /** Upstream's sentence. */
-function refusal({ event, schema, table, filter }: Binding): string {
+function unsupportedMessage({ event, schema, table, filter }: Binding): string {
   const wish = `[event: ${event}, schema: ${schema}, table: ${table ?? "*"}, filters: ${filter ?? ""}]`;
   return `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${wish}`;
 }

@@ -16,7 +16,12 @@ export function socketQuery({ url = "/", headers }: IncomingMessage): URLSearchP
  * HTTP/2 offer `h2c` with each of theirs. Node has read its head and let go of the socket, so the server gets both anew,
  * for this one answer. Newer ones need none of this: see `shouldUpgradeCallback` in realtime.ts.
  */
-export function withoutUpgrade(server: Server, request: IncomingMessage, socket: Duplex, body: Buffer): void {
+export function serveWithoutUpgrade(
+  server: Server,
+  request: IncomingMessage,
+  socket: Duplex,
+  body: Buffer,
+): void {
   const { method, url, httpVersion, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/${httpVersion}`, "connection: close"];
   for (let at = 0; at < rawHeaders.length; at += 2)
@@ -27,7 +32,7 @@ export function withoutUpgrade(server: Server, request: IncomingMessage, socket:
 }
 
 /** An HTTP answer in place of the upgrade. Waits for no goodbye: nobody counts how long the socket stays. */
-export function refuse(socket: Duplex, status: string, message: string): void {
+export function refuseUpgrade(socket: Duplex, status: string, message: string): void {
   const body = JSON.stringify({ message });
   const head = [
     `HTTP/1.1 ${status}`,

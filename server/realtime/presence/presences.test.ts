@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Channel } from "../channels/channel.ts";
-import { Topics } from "../channels/channel-registry.ts";
+import { ChannelRegistry } from "../channels/channel-registry.ts";
 import { LIMITS } from "../limits.ts";
 import type { Relay } from "../relay.ts";
 import { Presences } from "./presences.ts";
@@ -11,7 +11,7 @@ const channel = (key: string, address = stand) =>
 const alone = { id: "here", alone: true, send() {} } as unknown as Relay;
 
 test("a topic has room for so many bytes of presence, and what is left is free again", () => {
-  const presences = new Presences(new Topics(), alone);
+  const presences = new Presences(new ChannelRegistry(), alone);
   const meta = { text: "x".repeat(LIMITS.payload) };
   const all = Array.from({ length: LIMITS.presences / LIMITS.payload }, (_, n) => channel(String(n)));
   const tracked = all.map((one) => presences.track(one, meta));

@@ -1,15 +1,15 @@
 import type { Channel } from "../channels/channel.ts";
-import type { Topics } from "../channels/channel-registry.ts";
+import type { ChannelRegistry } from "../channels/channel-registry.ts";
 import { LIMITS } from "../limits.ts";
 import type { Relay } from "../relay.ts";
 import type { Presence, PresenceRef } from "../relay-messages.ts";
 import { type Topic, topicKey } from "../topic.ts";
 
-type Present = Presence & { process: string; bytes: number };
+type TrackedPresence = Presence & { process: string; bytes: number };
 
-interface Place {
+interface TopicPresence {
   topic: Topic;
-  present: Map<PresenceRef, Present>;
+  present: Map<PresenceRef, TrackedPresence>;
   /** Of all who are present. */
   bytes: number;
 }
@@ -18,34 +18,34 @@ interface Place {
 type Metas = Record<string, { metas: Record<string, unknown>[] }>;
 
 /** A process beats this often, and is taken for dead after so long a silence. */
-const BEAT_MS = 10_000;
-const SILENCE_MS = 35_000;
+const HEARTBEAT_MS = 10_000;
+const DEAD_AFTER_MS = 35_000;
 
 /** Who is present in which topic, in every process: each holds all of it, and tells the others what changes with it. */
 export class Presences {
-  readonly #topics = new Map<string, Place>();
-  readonly #heard = new Map<string, number>();
+  readonly #topics = new Map<string, TopicPresence>();
+  readonly #lastHeartbeats = new Map<string, number>();
   #count = 0;
-  #beat: NodeJS.Timeout | undefined;
+  #heartbeatTimer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly channels: Topics,
+    private readonly channels: ChannelRegistry,
     private readonly relay: Relay,
   ) {}
 
   open(): void {
-    if (this.relay.alone) return;
+    if (this.relay.isSingleProcess) return;
     this.relay.send({ kind: "hello" });
-    this.#beat = setInterval(() => {
+    this.#heartbeatTimer = setInterval(() => {
       this.relay.send({ kind: "alive" });
-      for (const [process, at] of this.#heard)
-        if (performance.now() - at > SILENCE_MS) this.forgetProcess(process);
-    }, BEAT_MS);
-    this.#beat.unref();
+      for (const [process, at] of this.#lastHeartbeats)
+        if (performance.now() - at > DEAD_AFTER_MS) this.removeProcess(process);
+    }, HEARTBEAT_MS);
+    this.#heartbeatTimer.unref();
   }
 
   close(): void {
-    clearInterval(this.#beat);
+    clearInterval(this.#heartbeatTimer);
     this.relay.send({ kind: "bye" });
   }
 
@@ -63,7 +63,7 @@ export class Presences {
     if ((place?.bytes ?? 0) - replaced + bytesOf(presence) > LIMITS.presences) return false;
     channel.presence.ref = ref;
     channel.presence.meta = text;
-    this.#tell(channel.address, [presence], previous === null ? [] : [previous]);
+    this.#publish(channel.address, [presence], previous === null ? [] : [previous]);
     return true;
   }
 
@@ -72,7 +72,7 @@ export class Presences {
     if (ref === null) return;
     channel.presence.ref = null;
     channel.presence.meta = null;
-    this.#tell(channel.address, [], [ref]);
+    this.#publish(channel.address, [], [ref]);
   }
 
   /** All who are present in a topic, as `presence_state` says it. */
@@ -81,15 +81,15 @@ export class Presences {
   }
 
   /** Another process is alive. One that was not known, or was taken for dead, is asked who is present with it. */
-  heard(process: string): void {
-    if (!this.#heard.has(process)) this.relay.send({ kind: "hello" });
-    this.#heard.set(process, performance.now());
+  recordHeartbeat(process: string): void {
+    if (!this.#lastHeartbeats.has(process)) this.relay.send({ kind: "hello" });
+    this.#lastHeartbeats.set(process, performance.now());
   }
 
   /** Of another process. */
-  change(topic: Topic, joined: readonly Presence[], left: readonly PresenceRef[], process: string): void {
+  apply(topic: Topic, joined: readonly Presence[], left: readonly PresenceRef[], process: string): void {
     const key = topicKey(topic);
-    const place: Place = this.#topics.get(key) ?? { topic, present: new Map(), bytes: 0 };
+    const place: TopicPresence = this.#topics.get(key) ?? { topic, present: new Map(), bytes: 0 };
     this.#topics.set(key, place);
     const gone = left.flatMap((ref) => place.present.get(ref) ?? []);
     const fresh = joined.filter(({ ref }) => !place.present.has(ref));
@@ -105,28 +105,28 @@ export class Presences {
     if (place.present.size === 0) this.#topics.delete(key);
     if (gone.length + fresh.length === 0) return;
     const diff = { joins: metas(fresh), leaves: metas(gone) };
-    for (const channel of this.channels.of(topic))
-      if (channel.presence.enabled && channel.hears("presence")) channel.push("presence_diff", diff);
+    for (const channel of this.channels.channelsOf(topic))
+      if (channel.presence.enabled && channel.canReceive("presence")) channel.push("presence_diff", diff);
   }
 
   /** Tells a process that has just started who is present here. */
-  introduce(): void {
+  announce(): void {
     for (const { topic, present } of this.#topics.values()) {
       const joined = [...present.values()].filter(({ process }) => process === this.relay.id);
       if (joined.length > 0) this.relay.send({ kind: "presence", topic, joined, left: [] });
     }
   }
 
-  forgetProcess(process: string): void {
-    this.#heard.delete(process);
+  removeProcess(process: string): void {
+    this.#lastHeartbeats.delete(process);
     for (const { topic, present } of [...this.#topics.values()]) {
       const left = [...present.values()].filter((one) => one.process === process).map(({ ref }) => ref);
-      if (left.length > 0) this.change(topic, [], left, process);
+      if (left.length > 0) this.apply(topic, [], left, process);
     }
   }
 
-  #tell(topic: Topic, joined: readonly Presence[], left: readonly PresenceRef[]): void {
-    this.change(topic, joined, left, this.relay.id);
+  #publish(topic: Topic, joined: readonly Presence[], left: readonly PresenceRef[]): void {
+    this.apply(topic, joined, left, this.relay.id);
     this.relay.send({ kind: "presence", topic, joined, left });
   }
 }

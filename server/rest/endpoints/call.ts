@@ -4,7 +4,7 @@ import { invalidRpcMethod, limitOfOneValue } from "../errors.ts";
 import { findRoutine, hasUnnamed } from "../plan/find-routine.ts";
 import { type Payload, readPayload } from "../plan/mutate-plan.ts";
 import { planRead, type ReadNode, type Start } from "../plan/read-plan.ts";
-import { guardSql, SAID, type Shape } from "../query/answer.ts";
+import { guardSql, RESPONSE_OVERRIDES, type Shape } from "../query/answer.ts";
 import { type Arguments, callSql } from "../query/call.ts";
 import { rowsSql, SOURCE } from "../query/read.ts";
 import { formFields } from "../request/body.ts";
@@ -14,38 +14,38 @@ import type { Routine, SchemaCache } from "../schema-cache/types.ts";
 import { Parameters, ROW } from "../sql-text.ts";
 import { totalOf, totalSql } from "./count.ts";
 import {
+  type ApiRequest,
   bodyColumn,
   bodyOf,
   cell,
+  type Execution,
+  executionOf,
   headersOf,
   isSingular,
-  mainPlan,
-  type Plan,
   paged,
-  type RestRequest,
 } from "./execution.ts";
 
 const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezone", "max-affected"];
 
 /** Throws PGRST101, 102, 128, 202, 203 and what the select may throw. */
-export function planCall(cache: SchemaCache, name: string, request: RestRequest): Plan {
+export function prepareCall(cache: SchemaCache, name: string, request: ApiRequest): Execution {
   const { method, preferences } = request;
   const reads = method === "GET" || method === "HEAD";
   if (!reads && method !== "POST") throw invalidRpcMethod(method);
-  const { routine, given } = chosen(cache, name, request, reads);
+  const { routine, given } = chooseRoutine(cache, name, request, reads);
   if (rowLimit(preferences) !== null && !routine.returnsSet) throw limitOfOneValue();
   const readOnly = reads || routine.volatility !== "volatile";
-  const plan =
+  const execution =
     routine.returns === "void"
-      ? voidPlan(routine, given, request, readOnly)
-      : rowsPlan(cache, routine, given, request, readOnly);
-  return { ...plan, settings: routine.settings };
+      ? voidExecution(routine, given, request, readOnly)
+      : rowsExecution(cache, routine, given, request, readOnly);
+  return { ...execution, settings: routine.settings };
 }
 
-function chosen(
+function chooseRoutine(
   cache: SchemaCache,
   name: string,
-  request: RestRequest,
+  request: ApiRequest,
   reads: boolean,
 ): { routine: Routine; given: Arguments } {
   const { schema, body, parameters } = request;
@@ -68,18 +68,23 @@ function chosen(
 }
 
 /** No body at all is no arguments; `columns=` names the arguments and leaves the rest of the body unread. */
-function payloadOf({ body, parameters: { columns } }: RestRequest): Payload {
+function payloadOf({ body, parameters: { columns } }: ApiRequest): Payload {
   const given = body.kind === "json" && body.text.trim() === "" ? { ...body, text: "{}" } : body;
   const payload = readPayload(given, columns !== null);
   return columns === null ? payload : { ...payload, keys: columns };
 }
 
-function voidPlan(routine: Routine, given: Arguments, request: RestRequest, readOnly: boolean): Plan {
+function voidExecution(
+  routine: Routine,
+  given: Arguments,
+  request: ApiRequest,
+  readOnly: boolean,
+): Execution {
   const parameters = new Parameters();
   // Materialized, or a function that is not volatile would not be called at all: nobody looks at what it gives.
   const call = `with ${SOURCE} as materialized (${callSql(routine, given, parameters)})`;
-  const text = `${call} select (select count(*) from ${SOURCE}), ${SAID.join(", ")}`;
-  return mainPlan(request, readOnly, { text, params: parameters.values }, () => ({
+  const text = `${call} select (select count(*) from ${SOURCE}), ${RESPONSE_OVERRIDES.join(", ")}`;
+  return executionOf(request, readOnly, { text, params: parameters.values }, () => ({
     status: 204,
     headers: {
       ...headersOf(request, CONCERNED, false),
@@ -89,13 +94,13 @@ function voidPlan(routine: Routine, given: Arguments, request: RestRequest, read
   }));
 }
 
-function rowsPlan(
+function rowsExecution(
   cache: SchemaCache,
   routine: Routine,
   given: Arguments,
-  request: RestRequest,
+  request: ApiRequest,
   readOnly: boolean,
-): Plan {
+): Execution {
   const { preferences, maxRows, method, aggregates } = request;
   const root = planRead(cache, startOf(cache, routine), request.parameters, {
     maxRows: routine.returnsSet ? maxRows : null,
@@ -112,10 +117,10 @@ function rowsPlan(
     totalOfCall(routine, root, request, parameters),
     ...(isSingular(request) && routine.returnsSet ? [guardSql(GUARDS.single, "count(*)", "<> 1")] : []),
     ...(limit === null ? [] : [guardSql(GUARDS.affected, "count(*)", `> ${limit}`)]),
-    ...SAID,
+    ...RESPONSE_OVERRIDES,
   ];
   const text = `with ${SOURCE} as (${source}) select ${columns.join(", ")} from (${rows}) as ${ROW}`;
-  return mainPlan(request, readOnly, { text, params: parameters.values }, ([result]) => {
+  return executionOf(request, readOnly, { text, params: parameters.values }, ([result]) => {
     const total = totalOf(preferences.count && "exact", cell(result, 2), undefined, maxRows);
     const { status, contentRange } = paged(root.range.offset, Number(cell(result, 1)), total);
     return {
@@ -134,7 +139,7 @@ function valuesSql({ range }: ReadNode): string {
 function totalOfCall(
   routine: Routine,
   root: ReadNode,
-  { preferences, maxRows }: RestRequest,
+  { preferences, maxRows }: ApiRequest,
   parameters: Parameters,
 ): string {
   if (preferences.count === null) return "null";

@@ -1,8 +1,8 @@
 /** What a request becomes: statements for one round trip, and the answer that their results make. */
 import type { Result, Statement } from "../../database/database.ts";
 import { badAnswerHeaders, badAnswerStatus, outOfBounds } from "../errors.ts";
-import { bodySql, explainSql, SAID, type Shape } from "../query/answer.ts";
-import { multiplies } from "../query/cost.ts";
+import { bodySql, explainSql, RESPONSE_OVERRIDES, type Shape } from "../query/answer.ts";
+import { needsCostCheck } from "../query/cost.ts";
 import type { Body } from "../request/body.ts";
 import { contentType, type MediaType } from "../request/media-type.ts";
 import { applied, type PreferenceName, type Preferences } from "../request/preferences.ts";
@@ -15,12 +15,12 @@ export interface Answer {
   body: string | Uint8Array<ArrayBuffer> | null;
 }
 
-export interface Plan {
+export interface Execution {
   statements: readonly Statement[];
   /** The statements run in a read-only transaction. */
   readOnly: boolean;
   /** The statement to weigh before any runs: see cost.ts. */
-  weighed?: Statement;
+  costChecked?: Statement;
   /** In force before the first statement begins, by PostgreSQL's names. */
   settings?: Readonly<Record<string, string>>;
   /** Throws RestError where only the result tells that the request cannot be answered. */
@@ -28,7 +28,7 @@ export interface Plan {
 }
 
 /** What the endpoints need to know of a request, besides its target. */
-export interface RestRequest {
+export interface ApiRequest {
   method: string;
   schema: string;
   parameters: QueryParameters;
@@ -45,7 +45,7 @@ export interface RestRequest {
 
 /** `concerned`: the preferences that a request of this kind may confirm. */
 export function headersOf(
-  { type, preferences }: RestRequest,
+  { type, preferences }: ApiRequest,
   concerned: readonly PreferenceName[],
   withBody: boolean,
 ): Record<string, string> {
@@ -57,19 +57,19 @@ export function headersOf(
 }
 
 /** The type of the rows themselves, whether they are shown or their plan is. */
-export function bodyColumn({ type, method }: RestRequest, shape: Shape): string {
+export function bodyColumn({ type, method }: ApiRequest, shape: Shape): string {
   return method === "HEAD" ? "null" : bodySql(type.kind === "plan" ? type.of : type, shape);
 }
 
 /** The first column of the first row as it goes out: what bodyColumn has made of the rows. */
-export function bodyOf({ type, method }: RestRequest, result: Result | undefined): Answer["body"] {
+export function bodyOf({ type, method }: ApiRequest, result: Result | undefined): Answer["body"] {
   const text = cell(result, 0);
   if (type.kind !== "custom" || method === "HEAD") return text;
   return type.handler.isBytes ? Uint8Array.from(Buffer.from(text ?? "", "base64")) : (text ?? "");
 }
 
 /** Whether exactly one row is wanted, without a list around it. */
-export function isSingular({ type }: RestRequest): boolean {
+export function isSingular({ type }: ApiRequest): boolean {
   return (type.kind === "plan" ? type.of : type).kind === "object";
 }
 
@@ -77,21 +77,21 @@ export function isSingular({ type }: RestRequest): boolean {
  * A plan whose main statement is `text`: its columns are what `answer` reads and, as the last two, what SQL said of the
  * answer. Where an explanation is asked for, the statement is explained instead.
  */
-export function mainPlan(
-  request: RestRequest,
+export function executionOf(
+  request: ApiRequest,
   readOnly: boolean,
   { text, params = [] }: Statement,
   answer: (results: readonly Result[]) => Answer,
   more: readonly Statement[] = [],
-): Plan {
+): Execution {
   const { type, parameters } = request;
   if (type.kind !== "plan") {
     const main = { text, params };
     return {
       statements: [main, ...more],
       readOnly,
-      ...(multiplies(parameters.select) ? { weighed: main } : {}),
-      answer: (results) => overridden(answer(results), results[0]),
+      ...(needsCostCheck(parameters.select) ? { costChecked: main } : {}),
+      answer: (results) => withOverrides(answer(results), results[0]),
     };
   }
   return {
@@ -106,18 +106,18 @@ export function mainPlan(
 }
 
 /** `set_config('response.status', '418', true)` and `response.headers` win over what would have been answered. */
-function overridden(answer: Answer, result: Result | undefined): Answer {
-  const [headers, status] = result?.rows[0]?.slice(-SAID.length) ?? [];
+function withOverrides(answer: Answer, result: Result | undefined): Answer {
+  const [headers, status] = result?.rows[0]?.slice(-RESPONSE_OVERRIDES.length) ?? [];
   if (status) {
     if (!/^[1-5]\d\d$/.test(status)) throw badAnswerStatus();
     answer.status = Number(status);
   }
-  if (headers) Object.assign(answer.headers, headersSaid(headers));
+  if (headers) Object.assign(answer.headers, overriddenHeaders(headers));
   return answer;
 }
 
 /** `[{"x-one": "1"}, {"x-two": "2"}]` */
-function headersSaid(json: string): Record<string, string> {
+function overriddenHeaders(json: string): Record<string, string> {
   const list = parsed(json);
   if (!Array.isArray(list)) throw badAnswerHeaders();
   return Object.fromEntries(

@@ -1,14 +1,14 @@
 /** OPTIONS that is no preflight: which methods a table, view or function takes. */
 import { findRoutine } from "../plan/find-routine.ts";
 import type { SchemaCache, Table } from "../schema-cache/types.ts";
-import type { Plan } from "./execution.ts";
+import type { Execution } from "./execution.ts";
 
 /** Asks nothing of the database. A function is meant without arguments; throws PGRST202 when there is none such. */
-export function planOptions(
+export function prepareOptions(
   cache: SchemaCache,
   { kind, name }: { kind: "table" | "function"; name: string },
   schema: string,
-): Plan {
+): Execution {
   const table = kind === "table" ? cache.table(schema, name) : null;
   const allow = table ? methodsOf(table) : callsOf(cache, schema, name);
   return {

@@ -1,7 +1,7 @@
 /** From a request to its plan; a read that was asked before word for word is not planned again. */
 
 import { RestError, unknownSchema, unknownTable } from "../errors.ts";
-import { mostSimilar, NAME_LIKENESS } from "../plan/similar-names.ts";
+import { MIN_NAME_SIMILARITY, mostSimilar } from "../plan/similar-names.ts";
 import type { Body } from "../request/body.ts";
 import { acceptedType } from "../request/media-type.ts";
 import { parsePreferences } from "../request/preferences.ts";
@@ -9,12 +9,12 @@ import { parseQuery } from "../request/query-parameters.ts";
 import { parseRange } from "../request/range.ts";
 import type { SchemaCacheHolder } from "../schema-cache/schema-cache.ts";
 import type { SchemaCache } from "../schema-cache/types.ts";
-import { planCall } from "./call.ts";
-import type { Plan, RestRequest } from "./execution.ts";
-import { planOptions } from "./options.ts";
-import { planTableRead } from "./read.ts";
+import { prepareCall } from "./call.ts";
+import type { ApiRequest, Execution } from "./execution.ts";
+import { prepareOptions } from "./options.ts";
+import { prepareRead } from "./read.ts";
 import { withinTransaction } from "./transaction.ts";
-import { planTableWrite } from "./write.ts";
+import { prepareWrite } from "./write.ts";
 
 export interface ApiSettings {
   /** Exposed schemas; the first is the default. */
@@ -22,7 +22,7 @@ export interface ApiSettings {
   max_rows: number;
 }
 
-export interface Asked {
+export interface RawRequest {
   method: string;
   target: { kind: "table" | "function"; name: string };
   /** Without its question mark. */
@@ -31,24 +31,24 @@ export interface Asked {
   body: Body;
 }
 
-export interface Planned {
-  plan: Plan;
+export interface PreparedRequest {
+  execution: Execution;
   schema: string;
   /** Settings of the transaction, by PostgreSQL's names. */
   settings: Readonly<Record<string, string>>;
 }
 
 /** PostgREST's codes for what the schema cache does not know. */
-const MISSING = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
+const NOT_IN_CACHE = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
 /** A catalog younger than this is believed, so that asking for nothing costs nothing. */
-const TRUSTED_MS = 5000;
-const REMEMBERED = 1000;
-const LONGEST_REMEMBERED = 2000;
+const FRESH_MS = 5000;
+const CACHE_SIZE = 1000;
+const MAX_KEY_LENGTH = 2000;
 /** All that a read's plan depends on besides its address. */
 const HEADERS = ["accept", "accept-profile", "prefer", "range"];
 
-export class Planner {
-  #remembered = new Map<string, Planned>();
+export class RequestPreparer {
+  #cache = new Map<string, PreparedRequest>();
   #version = -1;
 
   constructor(
@@ -57,66 +57,66 @@ export class Planner {
   ) {}
 
   /** Throws RestError. */
-  async plan(asked: Asked): Promise<Planned> {
+  async prepare(asked: RawRequest): Promise<PreparedRequest> {
     const schema = this.#schemaOf(asked);
     const isRead = asked.method === "GET" || asked.method === "HEAD";
     const key = isRead ? keyOf(asked) : null;
     if (this.#version !== this.schema.version) {
-      this.#remembered.clear();
+      this.#cache.clear();
       this.#version = this.schema.version;
     }
-    const known = key === null ? undefined : this.#remembered.get(key);
+    const known = key === null ? undefined : this.#cache.get(key);
     if (known) return known;
     const version = this.#version;
-    const planned = await this.#plannedFresh(schema, asked);
-    if (key !== null && key.length <= LONGEST_REMEMBERED && version === this.schema.version)
-      this.#remember(key, planned);
+    const planned = await this.#prepareWithFreshCache(schema, asked);
+    if (key !== null && key.length <= MAX_KEY_LENGTH && version === this.schema.version)
+      this.#addToCache(key, planned);
     return planned;
   }
 
   /** The schema that the headers name, and what is known of it. Throws RestError. */
-  async look(method: string, headers: Headers): Promise<{ schema: string; cache: SchemaCache }> {
+  async schemaCacheFor(method: string, headers: Headers): Promise<{ schema: string; cache: SchemaCache }> {
     return { schema: this.#schemaOf({ method, headers }), cache: await this.schema.get() };
   }
 
   /** What seems not to be there may have come since: a notification can be late, or lost with its connection. */
-  async #plannedFresh(schema: string, asked: Asked): Promise<Planned> {
+  async #prepareWithFreshCache(schema: string, asked: RawRequest): Promise<PreparedRequest> {
     try {
-      return this.#planned(await this.schema.get(), schema, asked);
+      return this.#prepareWith(await this.schema.get(), schema, asked);
     } catch (error) {
-      const missing = error instanceof RestError && MISSING.has(error.code);
-      if (!missing || this.schema.age < TRUSTED_MS) throw error;
-      this.schema.drop();
-      return this.#planned(await this.schema.get(), schema, asked);
+      const missing = error instanceof RestError && NOT_IN_CACHE.has(error.code);
+      if (!missing || this.schema.age < FRESH_MS) throw error;
+      this.schema.invalidate();
+      return this.#prepareWith(await this.schema.get(), schema, asked);
     }
   }
 
-  #planned(cache: SchemaCache, schema: string, asked: Asked): Planned {
+  #prepareWith(cache: SchemaCache, schema: string, asked: RawRequest): PreparedRequest {
     const { target } = asked;
     const request = requestOf(asked, schema, cache, this.settings.max_rows);
-    const plan = this.#planOf(cache, target, request);
-    return { schema, ...withinTransaction(plan, request, cache.settings) };
+    const execution = this.#executionOf(cache, target, request);
+    return { schema, ...withinTransaction(execution, request, cache.settings) };
   }
 
-  #planOf(cache: SchemaCache, target: Asked["target"], request: RestRequest): Plan {
+  #executionOf(cache: SchemaCache, target: RawRequest["target"], request: ApiRequest): Execution {
     const { method, schema } = request;
     if (target.kind === "function")
       return method === "OPTIONS"
-        ? planOptions(cache, target, schema)
-        : planCall(cache, target.name, request);
+        ? prepareOptions(cache, target, schema)
+        : prepareCall(cache, target.name, request);
     const table = cache.table(schema, target.name);
     if (!table)
       throw unknownTable(
         schema,
         target.name,
-        mostSimilar(target.name, cache.tableNames(schema), NAME_LIKENESS),
+        mostSimilar(target.name, cache.tableNames(schema), MIN_NAME_SIMILARITY),
       );
-    if (method === "OPTIONS") return planOptions(cache, target, schema);
+    if (method === "OPTIONS") return prepareOptions(cache, target, schema);
     const isRead = method === "GET" || method === "HEAD";
-    return isRead ? planTableRead(cache, table, request) : planTableWrite(cache, table, request);
+    return isRead ? prepareRead(cache, table, request) : prepareWrite(cache, table, request);
   }
 
-  #schemaOf({ method, headers }: Pick<Asked, "method" | "headers">): string {
+  #schemaOf({ method, headers }: Pick<RawRequest, "method" | "headers">): string {
     const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
     const named = headers.get(isRead ? "accept-profile" : "content-profile");
     const schema = named ?? this.settings.schemas[0] ?? "public";
@@ -124,19 +124,19 @@ export class Planner {
     return schema;
   }
 
-  #remember(key: string, planned: Planned): void {
-    const [oldest] = this.#remembered.keys();
-    if (this.#remembered.size >= REMEMBERED && oldest !== undefined) this.#remembered.delete(oldest);
-    this.#remembered.set(key, planned);
+  #addToCache(key: string, planned: PreparedRequest): void {
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size >= CACHE_SIZE && oldest !== undefined) this.#cache.delete(oldest);
+    this.#cache.set(key, planned);
   }
 }
 
 function requestOf(
-  { method, target, search, headers, body }: Asked,
+  { method, target, search, headers, body }: RawRequest,
   schema: string,
   cache: SchemaCache,
   maxRows: number,
-): RestRequest {
+): ApiRequest {
   const { settings } = cache;
   const isRead = method === "GET" || method === "HEAD";
   const parameters = new URLSearchParams(search);
@@ -165,7 +165,7 @@ function sortedSearch(parameters: URLSearchParams): string {
   return shown.toString();
 }
 
-function keyOf({ method, target, search, headers }: Asked): string {
+function keyOf({ method, target, search, headers }: RawRequest): string {
   const values = HEADERS.map((name) => headers.get(name) ?? "");
   return [method, target.kind, target.name, search, ...values].join("\n");
 }

@@ -2,16 +2,16 @@
 import type { Result, Statement } from "../../database/database.ts";
 import type { ServiceSettings } from "../schema-cache/types.ts";
 import { identifier, qualified } from "../sql-text.ts";
-import type { Plan, RestRequest } from "./execution.ts";
+import type { ApiRequest, Execution } from "./execution.ts";
 
 /** What a commit would have checked is checked before nothing is kept. Source: PostgREST's MainTx.hs, optionalRollback. */
-const UNDONE: readonly Statement[] = [{ text: "set constraints all immediate" }, { text: "rollback" }];
+const ROLLBACK: readonly Statement[] = [{ text: "set constraints all immediate" }, { text: "rollback" }];
 
 export function withinTransaction(
-  plan: Plan,
-  { preferences }: RestRequest,
+  execution: Execution,
+  { preferences }: ApiRequest,
   { preRequest, end }: ServiceSettings,
-): { plan: Plan; settings: Record<string, string> } {
+): { execution: Execution; settings: Record<string, string> } {
   const before = preRequest
     ? [
         {
@@ -19,17 +19,17 @@ export function withinTransaction(
         },
       ]
     : [];
-  const after = (preferences.tx ?? end) === "rollback" ? UNDONE : [];
+  const after = (preferences.tx ?? end) === "rollback" ? ROLLBACK : [];
   return {
-    plan: {
-      ...plan,
-      statements: [...before, ...plan.statements, ...after],
-      answer: (results: readonly Result[]) => plan.answer(results.slice(before.length)),
+    execution: {
+      ...execution,
+      statements: [...before, ...execution.statements, ...after],
+      answer: (results: readonly Result[]) => execution.answer(results.slice(before.length)),
     },
     settings: {
-      ...(plan.readOnly ? { transaction_read_only: "on" } : {}),
+      ...(execution.readOnly ? { transaction_read_only: "on" } : {}),
       ...(preferences.timezone === null ? {} : { timezone: preferences.timezone }),
-      ...plan.settings,
+      ...execution.settings,
     },
   };
 }

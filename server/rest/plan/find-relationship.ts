@@ -1,7 +1,7 @@
 /** Finds the relationship that `select=target!hint(…)` means. Source: PostgREST's Plan.hs, findRel, and Error.hs. */
 import { RestError } from "../errors.ts";
 import type { ForeignKeyRelationship, Relationship, SchemaCache, Table } from "../schema-cache/types.ts";
-import { LEAST_LIKENESS, mostSimilar, mostSimilarOther } from "./similar-names.ts";
+import { MIN_SIMILARITY, mostSimilar, mostSimilarOther } from "./similar-names.ts";
 
 export type Origin = Pick<Table, "schema" | "name">;
 
@@ -63,11 +63,11 @@ function none(cache: SchemaCache, origin: Origin, target: string, hint: string |
           mostSimilarOther(
             target,
             known.map((relationship) => relationship.target.name),
-            LEAST_LIKENESS,
+            MIN_SIMILARITY,
           ),
           target,
         )
-      : perhaps(mostSimilar(origin.name, cache.origins(origin.schema), LEAST_LIKENESS), origin.name),
+      : perhaps(mostSimilar(origin.name, cache.origins(origin.schema), MIN_SIMILARITY), origin.name),
   );
 }
 

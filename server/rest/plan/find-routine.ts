@@ -2,7 +2,7 @@
 import { RestError } from "../errors.ts";
 import type { BodyKind } from "../request/body.ts";
 import type { Routine, SchemaCache } from "../schema-cache/types.ts";
-import { LEAST_LIKENESS, mostSimilar, NAME_LIKENESS } from "./similar-names.ts";
+import { MIN_NAME_SIMILARITY, MIN_SIMILARITY, mostSimilar } from "./similar-names.ts";
 
 export interface Call {
   schema: string;
@@ -102,11 +102,11 @@ function hintFor(
   const signature = (names: readonly string[]) => `(${[...names].sort().join(", ")})`;
   const closest =
     known.length === 0
-      ? mostSimilar(name, cache.routineNames(schema), NAME_LIKENESS)
+      ? mostSimilar(name, cache.routineNames(schema), MIN_NAME_SIMILARITY)
       : mostSimilar(
           signature(keys),
           known.map(({ arguments: args }) => signature(args.map((argument) => argument.name))),
-          LEAST_LIKENESS,
+          MIN_SIMILARITY,
         );
   if (closest === null) return null;
   return `Perhaps you meant to call the function ${schema}.${known.length === 0 ? closest : `${name}${closest}`}`;

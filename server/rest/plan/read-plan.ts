@@ -54,9 +54,9 @@ export interface ReadLimits {
 }
 
 /** More embeds than this are no screen's question. */
-const MOST_EMBEDS = 50;
+const MAX_EMBEDS = 50;
 /** PostgreSQL cuts longer names, and two could then be one. */
-const LONGEST_NAME = 63;
+const MAX_NAME_BYTES = 63;
 
 /** Throws PGRST108, 123, 127, 200, 201. */
 export function planRead(
@@ -67,12 +67,12 @@ export function planRead(
 ): ReadNode {
   let count = 0;
   const node = (of: Start, items: readonly SelectItem[], depth: number, spread = false): ReadNode => {
-    if (++count > MOST_EMBEDS)
-      throw new RestError(400, "PGRST100", `More than ${MOST_EMBEDS} embedded resources`);
+    if (++count > MAX_EMBEDS)
+      throw new RestError(400, "PGRST100", `More than ${MAX_EMBEDS} embedded resources`);
     const fields = items.filter((item) => item.kind === "field");
     if (!aggregates && fields.some(({ aggregate }) => aggregate)) throw aggregatesOff();
     const children = items.filter((item) => item.kind === "embed").map((item) => embed(of, item, depth + 1));
-    const grouped = spread || fields.some(({ aggregate }) => aggregate) || children.some(hoists);
+    const grouped = spread || fields.some(({ aggregate }) => aggregate) || children.some(hoistsAggregates);
     return {
       alias: identifier(depth === 0 ? of.name : fitting(`${of.name}_${depth}`, `pgrst_table_${count}`)),
       table: of.table,
@@ -102,7 +102,7 @@ export function planRead(
     };
     if (
       embedded.spread === "many" &&
-      (below.fields.some(({ aggregate }) => aggregate) || below.children.some(hoists))
+      (below.fields.some(({ aggregate }) => aggregate) || below.children.some(hoistsAggregates))
     )
       throw notImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.");
     return embedded;
@@ -118,8 +118,11 @@ export function planRead(
 }
 
 /** A spread to-one leaves its aggregates to its parent, which has the rows to group. */
-export function hoists({ spread, fields, children }: EmbedNode): boolean {
-  return spread === "one" && (fields.some(({ aggregate }) => aggregate !== null) || children.some(hoists));
+export function hoistsAggregates({ spread, fields, children }: EmbedNode): boolean {
+  return (
+    spread === "one" &&
+    (fields.some(({ aggregate }) => aggregate !== null) || children.some(hoistsAggregates))
+  );
 }
 
 /** `table.*` neither groups nor spreads: the columns by name do. */
@@ -165,5 +168,5 @@ function ranges({ limits, offsets }: QueryParameters): [readonly string[], RowRa
 }
 
 function fitting(name: string, otherwise: string): string {
-  return Buffer.byteLength(name) > LONGEST_NAME ? otherwise : name;
+  return Buffer.byteLength(name) > MAX_NAME_BYTES ? otherwise : name;
 }

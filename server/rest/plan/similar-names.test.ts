@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { LEAST_LIKENESS, mostSimilar, mostSimilarOther, NAME_LIKENESS } from "./similar-names.ts";
+import { MIN_NAME_SIMILARITY, MIN_SIMILARITY, mostSimilar, mostSimilarOther } from "./similar-names.ts";
 
 // The examples are those of PostgREST's Error.hs.
 it.each([
@@ -10,7 +10,7 @@ it.each([
   ["other", ["test", "another"], null],
   ["noclosealternative", ["test", "another"], null],
 ])("the name meant by %s of %s is %s", (name, known, meant) => {
-  expect(mostSimilar(name, known, NAME_LIKENESS)).toBe(meant);
+  expect(mostSimilar(name, known, MIN_NAME_SIMILARITY)).toBe(meant);
 });
 
 it.each([
@@ -20,11 +20,11 @@ it.each([
   ["(id)", "(attr, id)"],
   ["(noclosealternative)", null],
 ])("the arguments meant by %s are %s", (given, meant) => {
-  expect(mostSimilar(given, ["(name, param, val)", "(attr, id)"], LEAST_LIKENESS)).toBe(meant);
+  expect(mostSimilar(given, ["(name, param, val)", "(attr, id)"], MIN_SIMILARITY)).toBe(meant);
 });
 
 it("never offers the name itself", () => {
   const known = ["directors", "roles", "actors"];
-  expect(mostSimilarOther("role", known, LEAST_LIKENESS)).toBe("roles");
-  expect(mostSimilarOther("actors", known, LEAST_LIKENESS)).toBeNull();
+  expect(mostSimilarOther("role", known, MIN_SIMILARITY)).toBe("roles");
+  expect(mostSimilarOther("actors", known, MIN_SIMILARITY)).toBeNull();
 });

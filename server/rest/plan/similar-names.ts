@@ -5,10 +5,10 @@
  */
 
 /** What PostgREST asks of tables and functions, and of parameters and embedded resources. */
-export const NAME_LIKENESS = 0.75;
-export const LEAST_LIKENESS = 0.33;
+export const MIN_NAME_SIMILARITY = 0.75;
+export const MIN_SIMILARITY = 0.33;
 
-const MOST_CANDIDATES = 50;
+const MAX_CANDIDATES = 50;
 
 /** Null when nothing is at least `least` similar (0 to 1). A name that differs in case alone is similar by 1. */
 export function mostSimilar(name: string, known: readonly string[], least: number): string | null {
@@ -42,8 +42,8 @@ function closest(key: string, known: readonly string[], size: number): Ranked[] 
     .map((name) => ({ name, score: cosine(wanted, grams(name.toLowerCase(), size)) }))
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score)
-    .slice(0, MOST_CANDIDATES)
-    .map(({ name }) => ({ name, score: likeness(key, name.toLowerCase()) }))
+    .slice(0, MAX_CANDIDATES)
+    .map(({ name }) => ({ name, score: similarity(key, name.toLowerCase()) }))
     .sort((a, b) => b.score - a.score);
 }
 
@@ -70,7 +70,7 @@ function norm(counts: ReadonlyMap<string, number>): number {
 }
 
 /** One less the edit distance as a part of the longer text. */
-function likeness(a: string, b: string): number {
+function similarity(a: string, b: string): number {
   return 1 - distance(a, b) / Math.max(a.length, b.length, 1);
 }
 

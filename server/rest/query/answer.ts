@@ -1,6 +1,6 @@
 /** Wraps rows into the one row that answers a request: its body as text, counts, and what SQL says of the answer. */
 import { unknownMediaType } from "../errors.ts";
-import type { PlanType, RowsType } from "../request/media-type.ts";
+import type { ExplainFormat, RowsType } from "../request/media-type.ts";
 import type { MediaHandler } from "../schema-cache/types.ts";
 import { qualified, ROW } from "../sql-text.ts";
 import { SOURCE } from "./read.ts";
@@ -52,7 +52,7 @@ function csvSql(): string {
 export const WRITTEN = `(select count(*) from ${SOURCE})`;
 
 /** What functions and triggers set to change the answer: its headers and its status. */
-export const SAID = [
+export const RESPONSE_OVERRIDES = [
   "nullif(current_setting('response.headers', true), '')",
   "nullif(current_setting('response.status', true), '')",
 ] as const;
@@ -63,6 +63,6 @@ export function guardSql(guard: string, rows: string, refused: string): string {
 }
 
 /** `EXPLAIN` of a statement; its result has one row, or one for each line. */
-export function explainSql({ format, options }: PlanType, text: string): string {
+export function explainSql({ format, options }: ExplainFormat, text: string): string {
   return `explain (${[`format ${format}`, ...options].join(", ")}) ${text}`;
 }

@@ -11,12 +11,12 @@ import type { SelectItem } from "../request/types.ts";
 const COST_LIMIT = 500_000;
 
 /** Whether there is anything to multiply: two embedded resources or more. */
-export function multiplies(select: readonly SelectItem[]): boolean {
-  return embedsIn(select) > 1;
+export function needsCostCheck(select: readonly SelectItem[]): boolean {
+  return countEmbeds(select) > 1;
 }
 
-function embedsIn(select: readonly SelectItem[]): number {
-  return select.reduce((sum, item) => sum + (item.kind === "embed" ? 1 + embedsIn(item.select) : 0), 0);
+function countEmbeds(select: readonly SelectItem[]): number {
+  return select.reduce((sum, item) => sum + (item.kind === "embed" ? 1 + countEmbeds(item.select) : 0), 0);
 }
 
 /** Throws 54001 when the statement would cost too much; the secret key is trusted to know. */

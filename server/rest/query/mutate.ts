@@ -16,7 +16,7 @@ export interface Insert {
   columns: readonly Column[];
   conflict: { columns: readonly string[]; resolution: NonNullable<Preferences["resolution"]> } | null;
   /** Whether the answer tells inserted rows from merged ones. */
-  tells: boolean;
+  reportsInserted: boolean;
   useDefaults: boolean;
   returned: readonly string[] | "all";
   /** PUT: only a row that these hold for is written. */
@@ -29,7 +29,7 @@ export function insertSql(insert: Insert, parameters: Parameters): string {
   const rows = payloadSql(insert.payload, columns, insert.useDefaults, BODY, parameters);
   const selected = names.map((name) => `${BODY}.${name}`).join(", ");
   const where = [
-    ...(insert.tells ? [countInserted(1)] : []),
+    ...(insert.reportsInserted ? [countInserted(1)] : []),
     ...only.map((logic) => condition({ alias: BODY, table, children: [] }, logic, parameters)),
   ];
   return [
@@ -37,7 +37,7 @@ export function insertSql(insert: Insert, parameters: Parameters): string {
     names.length > 0 ? ` (${names.join(", ")})` : "", // `{}` is a row of defaults: insert into … select from …
     ` select ${selected} from ${rows}`,
     where.length > 0 ? ` where ${where.join(" and ")}` : "",
-    conflict === null ? "" : conflictSql(conflict, names, insert.tells),
+    conflict === null ? "" : conflictSql(conflict, names, insert.reportsInserted),
     ` returning ${returnedSql(table, insert.returned)}`,
   ].join("");
 }

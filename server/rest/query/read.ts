@@ -3,7 +3,7 @@ import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
 import { isToOne } from "../schema-cache/types.ts";
 import { identifier, JSON_OF_EMBED, type Parameters, qualified, ROW } from "../sql-text.ts";
 import { condition, hiddenOrder, orderBy } from "./conditions.ts";
-import { aggregatesItself, handedArrays, handedColumns, selected } from "./select.ts";
+import { aggregatesItself, selected, spreadArrays, spreadColumns } from "./select.ts";
 
 /** Where the root's rows come from when not from its table: the result of a write or of a function. */
 export const SOURCE = "pgrst_source";
@@ -82,13 +82,13 @@ function subquery(parent: ReadNode, child: EmbedNode, parameters: Parameters): s
   const source = sourceOf(parent, child);
   const hidden = hiddenOrder(child, parent.order);
   if (child.spread === "one") {
-    const columns = [handedColumns(child), ...hidden].filter(Boolean).join(", ");
+    const columns = [spreadColumns(child), ...hidden].filter(Boolean).join(", ");
     return query(child, { columns }, source, parameters);
   }
   if (child.spread === "many") {
-    const rows = query(child, { columns: handedColumns(child) }, source, parameters);
+    const rows = query(child, { columns: spreadColumns(child) }, source, parameters);
     const found = `nullif(count(*), 0) as ${JSON_OF_EMBED}`; // null for none, as the JSON of an embed is
-    return `select ${[found, ...handedArrays(child)].join(", ")} from (${rows}) as ${ROW}`;
+    return `select ${[found, ...spreadArrays(child)].join(", ")} from (${rows}) as ${ROW}`;
   }
   const selection = selected(child);
   if (hidden.length > 0 && !aggregatesItself(child)) {

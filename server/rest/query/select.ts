@@ -1,12 +1,12 @@
 /** What one query of a read plan selects: its own columns, its embeds, and what spreads hand up to it. */
-import { type EmbedNode, hoists, type ReadNode } from "../plan/read-plan.ts";
+import { type EmbedNode, hoistsAggregates, type ReadNode } from "../plan/read-plan.ts";
 import type { Aggregate, SelectedField } from "../request/types.ts";
 import { isToOne } from "../schema-cache/types.ts";
 import { identifier, JSON_OF_EMBED, ROW } from "../sql-text.ts";
 import { fieldSql } from "./conditions.ts";
 
 /** A column that a spread embed hands to its parent. An aggregate's column holds what the parent is to aggregate. */
-interface Handed {
+interface SpreadColumn {
   column: string;
   as: string;
   aggregate: Aggregate | null;
@@ -31,7 +31,7 @@ export function selected(node: ReadNode): { columns: string; groupBy: string | n
 
 /** Whether its rows are aggregates of rows. */
 export function aggregatesItself(node: ReadNode): boolean {
-  return node.fields.some(({ aggregate }) => aggregate !== null) || node.children.some(hoists);
+  return node.fields.some(({ aggregate }) => aggregate !== null) || node.children.some(hoistsAggregates);
 }
 
 /** `teams()` and `teams!inner()` only filter. */
@@ -40,9 +40,9 @@ export function isEmpty(child: EmbedNode): boolean {
 }
 
 /** The columns of a spread embed's own query. */
-export function handedColumns(child: EmbedNode): string {
+export function spreadColumns(child: EmbedNode): string {
   const own = child.fields.map((field, index) => {
-    const { column } = handedField(child, field, index);
+    const { column } = spreadField(child, field, index);
     const value = field.field.name === "*" ? child.alias : valueSql(child, field);
     return `${value} as ${column}`;
   });
@@ -50,15 +50,17 @@ export function handedColumns(child: EmbedNode): string {
     .filter((inner) => !isEmpty(inner))
     .flatMap((inner) =>
       inner.spread === "one"
-        ? handed(inner).map(({ column }) => `${inner.lateral}.${column}`)
+        ? spreadColumnsOf(inner).map(({ column }) => `${inner.lateral}.${column}`)
         : embedded(inner, false).map(({ sql }) => sql),
     );
   return [...own, ...below].join(", ");
 }
 
 /** The arrays of a to-many spread, out of its rows, ROW. */
-export function handedArrays(child: EmbedNode): string[] {
-  return handed(child).map(({ column }) => `coalesce(json_agg(${ROW}.${column}), '[]'::json) as ${column}`);
+export function spreadArrays(child: EmbedNode): string[] {
+  return spreadColumnsOf(child).map(
+    ({ column }) => `coalesce(json_agg(${ROW}.${column}), '[]'::json) as ${column}`,
+  );
 }
 
 function itemsOf(node: ReadNode): Item[] {
@@ -72,7 +74,7 @@ function itemsOf(node: ReadNode): Item[] {
 /** `asJsonb`: json has no equality to group by. */
 function embedded(child: EmbedNode, asJsonb: boolean): Item[] {
   if (child.spread !== null) {
-    return handed(child).map(({ column, as, aggregate }) => {
+    return spreadColumnsOf(child).map(({ column, as, aggregate }) => {
       const value = `${child.lateral}.${column}`;
       const cast = asJsonb && child.spread === "many" ? "::jsonb" : "";
       return {
@@ -88,19 +90,19 @@ function embedded(child: EmbedNode, asJsonb: boolean): Item[] {
 }
 
 /** What a spread embed hands up, its own spreads' columns included. */
-function handed(child: EmbedNode): Handed[] {
-  const own = child.fields.map((field, index) => handedField(child, field, index));
+function spreadColumnsOf(child: EmbedNode): SpreadColumn[] {
+  const own = child.fields.map((field, index) => spreadField(child, field, index));
   const below = child.children
     .filter((inner) => !isEmpty(inner))
     .flatMap((inner) =>
       inner.spread === null
         ? { column: identifier(inner.name), as: inner.name, aggregate: null }
-        : handed(inner),
+        : spreadColumnsOf(inner),
     );
   return [...own, ...below];
 }
 
-function handedField(child: EmbedNode, field: SelectedField, index: number): Handed {
+function spreadField(child: EmbedNode, field: SelectedField, index: number): SpreadColumn {
   const as = nameOf(field);
   if (field.aggregate === null) return { column: identifier(as), as, aggregate: null };
   return { column: identifier(`${child.lateral} ${index}`), as, aggregate: field.aggregate };

@@ -11,17 +11,17 @@ export type RowsType =
   | { kind: "custom"; handler: MediaHandler };
 
 /** `EXPLAIN` of what would have answered with `of`. */
-export interface PlanType {
+export interface ExplainFormat {
   kind: "plan";
   format: "text" | "json";
   of: RowsType;
-  options: readonly PlanOption[];
+  options: readonly ExplainOption[];
 }
 
-export type MediaType = RowsType | PlanType;
+export type MediaType = RowsType | ExplainFormat;
 
-const PLAN_OPTIONS = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
-export type PlanOption = (typeof PLAN_OPTIONS)[number];
+const EXPLAIN_OPTIONS = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
+export type ExplainOption = (typeof EXPLAIN_OPTIONS)[number];
 
 /**
  * The first acceptable type of the Accept header, best first. What the project answers itself comes before what every
@@ -82,9 +82,9 @@ function typeOf(text: string): MediaType | null {
   switch (type) {
     case "application/vnd.pgrst.plan":
     case "application/vnd.pgrst.plan+text":
-      return planType("text", text);
+      return explainFormat("text", text);
     case "application/vnd.pgrst.plan+json":
-      return planType("json", text);
+      return explainFormat("json", text);
     default:
       return rowsType(type, parameters);
   }
@@ -115,12 +115,14 @@ function rowsType(type: string, parameters: readonly string[]): RowsType | null 
 }
 
 /** `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose;` */
-function planType(format: PlanType["format"], text: string): PlanType | null {
+function explainFormat(format: ExplainFormat["format"], text: string): ExplainFormat | null {
   const wanted = /;\s*for="?([^";]*(?:;nulls=stripped)?)"?/i.exec(text)?.[1] ?? "application/json";
   const [type = "", ...parameters] = wanted.toLowerCase().split(/\s*;\s*/);
   const of = rowsType(type, parameters);
   const asked = (/options=([a-z|]*)/i.exec(text)?.[1] ?? "").toLowerCase().split("|");
-  return of && { kind: "plan", format, of, options: PLAN_OPTIONS.filter((option) => asked.includes(option)) };
+  return (
+    of && { kind: "plan", format, of, options: EXPLAIN_OPTIONS.filter((option) => asked.includes(option)) }
+  );
 }
 
 function isForAnything({ mediaType }: MediaHandler): boolean {

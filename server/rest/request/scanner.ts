@@ -2,7 +2,7 @@
 import { parseFailure, type RestError } from "../errors.ts";
 
 /** Deeper nesting is no question that anybody asks; it would only exhaust the stack. */
-const DEEPEST = 40;
+const MAX_DEPTH = 40;
 
 export class Scanner {
   #at = 0;
@@ -63,7 +63,7 @@ export class Scanner {
   }
 
   nested<T>(parse: () => T): T {
-    if (++this.#depth > DEEPEST) throw this.failure(`at most ${DEEPEST} levels`);
+    if (++this.#depth > MAX_DEPTH) throw this.failure(`at most ${MAX_DEPTH} levels`);
     const value = parse();
     this.#depth--;
     return value;

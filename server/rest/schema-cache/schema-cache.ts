@@ -37,7 +37,7 @@ export class SchemaCacheHolder {
     return performance.now() - this.#readAt;
   }
 
-  drop(): void {
+  invalidate(): void {
     this.#loading = null;
     this.version++;
   }

@@ -1,11 +1,11 @@
-import { callerOrNobody } from "../caller.ts";
+import { callerOrNull } from "../caller.ts";
 import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import { findBucket } from "../objects/buckets.ts";
 import { findObject, findPublicObject, type StoredObject } from "../objects/objects.ts";
 import { serveObject } from "../objects/serve-object.ts";
 import { verifyUrl } from "../objects/signed-urls.ts";
-import { target } from "./object-path.ts";
+import { objectPath } from "./object-path.ts";
 
 /** GET and HEAD /object/public/:bucket/*. */
 export const getPublicObject: Endpoint = async (c, deps) => serveObject(c, deps, await publicObject(c, deps));
@@ -15,7 +15,7 @@ export const getObject: Endpoint = async (c, deps) => serveObject(c, deps, await
 
 /** GET and HEAD /object/sign/:bucket/*?token=. A token for a transformed picture does not show the whole one. */
 export const getSignedObject: Endpoint = async (c, deps) => {
-  const { bucket, name } = target(c);
+  const { bucket, name } = objectPath(c);
   const { expires, claims } = await verifyUrl(deps, "read", `${bucket}/${name}`, c.req.query("token"));
   if (claims.transformations) throw new StorageError("invalid_signature");
   return serveObject(c, deps, await findObject(deps.database, null, bucket, name), expires);
@@ -29,7 +29,7 @@ export const getInfo: Endpoint = async (c, deps) => describe(c, await visibleObj
 
 /** The object that the path names, of a public bucket. */
 export async function publicObject(c: StorageContext, { database }: StorageDeps): Promise<StoredObject> {
-  const { bucket, name } = target(c);
+  const { bucket, name } = objectPath(c);
   const object = await findPublicObject(database, bucket, name);
   if (object) return object;
   const found = await findBucket(database, bucket);
@@ -39,10 +39,10 @@ export async function publicObject(c: StorageContext, { database }: StorageDeps)
 
 /** A public bucket's objects are anyone's to read; a private one's, as its policies say. */
 export async function visibleObject(c: StorageContext, deps: StorageDeps): Promise<StoredObject> {
-  const { bucket, name } = target(c);
+  const { bucket, name } = objectPath(c);
   const found = await findBucket(deps.database, bucket);
   if (found.public) return findObject(deps.database, null, bucket, name);
-  const caller = await callerOrNobody(c, deps);
+  const caller = await callerOrNull(c, deps);
   if (!caller) throw new StorageError("bucket_not_found"); // as if it were not there
   return findObject(deps.database, caller, bucket, name);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { callerIn } from "../caller.ts";
+import { requireCaller } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import { BUCKET_COLUMNS } from "../objects/buckets.ts";
@@ -16,7 +16,7 @@ const schema = z.object({
 
 /** GET /bucket: the buckets that the caller may see; `search` is part of a name, in any case. */
 export const listBuckets: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const query = schema.safeParse(c.req.query());
   if (!query.success) throw new StorageError("invalid_request", z.prettifyError(query.error));
   const { limit, offset, sortColumn, sortOrder, search } = query.data;
@@ -32,7 +32,7 @@ export const listBuckets: Endpoint = async (c, deps) => {
 
 /** GET /bucket/:bucket. */
 export const getBucket: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const text = `select ${BUCKET_COLUMNS} from storage.buckets where id = $1`;
   const [result] = await deps.database.run(caller, [
     { text, params: [bucketName(c.req.param("bucket") ?? "")] },

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { callerIn } from "../caller.ts";
+import { requireCaller } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import { bucketName } from "../objects/names.ts";
@@ -38,7 +38,7 @@ interface Entry {
 
 /** POST /object/list-v2/:bucket: names that begin with `prefix`, page by page; `with_delimiter` folds folders. */
 export const listObjectsV2: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
   const { prefix, limit, cursor, with_delimiter, sortBy } = await readBody(c, schema);
   const after = cursor ? readCursor(cursor) : null;

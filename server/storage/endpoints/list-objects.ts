@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { callerIn } from "../caller.ts";
+import { requireCaller } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { bucketName } from "../objects/names.ts";
 import { readBody } from "../request-body.ts";
@@ -30,7 +30,7 @@ const schema = z.object({
  * names and with nothing but a name; `search` is how names begin, in any case.
  */
 export const listObjects: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
   const { prefix, limit, offset, search, sortBy } = await readBody(c, schema);
   const folder = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;

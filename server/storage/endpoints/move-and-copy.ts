@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { callerIn } from "../caller.ts";
+import { requireCaller } from "../caller.ts";
 import type { Endpoint, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import { type Bucket, findBucket } from "../objects/buckets.ts";
-import { HEAD_BYTES, mayBeCalled } from "../objects/media-types.ts";
+import { contentMatchesType, SNIFFED_BYTES } from "../objects/media-types.ts";
 import { bucketName, objectName } from "../objects/names.ts";
-import { clearAway, keepFile } from "../objects/object-files.ts";
+import { removeUnreferenced, storeFile } from "../objects/object-files.ts";
 import { type FileMetadata, findObject, putObject, type StoredObject } from "../objects/objects.ts";
 import { checkType, sizeLimit } from "../objects/upload-limits.ts";
 import { headerMetadata, plainHeader } from "../objects/upload-request.ts";
@@ -34,7 +34,7 @@ const copySchema = schema.extend({
 
 /** POST /object/move: another name, or another bucket, for the same object. The bytes stay where they are. */
 export const moveObject: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const { bucketId, sourceKey, destinationKey, destinationBucket } = await readBody(c, schema);
   const object = await findObject(deps.database, caller, bucketId, sourceKey);
   const to = await findBucket(deps.database, destinationBucket ?? bucketId);
@@ -53,7 +53,7 @@ export const moveObject: Endpoint = async (c, deps) => {
 
 /** POST /object/copy: a second object of the same bytes; over an old one with `x-upsert: true`. */
 export const copyObject: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const body = await readBody(c, copySchema);
   const { bucketId, sourceKey, destinationKey, destinationBucket, copyMetadata } = body;
   const source = await findObject(deps.database, caller, bucketId, sourceKey);
@@ -63,7 +63,7 @@ export const copyObject: Endpoint = async (c, deps) => {
   await checkFits(source, metadata, to, deps);
   const userMetadata = copyMetadata ? (source.user_metadata ?? {}) : headerMetadata(c.req.raw.headers);
   const upsert = c.req.header("x-upsert") === "true";
-  const { id, replaced } = await keepFile(
+  const { id, replaced } = await storeFile(
     deps,
     async (version) => {
       if (!(await deps.store.copy(source.version, version))) throw new StorageError("object_not_found");
@@ -83,7 +83,7 @@ export const copyObject: Endpoint = async (c, deps) => {
         upsert,
       ),
   );
-  if (replaced !== null) await clearAway(deps, [replaced]);
+  if (replaced !== null) await removeUnreferenced(deps, [replaced]);
   return c.json({ Id: id, Key: `${to.id}/${destinationKey}` });
 };
 
@@ -97,7 +97,8 @@ async function checkFits(
   checkType(to, mimetype);
   if (size > sizeLimit(to, fileSizeLimit)) throw new StorageError("too_large");
   if (!to.allowed_mime_types?.length || (to.id === bucket_id && mimetype === metadata.mimetype)) return;
-  const head = size > 0 ? await store.read(version, { start: 0, end: Math.min(HEAD_BYTES, size) - 1 }) : null;
-  if (mayBeCalled(mimetype, new Uint8Array(await new Response(head).arrayBuffer()))) return;
+  const head =
+    size > 0 ? await store.read(version, { start: 0, end: Math.min(SNIFFED_BYTES, size) - 1 }) : null;
+  if (contentMatchesType(mimetype, new Uint8Array(await new Response(head).arrayBuffer()))) return;
   throw new StorageError("invalid_mime_type", `the content is not ${mimetype}`);
 }

@@ -1,21 +1,21 @@
 import { rowObjects } from "../../database/rows.ts";
-import { callerIn } from "../caller.ts";
+import { requireCaller } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import { bucketName } from "../objects/names.ts";
-import { clearAway } from "../objects/object-files.ts";
-import { deleteObjects, deleting } from "../objects/objects.ts";
+import { removeUnreferenced } from "../objects/object-files.ts";
+import { deleteObjects, withDeleteAllowed } from "../objects/objects.ts";
 
 const SEEN = "select exists (select from storage.buckets where id = $1) as seen";
 
 /** POST /bucket/:bucket/empty: every object of it that the caller may delete, which has to be every one they see. */
 export const emptyBucket: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
   const [found] = await deps.database.run(caller, [{ text: SEEN, params: [bucket] }]);
   if (!rowObjects<{ seen: boolean }>(found)[0]?.seen) throw new StorageError("bucket_not_found");
   const gone = await deleteObjects(deps.database, caller, { text: "bucket_id = $1", params: [bucket] });
-  await clearAway(
+  await removeUnreferenced(
     deps,
     gone.map(({ version }) => version),
   );
@@ -33,7 +33,7 @@ export const emptyBucket: Endpoint = async (c, deps) => {
 
 /** DELETE /bucket/:bucket: an empty one. */
 export const deleteBucket: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
   const [found] = await deps.database.run(caller, [{ text: SEEN, params: [bucket] }]);
   if (!rowObjects<{ seen: boolean }>(found)[0]?.seen) throw new StorageError("bucket_not_found");
@@ -43,7 +43,7 @@ export const deleteBucket: Endpoint = async (c, deps) => {
   );
   if (held?.held) throw new StorageError("bucket_not_empty");
   const text = "delete from storage.buckets where id = $1";
-  const [result] = await deps.database.run(deleting(caller), [{ text, params: [bucket] }]);
+  const [result] = await deps.database.run(withDeleteAllowed(caller), [{ text, params: [bucket] }]);
   if (!result?.rowCount) throw new StorageError("access_denied", "You may not delete this bucket");
   return c.json({ message: "Successfully deleted" });
 };

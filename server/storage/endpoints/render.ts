@@ -5,11 +5,11 @@ import type { Transformation } from "../images/image-renderer.ts";
 import { MOST_BYTES } from "../images/sharp-renderer.ts";
 import { readTransformation, transformationOf, writeTransformation } from "../images/transformations.ts";
 import { findObject, type StoredObject } from "../objects/objects.ts";
-import { precondition } from "../objects/preconditions.ts";
-import { describing, disposition } from "../objects/serve-object.ts";
+import { evaluatePreconditions } from "../objects/preconditions.ts";
+import { contentDisposition, objectHeaders } from "../objects/serve-object.ts";
 import { verifyUrl } from "../objects/signed-urls.ts";
 import { publicObject, visibleObject } from "./download.ts";
-import { target } from "./object-path.ts";
+import { objectPath } from "./object-path.ts";
 
 /** GET /render/image/public/:bucket/*?width=. */
 export const renderPublicObject: Endpoint = async (c, deps) => {
@@ -26,7 +26,7 @@ export const renderObject: Endpoint = async (c, deps) => {
 /** GET /render/image/sign/:bucket/*?token=: as the token says, whatever the query asks. */
 export const renderSignedObject: Endpoint = async (c, deps) => {
   if (!deps.images) throw new StorageError("feature_off");
-  const { bucket, name } = target(c);
+  const { bucket, name } = objectPath(c);
   const { expires, claims } = await verifyUrl(deps, "read", `${bucket}/${name}`, c.req.query("token"));
   const transformation = readTransformation(String(claims.transformations ?? ""));
   return render(c, deps, await findObject(deps.database, null, bucket, name), transformation, expires);
@@ -51,11 +51,11 @@ async function render(
   const what = [eTag, writeTransformation(transformation), webp].join(" ");
   const etag = `"${createHash("sha256").update(what).digest("hex").slice(0, 32)}"`;
   const described = { ...object, metadata: { ...object.metadata, eTag: etag } };
-  const headers = new Headers(describing(described, expires));
+  const headers = new Headers(objectHeaders(described, expires));
   headers.delete("accept-ranges");
   headers.delete("content-type");
   if (transformation.format === undefined) headers.set("vary", "Accept");
-  const stop = precondition(c.req.raw.headers, { etag, lastModified: new Date(lastModified) });
+  const stop = evaluatePreconditions(c.req.raw.headers, { etag, lastModified: new Date(lastModified) });
   if (stop !== null) return new Response(null, { status: stop, headers });
 
   const read = async (): Promise<Uint8Array> => {
@@ -67,6 +67,6 @@ async function render(
   const shown = { ...object, metadata: { ...object.metadata, mimetype: type } };
   headers.set("content-type", type);
   headers.set("content-length", String(bytes.byteLength));
-  headers.set("content-disposition", disposition(shown, c.req.query("download")));
+  headers.set("content-disposition", contentDisposition(shown, c.req.query("download")));
   return new Response(c.req.raw.method === "HEAD" ? null : bytes, { headers });
 }

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { callerIn } from "../caller.ts";
+import { requireCaller } from "../caller.ts";
 import type { Endpoint, StorageDeps } from "../deps.ts";
 import { transformationSchema, writeTransformation } from "../images/transformations.ts";
 import { bucketName } from "../objects/names.ts";
 import { findObject } from "../objects/objects.ts";
 import { signUrl } from "../objects/signed-urls.ts";
 import { readBody } from "../request-body.ts";
-import { target } from "./object-path.ts";
+import { objectPath } from "./object-path.ts";
 
 /** Seconds; at most ten years, so that the end stays a date. */
 const expiresIn = z.int().min(1).max(315_360_000);
@@ -16,8 +16,8 @@ const many = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) }
 
 /** POST /object/sign/:bucket/*: an address that shows this object to whoever holds it, for a while. */
 export const signObject: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
-  const { bucket, name } = target(c);
+  const caller = await requireCaller(c, deps);
+  const { bucket, name } = objectPath(c);
   const { expiresIn: seconds, transform } = await readBody(c, one);
   await findObject(deps.database, caller, bucket, name);
   const transformations = deps.images && transform ? writeTransformation(transform) : "";
@@ -28,7 +28,7 @@ const UNKNOWN = "Either the object does not exist or you do not have access to i
 
 /** POST /object/sign/:bucket: one address a path, or why there is none. */
 export const signObjects: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
   const { expiresIn: seconds, paths } = await readBody(c, many);
   const text =

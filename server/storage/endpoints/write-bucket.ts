@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { callerIn, ownerOf } from "../caller.ts";
+import { ownerOf, requireCaller } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import { isTypePattern } from "../objects/media-types.ts";
@@ -22,7 +22,7 @@ const change = z.object(settings);
 
 /** POST /bucket. */
 export const createBucket: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const body = await readBody(c, creation);
   const name = bucketName(body.name);
   await deps.database.run(caller, [
@@ -45,7 +45,7 @@ export const createBucket: Endpoint = async (c, deps) => {
 
 /** PUT /bucket/:bucket: what the body does not name stays as it is. */
 export const updateBucket: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const body = await readBody(c, change);
   const [result] = await deps.database.run(caller, [
     {

@@ -4,7 +4,7 @@ import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
 import { PNG } from "../../../tests/api/storage-samples.ts";
 import type { Transformation } from "./image-renderer.ts";
-import { createTurns } from "./queue.ts";
+import { createQueue } from "./queue.ts";
 import { createSharpRenderer } from "./sharp-renderer.ts";
 import { readTransformation, transformationOf, writeTransformation } from "./transformations.ts";
 
@@ -120,7 +120,7 @@ describe("what is refused", () => {
 });
 
 it("turns are taken in order, and beyond the queue refused", async () => {
-  const inTurn = createTurns(2, 2);
+  const inTurn = createQueue(2, 2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const take = (n: number) =>

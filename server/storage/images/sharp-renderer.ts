@@ -5,7 +5,7 @@ import type { Metadata, Sharp } from "sharp";
 import { StorageError } from "../errors.ts";
 import { detectImage } from "../objects/media-types.ts";
 import type { ImageRenderer, Picture, RenderRequest, Transformation } from "./image-renderer.ts";
-import { createTurns } from "./queue.ts";
+import { createQueue } from "./queue.ts";
 
 export const MOST_BYTES = 25_000_000;
 const MOST_PIXELS = 50_000_000;
@@ -27,7 +27,7 @@ export function createSharpRenderer(
   failed: (error: unknown) => void,
   load: () => Promise<typeof sharp> = async () => (await import("sharp")).default,
 ): ImageRenderer {
-  const inTurn = createTurns(AT_ONCE, WAITING);
+  const inTurn = createQueue(AT_ONCE, WAITING);
   let loaded: Promise<typeof sharp | null> | undefined;
   const ready = () => {
     loaded ??= load()

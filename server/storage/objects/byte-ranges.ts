@@ -4,7 +4,7 @@ import type { ByteRange } from "../stores/object-store.ts";
  * What `Range` (RFC 9110, section 14) asks of `size` bytes: one range, "whole" for all of it (also for what is no byte
  * range, and for several at once, which a server may ignore), or "none" when nothing lies within.
  */
-export function rangeOf(header: string | undefined, size: number): ByteRange | "whole" | "none" {
+export function parseRange(header: string | undefined, size: number): ByteRange | "whole" | "none" {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "") ?? [];
   if (first === undefined || last === undefined || (first === "" && last === "")) return "whole";
   if (first === "") {

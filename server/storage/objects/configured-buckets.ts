@@ -8,12 +8,12 @@ import { bucketName } from "./names.ts";
  * Makes the buckets of config.toml's [storage.buckets], or sets them to what the file says, as `supabase seed buckets`
  * does; others are left alone. Throws ConfigError for a name or a type that cannot be.
  */
-export async function keepConfiguredBuckets(
+export async function syncConfiguredBuckets(
   database: Database,
   buckets: Config["storage"]["buckets"],
 ): Promise<void> {
   for (const [name, bucket] of Object.entries(buckets)) {
-    refuseImpossible(name, bucket.allowed_mime_types);
+    refuseInvalid(name, bucket.allowed_mime_types);
     await database.query(
       `insert into storage.buckets as kept (id, name, public, file_size_limit, allowed_mime_types)
        values ($1, $1, $2::boolean, $3::bigint, (select array_agg(value) from jsonb_array_elements_text($4::jsonb)))
@@ -31,7 +31,7 @@ export async function keepConfiguredBuckets(
   }
 }
 
-function refuseImpossible(name: string, types: readonly string[]): void {
+function refuseInvalid(name: string, types: readonly string[]): void {
   try {
     bucketName(name);
   } catch (error) {

@@ -22,7 +22,7 @@ function familyOf(type: string): string {
 }
 
 /** How many bytes `detectImage` wants to see. */
-export const HEAD_BYTES = 16;
+export const SNIFFED_BYTES = 16;
 
 const text = (head: Uint8Array, start: number, end: number): string =>
   Buffer.from(head.subarray(start, end)).toString("latin1");
@@ -42,15 +42,18 @@ export function detectImage(head: Uint8Array): string | null {
 }
 
 /** Every browser shows these by their bytes, whichever of the three names they carry. */
-const ALIKE = new Set(["image/jpeg", "image/png", "image/webp"]);
+const INTERCHANGEABLE = new Set(["image/jpeg", "image/png", "image/webp"]);
 
 /**
  * Whether bytes that begin like this may be called `type`. A picture has to be a picture: markup under a picture's name
  * is what an attacker sends. A JPEG that calls itself PNG is what cameras and people send, and upstream takes it.
  */
-export function mayBeCalled(type: string, head: Uint8Array): boolean {
+export function contentMatchesType(type: string, head: Uint8Array): boolean {
   const declared = bareType(type);
   if (!SIGNATURES.some((signature) => signature.type === declared)) return true;
   const detected = detectImage(head);
-  return detected === declared || (detected !== null && ALIKE.has(detected) && ALIKE.has(declared));
+  return (
+    detected === declared ||
+    (detected !== null && INTERCHANGEABLE.has(detected) && INTERCHANGEABLE.has(declared))
+  );
 }

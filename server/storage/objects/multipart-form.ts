@@ -17,7 +17,7 @@ export async function readForm(contentType: string, source: AsyncIterator<Uint8A
   const boundary = quoted ?? plain;
   if (boundary === undefined) throw unreadable();
   const delimiter = Buffer.from(`\r\n--${boundary}`, "latin1");
-  const rest = new Rest(source);
+  const rest = new FormReader(source);
   const fields = new Map<string, string>();
   for await (const _preamble of rest.through(delimiter));
   while ((await rest.take(2)) !== "--") {
@@ -31,7 +31,7 @@ export async function readForm(contentType: string, source: AsyncIterator<Uint8A
 }
 
 /** What has not been looked at yet. The line break that every delimiter begins with is put before the first one. */
-class Rest {
+class FormReader {
   #bytes: Buffer = Buffer.from("\r\n");
 
   constructor(private readonly source: AsyncIterator<Uint8Array>) {}

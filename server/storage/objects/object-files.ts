@@ -7,7 +7,7 @@ import type { StoredBytes } from "../stores/object-store.ts";
  * Stores the bytes under a new version, which `adopt` then gives a row; when either fails, nothing stays behind.
  * What a row named before is cleared away after it.
  */
-export async function keepFile<Result>(
+export async function storeFile<Result>(
   deps: StorageDeps,
   store: (version: string) => Promise<StoredBytes>,
   adopt: (version: string, stored: StoredBytes) => Promise<Result>,
@@ -17,7 +17,7 @@ export async function keepFile<Result>(
   try {
     return await adopt(version, await store(version));
   } catch (error) {
-    await clearAway(deps, [version]);
+    await removeUnreferenced(deps, [version]);
     throw error;
   }
 }
@@ -26,7 +26,7 @@ export async function keepFile<Result>(
  * Removes those of the versions that no row names. Failing is no harm to who asked: the note stays, and a later sweep
  * tries again.
  */
-export async function clearAway(deps: StorageDeps, versions: readonly string[]): Promise<void> {
+export async function removeUnreferenced(deps: StorageDeps, versions: readonly string[]): Promise<void> {
   try {
     const loose = await deps.database.query<{ version: string }>(
       "select version from host.loose_files where version in (select jsonb_array_elements_text($1::jsonb))",
@@ -48,7 +48,7 @@ const ONE_IN = 20;
  * Removes bytes that have been loose for an hour: a crash left them, or a replaced version was cleared by nobody. Node
  * ends an upload that takes longer than five minutes, so none is under way.
  */
-export async function sometimesSweep(deps: StorageDeps, chance = Math.random()): Promise<void> {
+export async function occasionallySweep(deps: StorageDeps, chance = Math.random()): Promise<void> {
   if (chance * ONE_IN < 1) await sweep(deps, "1 hour");
 }
 

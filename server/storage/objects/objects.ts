@@ -87,7 +87,7 @@ export function putObject(
 }
 
 /** Resolves when `putObject` would be let through; what is refused is refused before a byte is read. */
-export async function tryPutObject(
+export async function checkPutObject(
   database: Database,
   caller: Caller,
   object: NewObject,
@@ -137,7 +137,7 @@ export async function deleteObjects(
   caller: Caller,
   condition: { text: string; params: readonly string[] },
 ): Promise<StoredObject[]> {
-  const [result] = await database.run(deleting(caller), [
+  const [result] = await database.run(withDeleteAllowed(caller), [
     {
       text: `delete from storage.objects where ${condition.text} returning ${OBJECT_COLUMNS}`,
       params: condition.params,
@@ -147,6 +147,6 @@ export async function deleteObjects(
 }
 
 /** The setting that storage.protect_delete() asks for. */
-export function deleting(caller: Caller): Caller {
+export function withDeleteAllowed(caller: Caller): Caller {
   return { ...caller, settings: { ...caller.settings, "storage.can_delete": "true" } };
 }

@@ -7,7 +7,7 @@ export interface Representation {
 }
 
 /** The status that ends the request, or null when it goes on. */
-export function precondition(headers: Headers, current: Representation): 304 | 412 | null {
+export function evaluatePreconditions(headers: Headers, current: Representation): 304 | 412 | null {
   const modified = Math.floor(current.lastModified.getTime() / 1000) * 1000; // HTTP dates have whole seconds
   const match = headers.get("if-match");
   const unmodifiedSince = Date.parse(headers.get("if-unmodified-since") ?? "");
@@ -20,7 +20,7 @@ export function precondition(headers: Headers, current: Representation): 304 | 4
 }
 
 /** Whether a `Range` counts: `If-Range` names the representation that the client has part of. */
-export function rangeCounts(headers: Headers, current: Representation): boolean {
+export function rangeApplies(headers: Headers, current: Representation): boolean {
   const condition = headers.get("if-range");
   if (condition === null) return true;
   return condition === current.etag || condition === current.lastModified.toUTCString();

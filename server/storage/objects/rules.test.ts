@@ -1,9 +1,9 @@
 /** The pure rules: names, types, limits, ranges and conditions. */
 import { describe, expect, it } from "vitest";
-import { rangeOf } from "./byte-ranges.ts";
-import { detectImage, isTypePattern, matchesType, mayBeCalled } from "./media-types.ts";
+import { parseRange } from "./byte-ranges.ts";
+import { contentMatchesType, detectImage, isTypePattern, matchesType } from "./media-types.ts";
 import { bucketName, objectName } from "./names.ts";
-import { precondition, rangeCounts } from "./preconditions.ts";
+import { evaluatePreconditions, rangeApplies } from "./preconditions.ts";
 import { bucketSizeLimit, checkType, sizeLimit } from "./upload-limits.ts";
 
 const bytes = (text: string) => Buffer.from(text, "latin1");
@@ -47,12 +47,12 @@ describe("types", () => {
     ]);
   });
   it("a picture has to be one, and what is none may be anything", () => {
-    expect(mayBeCalled("image/png", PNG)).toBe(true);
-    expect(mayBeCalled("image/png", JPEG)).toBe(true);
-    expect(mayBeCalled("image/png", bytes("GIF89a"))).toBe(false);
-    expect(mayBeCalled("image/png", bytes("<svg"))).toBe(false);
-    expect(mayBeCalled("image/gif", PNG)).toBe(false);
-    expect(mayBeCalled("text/plain", bytes("<svg"))).toBe(true);
+    expect(contentMatchesType("image/png", PNG)).toBe(true);
+    expect(contentMatchesType("image/png", JPEG)).toBe(true);
+    expect(contentMatchesType("image/png", bytes("GIF89a"))).toBe(false);
+    expect(contentMatchesType("image/png", bytes("<svg"))).toBe(false);
+    expect(contentMatchesType("image/gif", PNG)).toBe(false);
+    expect(contentMatchesType("text/plain", bytes("<svg"))).toBe(true);
   });
 });
 
@@ -95,14 +95,14 @@ describe("ranges", () => {
     ["bytes=0-1,3-4", "whole"],
     ["lines=0-1", "whole"],
   ])("%s of ten bytes", (header, expected) => {
-    expect(rangeOf(header, 10)).toEqual(expected);
+    expect(parseRange(header, 10)).toEqual(expected);
   });
 });
 
 describe("conditions", () => {
   const current = { etag: '"a"', lastModified: new Date("2026-01-02T03:04:05.678Z") };
   const [before, same] = ["Fri, 02 Jan 2026 03:04:04 GMT", "Fri, 02 Jan 2026 03:04:05 GMT"];
-  const decide = (headers: Record<string, string>) => precondition(new Headers(headers), current);
+  const decide = (headers: Record<string, string>) => evaluatePreconditions(new Headers(headers), current);
   it.each([
     [{}, null],
     [{ "if-none-match": '"b", "a"' }, 304],
@@ -122,7 +122,7 @@ describe("conditions", () => {
     expect(decide(headers as unknown as Record<string, string>)).toBe(expected);
   });
   it("If-Range counts for this representation alone", () => {
-    const counts = (value: string) => rangeCounts(new Headers({ "if-range": value }), current);
+    const counts = (value: string) => rangeApplies(new Headers({ "if-range": value }), current);
     expect([counts('"a"'), counts(same), counts('"b"'), counts(before)]).toEqual([true, true, false, false]);
   });
 });

@@ -2,10 +2,10 @@
 
 import type { StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { rangeOf } from "./byte-ranges.ts";
+import { parseRange } from "./byte-ranges.ts";
 import { bareType } from "./media-types.ts";
 import type { StoredObject } from "./objects.ts";
-import { precondition, rangeCounts } from "./preconditions.ts";
+import { evaluatePreconditions, rangeApplies } from "./preconditions.ts";
 
 /** `expires` (a date of HTTP) takes the place of the object's own caching: a signed address ends. */
 export async function serveObject(
@@ -17,12 +17,12 @@ export async function serveObject(
   const { headers: asked } = c.req.raw;
   const { size, eTag: etag, lastModified } = object.metadata;
   const current = { etag, lastModified: new Date(lastModified) };
-  const headers = new Headers(describing(object, expires));
-  const stop = precondition(asked, current);
+  const headers = new Headers(objectHeaders(object, expires));
+  const stop = evaluatePreconditions(asked, current);
   if (stop !== null) return new Response(null, { status: stop, headers });
 
-  headers.set("content-disposition", disposition(object, c.req.query("download")));
-  const range = rangeCounts(asked, current) ? rangeOf(asked.get("range") ?? undefined, size) : "whole";
+  headers.set("content-disposition", contentDisposition(object, c.req.query("download")));
+  const range = rangeApplies(asked, current) ? parseRange(asked.get("range") ?? undefined, size) : "whole";
   if (range === "none") {
     c.header("content-range", `bytes */${size}`);
     throw new StorageError("invalid_range");
@@ -39,11 +39,11 @@ export async function serveObject(
 }
 
 /** Headers of any answer with an object's bytes; `expires` in the place of the object's own caching. */
-export function describing(object: StoredObject, expires?: Date): Record<string, string> {
+export function objectHeaders(object: StoredObject, expires?: Date): Record<string, string> {
   const { metadata } = object;
   return {
     "accept-ranges": "bytes",
-    "content-type": harmless(metadata.mimetype),
+    "content-type": safeType(metadata.mimetype),
     etag: metadata.eTag,
     "last-modified": new Date(metadata.lastModified).toUTCString(),
     ...(expires ? { expires: expires.toUTCString() } : { "cache-control": metadata.cacheControl }),
@@ -55,18 +55,18 @@ export function describing(object: StoredObject, expires?: Date): Record<string,
 }
 
 /** As upstream (src/storage/renderer/renderer.ts): a page is shown as its text. */
-function harmless(type: string): string {
+function safeType(type: string): string {
   return type.includes("text/html") ? type.replace("text/html", "text/plain") : type;
 }
 
 const SHOWN = /^(image\/(?!svg)|audio\/|video\/|text\/plain$|application\/json$)/;
 
 /** For Content-Disposition. Pictures, sound and plain text are shown; all else is saved. `download`, even empty, saves under that name. */
-export function disposition({ name, metadata }: StoredObject, download: string | undefined): string {
+export function contentDisposition({ name, metadata }: StoredObject, download: string | undefined): string {
   const wanted = download || (name.split("/").at(-1) ?? name);
   const encoded = encodeURIComponent(wanted).replace(/['()*]/g, percent);
   if (download !== undefined) return `attachment; filename=${encoded}; filename*=UTF-8''${encoded};`;
-  return SHOWN.test(bareType(harmless(metadata.mimetype))) ? "inline" : "attachment";
+  return SHOWN.test(bareType(safeType(metadata.mimetype))) ? "inline" : "attachment";
 }
 
 function percent(character: string): string {

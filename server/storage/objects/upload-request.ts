@@ -2,7 +2,7 @@
 import { StorageError } from "../errors.ts";
 import { readForm } from "./multipart-form.ts";
 
-export interface Incoming {
+export interface UploadRequest {
   /** As declared. */
   type: string;
   /** A Cache-Control header. */
@@ -12,21 +12,21 @@ export interface Incoming {
   /** Lets go of the request: what of it was not read is anybody's again. */
   release(): Promise<void>;
 }
-type Described = Omit<Incoming, "release">;
+type Described = Omit<UploadRequest, "release">;
 
 const DEFAULT_CACHE_SECONDS = "3600"; // the client's own
 /** A form's other fields and its boundaries. */
 const FORM_EXTRA = 256 * 1024;
 
 /** `limit`: bytes of the file; beyond it the reading stops. Throws too_large or invalid_request. */
-export async function incomingFile(request: Request, limit: number): Promise<Incoming> {
+export async function readUpload(request: Request, limit: number): Promise<UploadRequest> {
   const type = request.headers.get("content-type") ?? "";
   const form = /^multipart\/form-data/i.test(type);
   const most = form ? limit + FORM_EXTRA : limit;
   if (Number(request.headers.get("content-length") ?? 0) > most) throw new StorageError("too_large");
   const body = request.body?.values({ preventCancel: true });
   const release = async () => void (await body?.return?.());
-  const bytes = limited(body ?? [], most);
+  const bytes = limitBytes(body ?? [], most);
   try {
     const described = form ? await fromForm(type, bytes, limit) : fromRaw(request.headers, type, bytes);
     return { ...described, release };
@@ -59,12 +59,12 @@ async function fromForm(type: string, source: AsyncGenerator<Uint8Array>, limit:
     type: file.type,
     cacheControl: plainHeader(`max-age=${fields.get("cacheControl") ?? DEFAULT_CACHE_SECONDS}`),
     userMetadata: metadata === undefined ? {} : metadataOf(metadata),
-    bytes: toTheEnd(limited(file.bytes, limit), source),
+    bytes: drainingRest(limitBytes(file.bytes, limit), source),
   };
 }
 
 /** With what follows the file, which nobody asked for but the client goes on sending. */
-async function* toTheEnd(
+async function* drainingRest(
   file: AsyncIterable<Uint8Array>,
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Uint8Array> {
@@ -72,7 +72,7 @@ async function* toTheEnd(
   for await (const _rest of source);
 }
 
-async function* limited(
+async function* limitBytes(
   source: AsyncIterable<Uint8Array> | readonly Uint8Array[],
   limit: number,
 ): AsyncGenerator<Uint8Array> {

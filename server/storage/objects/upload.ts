@@ -3,12 +3,12 @@ import type { Caller } from "../../database/database.ts";
 import type { StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import { type Bucket, findBucket } from "./buckets.ts";
-import { HEAD_BYTES, mayBeCalled } from "./media-types.ts";
+import { contentMatchesType, SNIFFED_BYTES } from "./media-types.ts";
 import { bucketName, objectName } from "./names.ts";
-import { clearAway, keepFile, sometimesSweep } from "./object-files.ts";
-import { type FileMetadata, type NewObject, putObject, tryPutObject } from "./objects.ts";
+import { occasionallySweep, removeUnreferenced, storeFile } from "./object-files.ts";
+import { checkPutObject, type FileMetadata, type NewObject, putObject } from "./objects.ts";
 import { checkType, sizeLimit } from "./upload-limits.ts";
-import { type Incoming, incomingFile } from "./upload-request.ts";
+import { readUpload, type UploadRequest } from "./upload-request.ts";
 
 export interface Upload {
   bucket: string;
@@ -25,24 +25,24 @@ export async function upload(
 ): Promise<{ Id: string; Key: string }> {
   const found = await findBucket(deps.database, bucketName(bucket));
   const object = { bucket, name: objectName(name), version: "", metadata: null, userMetadata: {} };
-  await tryPutObject(deps.database, caller, object, upsert);
+  await checkPutObject(deps.database, caller, object, upsert);
   const limit = sizeLimit(found, deps.fileSizeLimit);
-  const file = await incomingFile(request, limit);
+  const file = await readUpload(request, limit);
   try {
-    return await keep(deps, { caller, found, object, upsert }, file);
+    return await storeUpload(deps, { caller, found, object, upsert }, file);
   } finally {
     await file.release();
   }
 }
 
-async function keep(
+async function storeUpload(
   deps: StorageDeps,
   { caller, found, object, upsert }: { caller: Caller; found: Bucket; object: NewObject; upsert: boolean },
-  file: Incoming,
+  file: UploadRequest,
 ): Promise<{ Id: string; Key: string }> {
   checkType(found, file.type);
-  const bytes = found.allowed_mime_types?.length ? whenCalledRightly(file.type, file.bytes) : file.bytes;
-  const { id, replaced } = await keepFile(
+  const bytes = found.allowed_mime_types?.length ? checkContent(file.type, file.bytes) : file.bytes;
+  const { id, replaced } = await storeFile(
     deps,
     (version) => deps.store.write(version, bytes),
     (version, { size, etag }) => {
@@ -59,16 +59,13 @@ async function keep(
       return putObject(deps.database, caller, kept, upsert);
     },
   );
-  if (replaced !== null) await clearAway(deps, [replaced]);
-  await sometimesSweep(deps);
+  if (replaced !== null) await removeUnreferenced(deps, [replaced]);
+  await occasionallySweep(deps);
   return { Id: id, Key: `${object.bucket}/${object.name}` };
 }
 
 /** Holds the first bytes back until they have been looked at. */
-async function* whenCalledRightly(
-  type: string,
-  source: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
+async function* checkContent(type: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | null = new Uint8Array();
   for await (const chunk of source) {
     if (head === null) {
@@ -76,7 +73,7 @@ async function* whenCalledRightly(
       continue;
     }
     head = Buffer.concat([head, chunk]);
-    if (head.byteLength < HEAD_BYTES) continue;
+    if (head.byteLength < SNIFFED_BYTES) continue;
     yield checked(type, head);
     head = null;
   }
@@ -84,6 +81,6 @@ async function* whenCalledRightly(
 }
 
 function checked(type: string, head: Uint8Array): Uint8Array {
-  if (mayBeCalled(type, head)) return head;
+  if (contentMatchesType(type, head)) return head;
   throw new StorageError("invalid_mime_type", `the content is not ${type}`);
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { S3mini, S3ServiceError } from "s3mini";
 import type { ObjectStore } from "./object-store.ts";
-import { patientFetch } from "./s3-fetch.ts";
+import { retryingFetch } from "./s3-fetch.ts";
 
 export interface S3Settings {
   /** Where the bucket answers, its name included: `https://s3.example/club` or `https://club.s3.example`. */
@@ -13,16 +13,16 @@ export interface S3Settings {
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** S3 wants 5 MiB at least, and takes 10,000 of them. This much of an upload is held in memory. */
-const PART = 8 * 1024 * 1024;
+const PART_BYTES = 8 * 1024 * 1024;
 /** Most pictures: read whole, and no connection left open. */
-const SHORT = 128 * 1024;
+const MAX_BUFFERED = 128 * 1024;
 
 /**
  * One S3 object a version in a bucket of its own, which several hosts may share. An object appears when all of it is
  * there; an upload that breaks off is aborted. `answerWithin`: milliseconds until an answer has to begin.
  */
 export function openS3Store(settings: S3Settings, answerWithin = 30_000): ObjectStore {
-  const client = new S3mini({ ...settings, fetch: patientFetch(answerWithin) });
+  const client = new S3mini({ ...settings, fetch: retryingFetch(answerWithin) });
   return {
     async write(version, source) {
       const key = keyOf(version);
@@ -35,14 +35,17 @@ export function openS3Store(settings: S3Settings, answerWithin = 30_000): Object
           hash.update(bytes);
           size += bytes.byteLength;
           if (last && uploadId === undefined) {
-            await told("put", client.putObject(key, bytes));
+            await withoutRequest("put", client.putObject(key, bytes));
             continue;
           }
-          uploadId ??= await told("create", client.getMultipartUploadId(key));
-          parts.push(await told("part", client.uploadPart(key, uploadId, bytes, parts.length + 1)));
+          uploadId ??= await withoutRequest("create", client.getMultipartUploadId(key));
+          parts.push(await withoutRequest("part", client.uploadPart(key, uploadId, bytes, parts.length + 1)));
         }
         if (uploadId !== undefined) {
-          const { etag } = await told("complete", client.completeMultipartUpload(key, uploadId, parts));
+          const { etag } = await withoutRequest(
+            "complete",
+            client.completeMultipartUpload(key, uploadId, parts),
+          );
           // S3 may answer 200 and then say in the body that it failed.
           if (!etag) throw new Error("S3 complete: the upload was not completed");
         }
@@ -55,20 +58,20 @@ export function openS3Store(settings: S3Settings, answerWithin = 30_000): Object
     async read(version, { start, end }) {
       const length = end - start + 1;
       const got = client.getObjectRaw(keyOf(version), false, start, end + 1);
-      const response = await orMissing(told("get", got));
+      const response = await nullIfMissing(withoutRequest("get", got));
       if (!response) return null;
       if (Number(response.headers.get("content-length")) !== length) {
         await response.body?.cancel();
         throw new Error(`S3 get: ${response.status} with other bytes than bytes=${start}-${end}`);
       }
-      return length <= SHORT ? new Uint8Array(await response.arrayBuffer()) : response.body;
+      return length <= MAX_BUFFERED ? new Uint8Array(await response.arrayBuffer()) : response.body;
     },
     async copy(from, to) {
-      const copied = await orMissing(told("copy", client.copyObject(keyOf(from), keyOf(to))));
+      const copied = await nullIfMissing(withoutRequest("copy", client.copyObject(keyOf(from), keyOf(to))));
       return copied !== null;
     },
     async remove(versions) {
-      const removed = await told("delete", client.deleteObjects(versions.map(keyOf)));
+      const removed = await withoutRequest("delete", client.deleteObjects(versions.map(keyOf)));
       if (!removed.every(Boolean)) throw new Error("S3 delete: not all were deleted");
     },
   };
@@ -88,11 +91,11 @@ async function* inParts(
   for await (const chunk of source) {
     chunks.push(chunk);
     size += chunk.byteLength;
-    while (size > PART) {
+    while (size > PART_BYTES) {
       const all = Buffer.concat(chunks);
-      yield { bytes: all.subarray(0, PART), last: false };
-      chunks = [all.subarray(PART)];
-      size -= PART;
+      yield { bytes: all.subarray(0, PART_BYTES), last: false };
+      chunks = [all.subarray(PART_BYTES)];
+      size -= PART_BYTES;
     }
   }
   yield { bytes: Buffer.concat(chunks), last: true };
@@ -101,7 +104,7 @@ async function* inParts(
 class MissingError extends Error {}
 
 /** What S3 said of an operation, and nothing of the request: its own words repeat keys and signed text. */
-async function told<T>(operation: string, answer: Promise<T>): Promise<T> {
+async function withoutRequest<T>(operation: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {
@@ -113,7 +116,7 @@ async function told<T>(operation: string, answer: Promise<T>): Promise<T> {
   }
 }
 
-function orMissing<T>(answer: Promise<T>): Promise<T | null> {
+function nullIfMissing<T>(answer: Promise<T>): Promise<T | null> {
   return answer.catch((error: unknown) => {
     if (error instanceof MissingError) return null;
     throw error;

@@ -130,8 +130,8 @@ export const STORAGE: readonly Fault[] = [
   {
     name: "a page is stored under a picture's name",
     file: "server/storage/objects/media-types.ts",
-    find: "return detected === declared ||",
-    replace: "return detected === null || detected === declared ||",
+    find: "detected === declared ||",
+    replace: "detected === null || detected === declared ||",
     caughtBy: "server/storage/objects/rules.test.ts",
   },
   {
@@ -208,8 +208,8 @@ export const REALTIME: readonly Fault[] = [
   {
     name: "one address takes one socket too many",
     file: "server/realtime/connection/connection-limits.ts",
-    find: "if (taken >= this.limits.sockets_per_address && !isOwn(address))",
-    replace: "if (taken > this.limits.sockets_per_address && !isOwn(address))",
+    find: "if (taken >= this.limits.sockets_per_address && !isLocal(address))",
+    replace: "if (taken > this.limits.sockets_per_address && !isLocal(address))",
     caughtBy: "server/realtime/connection/connection-limits.test.ts",
   },
   {

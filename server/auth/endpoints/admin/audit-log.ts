@@ -3,7 +3,7 @@ import { LOG_TYPES } from "../../audit.ts";
 import type { AuthDeps } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
 import { requireAdmin } from "../../sessions/require-session.ts";
-import { pageAsked } from "./paging.ts";
+import { requestedPage } from "./paging.ts";
 
 /** What `query` may ask of, and where that stands. */
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
@@ -28,7 +28,7 @@ const LINES = `from auth.audit_log_entries as line
 /** GET /admin/audit?page&per_page&query: newest first. `query` is author:, action: or type: with a part of the word. */
 export async function readAudit(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
-  const page = pageAsked(c);
+  const page = requestedPage(c);
   const { columns, part } = scopeOf(c.req.query("query") ?? "");
   const params = [JSON.stringify(LOG_TYPES), part, JSON.stringify(columns)];
   const [counted] = await deps.database.query<{ total: number }>(

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { DatabaseError } from "../../../database/database.ts";
 import { ban, banDuration } from "../../accounts/bans.ts";
 import { normalEmail, normalPhone } from "../../accounts/identifiers.ts";
-import { confirm, findUser, insertUser, readUser, setRole } from "../../accounts/users.ts";
+import { confirmAddress, findUser, insertUser, readUser, setRole } from "../../accounts/users.ts";
 import { audit } from "../../audit.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
-import { hashOfGiven } from "../../passwords/password-rules.ts";
+import { hashGivenPassword } from "../../passwords/password-rules.ts";
 import { metadata, optionalText, readBody } from "../../request-body.ts";
 import { requireAdmin } from "../../sessions/require-session.ts";
 
@@ -37,7 +37,7 @@ export async function createUser(c: Context, deps: AuthDeps): Promise<Response> 
   const banned = banDuration(request.ban_duration);
   if (email && (await findUser(deps.database, { kind: "email", value: email }))) throw taken("email");
   if (phone && (await findUser(deps.database, { kind: "phone", value: phone }))) throw taken("phone");
-  const passwordHash = await hashOfGiven(request, deps.passwords, deps.config.auth);
+  const passwordHash = await hashGivenPassword(request, deps.passwords, deps.config.auth);
   const user = await deps.database
     .transaction(AUTH_ROLE, async (tx) => {
       const created = await insertUser(tx, {
@@ -49,10 +49,10 @@ export async function createUser(c: Context, deps: AuthDeps): Promise<Response> 
         appMetadata: request.app_metadata ?? {},
       });
       if (request.role) await setRole(tx, created.id, request.role);
-      if (email && request.email_confirm) await confirm(tx, created.id, "email");
-      if (phone && request.phone_confirm) await confirm(tx, created.id, "phone");
+      if (email && request.email_confirm) await confirmAddress(tx, created.id, "email");
+      if (phone && request.phone_confirm) await confirmAddress(tx, created.id, "phone");
       if (banned !== null) await ban(tx, created.id, banned);
-      await audit(tx, "user_signedup", created.id, addressOf(c, deps));
+      await audit(tx, "user_signedup", created.id, clientIp(c, deps));
       return readUser(tx, created.id);
     })
     .catch((error: unknown) => {

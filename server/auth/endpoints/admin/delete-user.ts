@@ -3,7 +3,7 @@ import { z } from "zod";
 import { softDelete } from "../../accounts/soft-delete.ts";
 import { findStoredUser } from "../../accounts/users.ts";
 import { audit } from "../../audit.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { readBody } from "../../request-body.ts";
 import { requireAdmin } from "../../sessions/require-session.ts";
 import { noSuchUser, userIdOf } from "./list-users.ts";
@@ -19,7 +19,7 @@ export async function deleteUser(c: Context, deps: AuthDeps): Promise<Response> 
     if (!(await findStoredUser(tx, id))) throw noSuchUser();
     if (softly) await softDelete(tx, id);
     else await tx.query("delete from auth.users where id = $1::uuid", [id]);
-    await audit(tx, "user_deleted", id, addressOf(c, deps));
+    await audit(tx, "user_deleted", id, clientIp(c, deps));
   });
   return c.json({});
 }

@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { findUserById } from "../../accounts/users.ts";
 import { audit } from "../../audit.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { deleteFactor, factorInPath, factorsOf } from "../../mfa/factors.ts";
 import { optionalText, readBody } from "../../request-body.ts";
 import { requireAdmin } from "../../sessions/require-session.ts";
@@ -40,7 +40,7 @@ export async function removeFactor(c: Context, deps: AuthDeps): Promise<Response
   const factor = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const found = await factorInPath(c, tx, userId, true);
     await deleteFactor(tx, found.id);
-    await audit(tx, "factor_deleted", userId, addressOf(c, deps));
+    await audit(tx, "factor_deleted", userId, clientIp(c, deps));
     return found;
   });
   return c.json(factor.json);

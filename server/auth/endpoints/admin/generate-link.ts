@@ -3,9 +3,9 @@ import { z } from "zod";
 import { normalEmail } from "../../accounts/identifiers.ts";
 import { createAccount } from "../../accounts/new-account.ts";
 import { findUser, mergeMetadata, readUser, type User } from "../../accounts/users.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
-import { actionLink, type LinkType } from "../../messages/messages.ts";
+import { type LinkType, verificationUrl } from "../../messages/messages.ts";
 import { checkPasswordStrength } from "../../passwords/password-rules.ts";
 import { allowedRedirect } from "../../redirects.ts";
 import { metadata, optionalText, readBody } from "../../request-body.ts";
@@ -27,7 +27,7 @@ const body = z.object({
   redirect_to: optionalText,
 });
 type Request = z.output<typeof body>;
-type Made = { user: User; secret: Secret; type: Request["type"] };
+type GeneratedLink = { user: User; secret: Secret; type: Request["type"] };
 
 /**
  * POST /admin/generate_link: the link and code that a mail would carry, for the caller to send. Answers the user with
@@ -38,13 +38,13 @@ export async function generateLink(c: Context, deps: AuthDeps): Promise<Response
   const request = await readBody(c, body);
   const email = normalEmail(request.email);
   const redirectTo = allowedRedirect(deps, request.redirect_to || c.req.query("redirect_to"));
-  const made = await make(deps, request, email, addressOf(c, deps));
+  const made = await generate(deps, request, email, clientIp(c, deps));
   const linkType: LinkType = made.type.startsWith("email_change")
     ? "email_change"
     : (made.type as Exclude<typeof made.type, `email_change_${string}`>);
   return c.json({
     ...made.user.json,
-    action_link: actionLink(deps, made.secret.link, linkType, redirectTo),
+    action_link: verificationUrl(deps, made.secret.link, linkType, redirectTo),
     email_otp: made.secret.code,
     hashed_token: made.secret.link,
     verification_type: made.type,
@@ -52,7 +52,12 @@ export async function generateLink(c: Context, deps: AuthDeps): Promise<Response
   });
 }
 
-async function make(deps: AuthDeps, request: Request, email: string, from: string): Promise<Made> {
+async function generate(
+  deps: AuthDeps,
+  request: Request,
+  email: string,
+  from: string,
+): Promise<GeneratedLink> {
   const { type } = request;
   const user = await findUser(deps.database, { kind: "email", value: email });
   switch (type) {
@@ -79,7 +84,7 @@ async function signup(
   existing: User | null,
   from: string,
   byLinkAlone = false,
-): Promise<Made> {
+): Promise<GeneratedLink> {
   refuseConfirmed(existing);
   if (!existing && !byLinkAlone) {
     if (!password) throw new AuthError(400, "validation_failed", "Signup requires a valid password");
@@ -101,7 +106,7 @@ async function changeEmail(
   user: User,
   request: Request,
   type: "email_change_current" | "email_change_new",
-): Promise<Made> {
+): Promise<GeneratedLink> {
   if (type === "email_change_current" && !deps.config.auth.email.double_confirm_changes) {
     const message = "Enable secure email change to generate link for current email";
     throw new AuthError(400, "validation_failed", message);
@@ -123,7 +128,7 @@ function issue(
   column: TokenColumn,
   address: string,
   type: Request["type"],
-): Promise<Made> {
+): Promise<GeneratedLink> {
   const digits = deps.config.auth.email.otp_length;
   return deps.database.transaction(AUTH_ROLE, async (tx) => {
     const secret = await issueToken(tx, id, { column, address, digits });

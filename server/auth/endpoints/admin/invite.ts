@@ -2,8 +2,8 @@ import type { Context } from "hono";
 import { z } from "zod";
 import { normalEmail } from "../../accounts/identifiers.ts";
 import type { AuthDeps } from "../../deps.ts";
-import { addressOf } from "../../deps.ts";
-import { sendLetter } from "../../messages/messages.ts";
+import { clientIp } from "../../deps.ts";
+import { sendEmail } from "../../messages/messages.ts";
 import { allowedRedirect } from "../../redirects.ts";
 import { metadata, optionalText, readBody } from "../../request-body.ts";
 import { requireAdmin } from "../../sessions/require-session.ts";
@@ -17,7 +17,7 @@ export async function invite(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const email = normalEmail(request.email);
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
-  const { user, secret } = await inviteAccount(deps, email, request.data ?? {}, addressOf(c, deps));
-  await sendLetter(deps, { template: "invite", type: "invite", to: email, secret, redirectTo, user });
+  const { user, secret } = await inviteAccount(deps, email, request.data ?? {}, clientIp(c, deps));
+  await sendEmail(deps, { template: "invite", type: "invite", to: email, secret, redirectTo, user });
   return c.json(user.json);
 }

@@ -4,7 +4,7 @@ import { findStoredUser, type UserJson } from "../../accounts/users.ts";
 import type { AuthDeps } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
 import { requireAdmin } from "../../sessions/require-session.ts";
-import { pageAsked } from "./paging.ts";
+import { requestedPage } from "./paging.ts";
 
 /**
  * GET /admin/users?page&per_page&filter: newest first, those that were soft-deleted too. `filter` is part of the email
@@ -12,7 +12,7 @@ import { pageAsked } from "./paging.ts";
  */
 export async function listUsers(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
-  const page = pageAsked(c);
+  const page = requestedPage(c);
   const matching = `from auth.users as u where $1 = '' or strpos(u.email, $1) > 0
     or strpos(lower(u.raw_user_meta_data ->> 'full_name'), lower($1)) > 0`;
   const filter = c.req.query("filter") ?? "";

@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { AuthError } from "../../errors.ts";
 
-const MOST_PER_PAGE = 1000;
-const PER_PAGE = 50;
+const MAX_PER_PAGE = 1000;
+const DEFAULT_PER_PAGE = 50;
 
 export interface Page {
   /** For `limit` and `offset`. */
@@ -12,9 +12,9 @@ export interface Page {
 }
 
 /** ?page&per_page. Throws validation_failed (400). */
-export function pageAsked(c: Context): Page {
+export function requestedPage(c: Context): Page {
   const page = positive(c, "page", 1);
-  const size = Math.min(positive(c, "per_page", PER_PAGE), MOST_PER_PAGE);
+  const size = Math.min(positive(c, "per_page", DEFAULT_PER_PAGE), MAX_PER_PAGE);
   return {
     range: [String(size), String((page - 1) * size)],
     answer(total) {

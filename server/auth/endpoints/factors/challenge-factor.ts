@@ -1,21 +1,21 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { audit } from "../../audit.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError, type AuthErrorCode } from "../../errors.ts";
-import { refuseSoonAgain } from "../../messages/message-limits.ts";
-import { channelOf, sendFactorCode } from "../../messages/messages.ts";
-import { newCode, openChallenge } from "../../mfa/challenges.ts";
+import { enforceMessageLimits } from "../../messages/message-limits.ts";
+import { requireChannel, sendFactorCode } from "../../messages/messages.ts";
+import { createChallenge, newCode } from "../../mfa/challenges.ts";
 import { type Factor, type FactorType, factorInPath, factorsOf } from "../../mfa/factors.ts";
 import { type Ceremony, creationOptions, requestOptions } from "../../mfa/webauthn.ts";
-import { count, MFA_ATTEMPTS } from "../../rate-limits.ts";
+import { enforceLimit, MFA_ATTEMPTS } from "../../rate-limits.ts";
 import { optionalText, readBody } from "../../request-body.ts";
-import { type SignedIn, signedInByAddress } from "../../sessions/require-session.ts";
+import { type CurrentSession, requireNonAnonymousSession } from "../../sessions/require-session.ts";
 
 const body = z.object({ channel: optionalText });
 
 /** What goes with a challenge: into the database, to the phone, and into the answer. */
-interface Asked {
+interface ChallengeContent {
   code?: string;
   ceremony?: Ceremony;
   shown?: Readonly<Record<string, unknown>>;
@@ -27,26 +27,26 @@ interface Asked {
  */
 export async function challengeFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const { channel: asked } = await readBody(c, body);
-  const { user } = await signedInByAddress(c, deps);
+  const { user } = await requireNonAnonymousSession(c, deps);
   const factor = await factorInPath(c, deps.database, user.id);
   refuseDisabledVerify(deps, factor.type);
-  const channel = channelOf(deps, factor.type === "phone" ? asked : "");
-  await count(deps.database, MFA_ATTEMPTS, user.id);
+  const channel = requireChannel(deps, factor.type === "phone" ? asked : "");
+  await enforceLimit(deps.database, MFA_ATTEMPTS, user.id);
   if (factor.type === "phone") {
     const to = { kind: "phone", value: factor.phone } as const;
-    await refuseSoonAgain(deps, c, "mfa", to, deps.config.auth.mfa.phone.max_frequency);
+    await enforceMessageLimits(deps, c, "mfa", to, deps.config.auth.mfa.phone.max_frequency);
   }
   const { shown, ...asks } = await ask(deps, user, factor);
   const { id, expiresAt } = await deps.database.transaction(AUTH_ROLE, async (tx) => {
-    const opened = await openChallenge(tx, factor, addressOf(c, deps), asks);
-    await audit(tx, "challenge_created", user.id, addressOf(c, deps));
+    const opened = await createChallenge(tx, factor, clientIp(c, deps), asks);
+    await audit(tx, "challenge_created", user.id, clientIp(c, deps));
     return opened;
   });
   if (asks.code !== undefined) await sendFactorCode(deps, user, factor.phone, asks.code, channel);
   return c.json({ id, type: factor.type, expires_at: expiresAt, ...shown });
 }
 
-async function ask(deps: AuthDeps, user: SignedIn["user"], factor: Factor): Promise<Asked> {
+async function ask(deps: AuthDeps, user: CurrentSession["user"], factor: Factor): Promise<ChallengeContent> {
   switch (factor.type) {
     case "totp":
       return {};
@@ -60,7 +60,7 @@ async function ask(deps: AuthDeps, user: SignedIn["user"], factor: Factor): Prom
   }
 }
 
-async function options(deps: AuthDeps, user: SignedIn["user"], { credential }: Factor) {
+async function options(deps: AuthDeps, user: CurrentSession["user"], { credential }: Factor) {
   if (credential) return { type: "request", publicKey: await requestOptions(deps, credential) };
   const had = (await factorsOf(deps.database, user.id)).flatMap((factor) => factor.credential ?? []);
   const owner = { id: user.id, name: user.email || user.phone };

@@ -4,13 +4,13 @@ import { z } from "zod";
 import type { Queryable } from "../../../database/database.ts";
 import { normalPhone } from "../../accounts/identifiers.ts";
 import { audit } from "../../audit.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
 import { type FactorType, factorsOf } from "../../mfa/factors.ts";
 import { qrCode } from "../../mfa/qr-code.ts";
 import { newTotpSecret, totpUri } from "../../mfa/totp.ts";
 import { optionalText, readBody } from "../../request-body.ts";
-import { type SignedIn, signedInByAddress } from "../../sessions/require-session.ts";
+import { type CurrentSession, requireNonAnonymousSession } from "../../sessions/require-session.ts";
 
 const short = z
   .string()
@@ -25,7 +25,7 @@ const body = z.object({
 });
 
 /** Enrolments without a challenge are forgotten after so many seconds, as upstream. */
-const UNFINISHED = 300;
+const UNFINISHED_SECONDS = 300;
 
 /**
  * POST /factors: a new factor, unverified until it was shown once. For an authenticator app, the only answer that holds
@@ -33,7 +33,7 @@ const UNFINISHED = 300;
  */
 export async function enrollFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
-  const caller = await signedInByAddress(c, deps);
+  const caller = await requireNonAnonymousSession(c, deps);
   const { user } = caller;
   const type = offeredType(request.factor_type, deps);
   const phone = type === "phone" ? phoneOf(request.phone) : null;
@@ -42,15 +42,15 @@ export async function enrollFactor(c: Context, deps: AuthDeps): Promise<Response
   await deps.database.transaction(AUTH_ROLE, async (tx) => {
     // Under the account's lock, so that two requests at once cannot pass the limit together.
     await tx.query("select 1 from auth.users where id = $1::uuid for update", [user.id]);
-    await forgetUnfinished(tx, user.id);
+    await removeUnfinished(tx, user.id);
     if (phone !== null) await refuseKnownPhone(tx, user.id, phone);
-    await refuseAnother(tx, deps, caller, factor.name);
+    await refuseUnlessAllowed(tx, deps, caller, factor.name);
     await tx.query(
       `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
        values ($1::uuid, $2::uuid, $3, $4::auth.factor_type, 'unverified', $5, $6, clock_timestamp(), clock_timestamp())`,
       [factor.id, user.id, factor.name, type, secret, phone],
     );
-    await audit(tx, "factor_in_progress", user.id, addressOf(c, deps));
+    await audit(tx, "factor_in_progress", user.id, clientIp(c, deps));
   });
   const made = { id: factor.id, type, friendly_name: factor.name };
   if (secret === null) return c.json({ ...made, ...(phone === null ? {} : { phone: request.phone }) });
@@ -93,7 +93,12 @@ async function refuseKnownPhone(tx: Queryable, userId: string, phone: string): P
   throw new AuthError(422, "mfa_verified_factor_exists", message);
 }
 
-async function refuseAnother(tx: Queryable, deps: AuthDeps, caller: SignedIn, name: string): Promise<void> {
+async function refuseUnlessAllowed(
+  tx: Queryable,
+  deps: AuthDeps,
+  caller: CurrentSession,
+  name: string,
+): Promise<void> {
   const factors = await factorsOf(tx, caller.user.id);
   if (factors.some((factor) => factor.friendly_name === name)) {
     const message = `A factor with the friendly name "${name}" for this user already exists`;
@@ -108,11 +113,11 @@ async function refuseAnother(tx: Queryable, deps: AuthDeps, caller: SignedIn, na
   }
 }
 
-async function forgetUnfinished(tx: Queryable, userId: string): Promise<void> {
+async function removeUnfinished(tx: Queryable, userId: string): Promise<void> {
   await tx.query(
     `delete from auth.mfa_factors as f where f.user_id = $1::uuid and f.status = 'unverified'
        and f.created_at < clock_timestamp() - make_interval(secs => $2::float8)
        and not exists (select 1 from auth.mfa_challenges as c where c.factor_id = f.id)`,
-    [userId, String(UNFINISHED)],
+    [userId, String(UNFINISHED_SECONDS)],
   );
 }

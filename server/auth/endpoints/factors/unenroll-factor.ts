@@ -1,20 +1,20 @@
 import type { Context } from "hono";
 import { audit } from "../../audit.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
 import { deleteFactor, factorInPath } from "../../mfa/factors.ts";
-import { signedInByAddress } from "../../sessions/require-session.ts";
+import { requireNonAnonymousSession } from "../../sessions/require-session.ts";
 
 /** DELETE /factors/:id: one that was verified only by a session of the second level, so that a stolen password is not enough. */
 export async function unenrollFactor(c: Context, deps: AuthDeps): Promise<Response> {
-  const { user, aal } = await signedInByAddress(c, deps);
+  const { user, aal } = await requireNonAnonymousSession(c, deps);
   const id = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const factor = await factorInPath(c, tx, user.id, true);
     if (factor.verified && aal !== "aal2") {
       throw new AuthError(422, "insufficient_aal", "AAL2 required to unenroll verified factor");
     }
     await deleteFactor(tx, factor.id);
-    await audit(tx, "factor_unenrolled", user.id, addressOf(c, deps));
+    await audit(tx, "factor_unenrolled", user.id, clientIp(c, deps));
     return factor.id;
   });
   return c.json({ id });

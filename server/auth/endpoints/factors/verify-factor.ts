@@ -2,17 +2,17 @@ import type { Context } from "hono";
 import { z } from "zod";
 import type { Queryable } from "../../../database/database.ts";
 import { audit } from "../../audit.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf, nowOf } from "../../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp, nowOf } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
 import { runHook } from "../../hooks.ts";
-import { raiseSession } from "../../mfa/assurance-level.ts";
-import { type Challenge, codeAnswers, spendChallenge } from "../../mfa/challenges.ts";
+import { raiseToAal2 } from "../../mfa/assurance-level.ts";
+import { type Challenge, codeMatchesChallenge, redeemChallenge } from "../../mfa/challenges.ts";
 import { type Factor, type FactorType, factorInPath } from "../../mfa/factors.ts";
 import { totpStep } from "../../mfa/totp.ts";
 import { assertedCredential, createdCredential } from "../../mfa/webauthn.ts";
-import { count, forget, MFA_ATTEMPTS, MFA_CODES } from "../../rate-limits.ts";
+import { enforceLimit, MFA_ATTEMPTS, MFA_CODES, resetLimit } from "../../rate-limits.ts";
 import { optionalText, readBody } from "../../request-body.ts";
-import { type SignedIn, signedInByAddress } from "../../sessions/require-session.ts";
+import { type CurrentSession, requireNonAnonymousSession } from "../../sessions/require-session.ts";
 import type { SessionJson } from "../../sessions/sessions.ts";
 import { refuseDisabledVerify } from "./challenge-factor.ts";
 
@@ -24,28 +24,28 @@ const body = z.object({
 type Request = z.output<typeof body>;
 
 /** Longer than a code lives with its skew. */
-const CODE_REMEMBERED = 120;
+const CODE_REMEMBERED_SECONDS = 120;
 
 /** POST /factors/:id/verify: an answer to a challenge. Gives the session anew, at aal2; the first one also enrols the factor. */
 export async function verifyFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
-  const caller = await signedInByAddress(c, deps);
+  const caller = await requireNonAnonymousSession(c, deps);
   const { user } = caller;
   const { type, verified } = await factorInPath(c, deps.database, user.id);
   if (type === "webauthn") refuseCeremony(request, verified);
   else if (!request.code) throw new AuthError(400, "validation_failed", "Code needs to be non-empty");
   refuseDisabledVerify(deps, type);
-  await count(deps.database, MFA_ATTEMPTS, user.id);
+  await enforceLimit(deps.database, MFA_ATTEMPTS, user.id);
   // Counted before the code is tried and forgotten when it was right.
-  await count(deps.database, MFA_CODES, user.id);
+  await enforceLimit(deps.database, MFA_CODES, user.id);
   const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const factor = await factorInPath(c, tx, user.id, true);
-    const challenge = await spendChallenge(tx, factor, request.challenge_id, addressOf(c, deps));
-    return check(tx, deps, caller, factor, challenge, request, addressOf(c, deps));
+    const challenge = await redeemChallenge(tx, factor, request.challenge_id, clientIp(c, deps));
+    return check(tx, deps, caller, factor, challenge, request, clientIp(c, deps));
   });
   // Thrown after the commit: what a hook's rejection ended must not be rolled back by it.
   if (outcome instanceof AuthError) throw outcome;
-  await forget(deps.database, MFA_CODES, user.id);
+  await resetLimit(deps.database, MFA_CODES, user.id);
   return c.json(outcome);
 }
 
@@ -65,14 +65,14 @@ function refuseCeremony({ webauthn }: Request, verified: boolean): void {
 async function check(
   tx: Queryable,
   deps: AuthDeps,
-  caller: SignedIn,
+  caller: CurrentSession,
   factor: Factor,
   challenge: Challenge,
   request: Request,
   address: string,
 ): Promise<SessionJson | AuthError> {
   const userId = caller.user.id;
-  const valid = await proves(tx, deps, factor, challenge, request);
+  const valid = await isCorrect(tx, deps, factor, challenge, request);
   const answer =
     factor.type === "webauthn"
       ? null // The hook judges codes; upstream does not tell it of keys.
@@ -93,7 +93,7 @@ async function check(
     [factor.id],
   );
   await audit(tx, "verification_attempted", userId, address);
-  return raiseSession(tx, deps, caller, factor);
+  return raiseToAal2(tx, deps, caller, factor);
 }
 
 const REJECTED = "Further MFA verification attempts will be rejected.";
@@ -103,7 +103,7 @@ const WRONG: Record<FactorType, string> = {
   webauthn: "Invalid WebAuthn response",
 };
 
-async function proves(
+async function isCorrect(
   tx: Queryable,
   deps: AuthDeps,
   factor: Factor,
@@ -116,14 +116,14 @@ async function proves(
       return step !== null && (await firstUse(tx, factor, step));
     }
     case "phone":
-      return codeAnswers(challenge, request.code);
+      return codeMatchesChallenge(challenge, request.code);
     case "webauthn":
-      return keyAnswers(tx, deps, factor, challenge, request.webauthn?.credential_response);
+      return verifyKey(tx, deps, factor, challenge, request.webauthn?.credential_response);
   }
 }
 
 /** Stores the key that was made, or its new count. */
-async function keyAnswers(
+async function verifyKey(
   tx: Queryable,
   deps: AuthDeps,
   factor: Factor,
@@ -152,7 +152,7 @@ async function firstUse(tx: Queryable, factor: Factor, step: number): Promise<bo
   if (!factor.verified) return true;
   const [used] = await tx.query<{ hits: number }>(
     "select hits from host.count_attempt('totp_used', $1, $2::int)",
-    [`${factor.id} ${step}`, String(CODE_REMEMBERED)],
+    [`${factor.id} ${step}`, String(CODE_REMEMBERED_SECONDS)],
   );
   return used?.hits === 1;
 }

@@ -1,14 +1,14 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { type AuthDeps, addressOf } from "../../deps.ts";
-import { admitPerson } from "../../external/external-account.ts";
+import { type AuthDeps, clientIp } from "../../deps.ts";
+import { findOrCreateAccount } from "../../external/external-account.ts";
 import { openExternalSession } from "../../external/external-session.ts";
 import { readIdToken } from "../../external/id-tokens.ts";
-import { linkPerson } from "../../external/link-identity.ts";
-import { count, perFiveMinutes } from "../../rate-limits.ts";
+import { linkExternalIdentity } from "../../external/link-identity.ts";
+import { enforceLimit, perFiveMinutes } from "../../rate-limits.ts";
 import { optionalText, readBody } from "../../request-body.ts";
-import { signedIn } from "../../sessions/require-session.ts";
-import { refuseLinkingByHand } from "../identities.ts";
+import { requireSession } from "../../sessions/require-session.ts";
+import { requireManualLinking } from "../identities.ts";
 
 const token = z
   .string()
@@ -31,19 +31,21 @@ const body = z.object({
  */
 export async function idTokenGrant(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
-  const from = addressOf(c, deps);
+  const from = clientIp(c, deps);
   const limit = perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups);
-  await count(deps.database, limit, from);
+  await enforceLimit(deps.database, limit, from);
   const owner = request.link_identity ? await ownerOf(c, deps) : null;
   const person = await readIdToken(deps, request);
   const session = await openExternalSession(c, deps, "oauth", (tx) =>
-    owner === null ? admitPerson(tx, deps, person, from) : linkPerson(tx, owner, person, from),
+    owner === null
+      ? findOrCreateAccount(tx, deps, person, from)
+      : linkExternalIdentity(tx, owner, person, from),
   );
   return c.json(session);
 }
 
 async function ownerOf(c: Context, deps: AuthDeps): Promise<string> {
-  const { user } = await signedIn(c, deps);
-  refuseLinkingByHand(deps);
+  const { user } = await requireSession(c, deps);
+  requireManualLinking(deps);
   return user.id;
 }

@@ -4,21 +4,21 @@ import type { Statement } from "../../../database/database.ts";
 import { rowObjects } from "../../../database/rows.ts";
 import { type Identifier, oneIdentifier } from "../../accounts/identifiers.ts";
 import { type Credentials, credentialsStatement } from "../../accounts/users.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
 import { runHook } from "../../hooks.ts";
 import {
-  admit,
   countFailures,
-  forget,
-  forgetStatement,
+  enforceLimits,
   perFiveMinutes,
+  resetLimit,
+  resetStatement,
   SIGN_IN,
   SIGN_IN_ACCOUNT,
   SIGN_IN_ADDRESS,
 } from "../../rate-limits.ts";
 import { optionalText, readBody } from "../../request-body.ts";
-import { deviceOf, openSessionAtOnce } from "../../sessions/sessions.ts";
+import { deviceOf, openSessionInOneRoundTrip } from "../../sessions/sessions.ts";
 
 const body = z.object({ email: optionalText, phone: optionalText, password: optionalText });
 
@@ -26,9 +26,9 @@ const body = z.object({ email: optionalText, phone: optionalText, password: opti
 export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const account = oneIdentifier(request, "login.");
-  refuseSwitchedOff(account, deps);
+  refuseDisabledProvider(account, deps);
   const { database } = deps;
-  const address = addressOf(c, deps);
+  const address = clientIp(c, deps);
   const requests = perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups);
   const failures = [
     { limit: SIGN_IN_ACCOUNT, subject: [account.value] },
@@ -40,27 +40,29 @@ export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Respons
     // Counted before the check and forgotten after a right password, so guesses sent at once do not slip through.
     { limit: SIGN_IN, subject: [account.value, address] },
   ];
-  const [user] = rowObjects<Credentials>(await admit(database, attempts, credentialsStatement(account)));
+  const [user] = rowObjects<Credentials>(
+    await enforceLimits(database, attempts, credentialsStatement(account)),
+  );
   const matches = await deps.passwords.matches(user?.encrypted_password ?? null, request.password);
-  if (user) await askHook(deps, user, matches);
+  if (user) await runPasswordHook(deps, user, matches);
   if (!user || !matches) {
     await countFailures(database, failures);
     throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
   }
   const refusal = refusalOf(user, account.kind);
   if (refusal) {
-    await forget(database, SIGN_IN, account.value, address);
+    await resetLimit(database, SIGN_IN, account.value, address);
     throw refusal;
   }
   const also = [
-    forgetStatement(SIGN_IN, account.value, address),
-    ...(await renewal(deps, user, request.password)),
+    resetStatement(SIGN_IN, account.value, address),
+    ...(await rehashStatements(deps, user, request.password)),
   ];
-  return c.json(await openSessionAtOnce(deps, user.id, "password", deviceOf(c, deps), also));
+  return c.json(await openSessionInOneRoundTrip(deps, user.id, "password", deviceOf(c, deps), also));
 }
 
 /** Throws email_provider_disabled or phone_provider_disabled (422). */
-function refuseSwitchedOff({ kind }: Identifier, { config }: AuthDeps): void {
+function refuseDisabledProvider({ kind }: Identifier, { config }: AuthDeps): void {
   const { email, sms } = config.auth;
   if (kind === "email" && !email.enabled) {
     throw new AuthError(422, "email_provider_disabled", "Email logins are disabled");
@@ -71,7 +73,7 @@ function refuseSwitchedOff({ kind }: Identifier, { config }: AuthDeps): void {
 }
 
 /** A hash that was made elsewhere, or at a lower cost, is made anew while the password is at hand. */
-async function renewal(
+async function rehashStatements(
   { passwords }: AuthDeps,
   { id, encrypted_password: stored }: Credentials,
   password: string,
@@ -96,7 +98,7 @@ function refusalOf(user: Credentials, kind: Identifier["kind"]): AuthError | nul
 const REJECTED = "Further password verification attempts will be rejected.";
 
 /** Throws invalid_credentials (400) where the hook rejects the attempt, which may end every session of the account. */
-async function askHook(deps: AuthDeps, user: Credentials, valid: boolean): Promise<void> {
+async function runPasswordHook(deps: AuthDeps, user: Credentials, valid: boolean): Promise<void> {
   if (!deps.config.auth.hook.password_verification_attempt?.enabled) return;
   // The refusal is thrown after the commit, or it would roll the end of the sessions back.
   const answer = await deps.database.transaction(AUTH_ROLE, async (tx) => {

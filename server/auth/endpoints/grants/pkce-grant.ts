@@ -1,8 +1,8 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
-import { count, perFiveMinutes } from "../../rate-limits.ts";
+import { enforceLimit, perFiveMinutes } from "../../rate-limits.ts";
 import { optionalText, readBody } from "../../request-body.ts";
 import { redeemAuthCode } from "../../sessions/pkce.ts";
 import { deviceOf, openSession } from "../../sessions/sessions.ts";
@@ -20,7 +20,7 @@ export async function pkceGrant(c: Context, deps: AuthDeps): Promise<Response> {
     );
   }
   const limit = perFiveMinutes("token_verifications", deps.config.auth.rate_limit.token_verifications);
-  await count(deps.database, limit, addressOf(c, deps));
+  await enforceLimit(deps.database, limit, clientIp(c, deps));
   const session = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const { userId, method } = await redeemAuthCode(tx, auth_code, code_verifier);
     return openSession(tx, deps, userId, method, deviceOf(c, deps));

@@ -3,9 +3,9 @@ import { z } from "zod";
 import type { Queryable } from "../../../database/database.ts";
 import { readUser } from "../../accounts/users.ts";
 import { audit } from "../../audit.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
-import { count, perFiveMinutes } from "../../rate-limits.ts";
+import { enforceLimit, perFiveMinutes } from "../../rate-limits.ts";
 import { optionalText, readBody } from "../../request-body.ts";
 import { hashToken, issueTokens, type SessionJson } from "../../sessions/sessions.ts";
 
@@ -33,9 +33,9 @@ export async function refreshGrant(c: Context, deps: AuthDeps): Promise<Response
   const { refresh_token } = await readBody(c, body);
   if (!refresh_token) throw new AuthError(400, "validation_failed", "refresh_token required");
   const limit = perFiveMinutes("token_refresh", deps.config.auth.rate_limit.token_refresh);
-  await count(deps.database, limit, addressOf(c, deps));
+  await enforceLimit(deps.database, limit, clientIp(c, deps));
   const outcome = await deps.database.transaction(AUTH_ROLE, (tx) =>
-    rotate(tx, deps, hashToken(refresh_token), addressOf(c, deps)),
+    rotate(tx, deps, hashToken(refresh_token), clientIp(c, deps)),
   );
   // Thrown after the commit: ending the session must not be rolled back by its own refusal.
   if (outcome instanceof AuthError) throw outcome;

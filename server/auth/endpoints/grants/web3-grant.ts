@@ -1,19 +1,19 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { type AuthDeps, addressOf, nowOf } from "../../deps.ts";
+import { type AuthDeps, clientIp, nowOf } from "../../deps.ts";
 import { AuthError, OAuthError } from "../../errors.ts";
-import { admitPerson, type Person } from "../../external/external-account.ts";
+import { type ExternalIdentity, findOrCreateAccount } from "../../external/external-account.ts";
 import { openExternalSession } from "../../external/external-session.ts";
-import { type Chain, parseSignedMessage, type SignedMessage } from "../../external/wallet-messages.ts";
-import { signedBy } from "../../external/wallet-signatures.ts";
-import { count, perFiveMinutes } from "../../rate-limits.ts";
+import { type Chain, parseWalletMessage, type WalletMessage } from "../../external/wallet-messages.ts";
+import { isSignedBy } from "../../external/wallet-signatures.ts";
+import { enforceLimit, perFiveMinutes } from "../../rate-limits.ts";
 import { isAllowedRedirect } from "../../redirects.ts";
 import { optionalText, readBody } from "../../request-body.ts";
 
-const MOST_BYTES = 20 * 1024;
-const FEWEST_CHARACTERS = 64;
+const MAX_BYTES = 20 * 1024;
+const MIN_CHARACTERS = 64;
 /** How far from now a message may say it was made, as upstream. Until then it may be shown again, as there. */
-const VALIDITY = 10 * 60_000;
+const VALIDITY_MS = 10 * 60_000;
 
 const body = z.object({
   chain: optionalText,
@@ -27,8 +27,8 @@ const body = z.object({
 /** Sign-in by a message that a wallet signed for this site. Answers a session. */
 export async function web3Grant(c: Context, deps: AuthDeps): Promise<Response> {
   const { web3, rate_limit } = deps.config.auth;
-  const from = addressOf(c, deps);
-  await count(deps.database, perFiveMinutes("web3", rate_limit.web3), from);
+  const from = clientIp(c, deps);
+  await enforceLimit(deps.database, perFiveMinutes("web3", rate_limit.web3), from);
   if (!web3.ethereum.enabled && !web3.solana.enabled) throw disabled("Web3 provider is disabled");
   const { chain, message: text, signature } = await readBody(c, body);
   if (chain !== "ethereum" && chain !== "solana") {
@@ -36,27 +36,29 @@ export async function web3Grant(c: Context, deps: AuthDeps): Promise<Response> {
   }
   if (!web3[chain].enabled) throw disabled(`${NAMES[chain]} Web3 provider is disabled`);
   refuseLength(text);
-  const message = parseSignedMessage(text, chain);
-  if (!(await signedBy(chain, message.address, text, signature))) {
+  const message = parseWalletMessage(text, chain);
+  if (!(await isSignedBy(chain, message.address, text, signature))) {
     throw new OAuthError("invalid_grant", "Signature does not match address in message");
   }
   refuseElsewhere(deps, message, NAMES[chain]);
   refuseTime(nowOf(deps), message, NAMES[chain]);
-  const person = personOf(chain, message);
-  return c.json(await openExternalSession(c, deps, "web3", (tx) => admitPerson(tx, deps, person, from)));
+  const person = identityOf(chain, message);
+  return c.json(
+    await openExternalSession(c, deps, "web3", (tx) => findOrCreateAccount(tx, deps, person, from)),
+  );
 }
 
 const NAMES: Record<Chain, string> = { ethereum: "Ethereum", solana: "Solana" };
 
 function refuseLength(text: string): void {
-  if (text.length < FEWEST_CHARACTERS) throw new AuthError(400, "validation_failed", "message is too short");
-  if (Buffer.byteLength(text) > MOST_BYTES) {
+  if (text.length < MIN_CHARACTERS) throw new AuthError(400, "validation_failed", "message is too short");
+  if (Buffer.byteLength(text) > MAX_BYTES) {
     throw new AuthError(400, "validation_failed", "message must not exceed 20KB");
   }
 }
 
 /** A message that another site has asked for opens nothing here. */
-function refuseElsewhere(deps: AuthDeps, { uri, domain, scheme }: SignedMessage, name: string): void {
+function refuseElsewhere(deps: AuthDeps, { uri, domain, scheme }: WalletMessage, name: string): void {
   const refuse = (what: string) => new OAuthError("invalid_grant", `Signed ${name} message is using ${what}`);
   const onThisMachine = ["localhost", "127.0.0.1", "[::1]"].includes(uri.hostname);
   if (uri.protocol !== "https:" && !(uri.protocol === "http:" && onThisMachine)) {
@@ -72,17 +74,17 @@ function refuseElsewhere(deps: AuthDeps, { uri, domain, scheme }: SignedMessage,
   }
 }
 
-function refuseTime(now: number, { issuedAt, notBefore, expirationTime }: SignedMessage, name: string): void {
+function refuseTime(now: number, { issuedAt, notBefore, expirationTime }: WalletMessage, name: string): void {
   const refuse = (what: string) => new OAuthError("invalid_grant", what);
   if (notBefore !== null && now < notBefore)
     throw refuse(`Signed ${name} message becomes valid in the future`);
   if (expirationTime !== null && now > expirationTime) throw refuse(`Signed ${name} message is expired`);
-  if (now > issuedAt + VALIDITY) throw refuse(`${name} message was issued too long ago`);
-  if (now < issuedAt - VALIDITY) throw refuse(`${name} message was issued too far in the future`);
+  if (now > issuedAt + VALIDITY_MS) throw refuse(`${name} message was issued too long ago`);
+  if (now < issuedAt - VALIDITY_MS) throw refuse(`${name} message was issued too far in the future`);
 }
 
 /** An Ethereum address is one however its letters are cased; the official client sends it in lower case. */
-function personOf(chain: Chain, message: SignedMessage): Person {
+function identityOf(chain: Chain, message: WalletMessage): ExternalIdentity {
   const address = chain === "ethereum" ? message.address.toLowerCase() : message.address;
   const subject = `web3:${chain}:${address}`;
   const { chainId: network, domain, statement } = message;
