@@ -1,8 +1,8 @@
 /** Brings a database to what every Supabase project starts with: roles, schemas auth, realtime and the like. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { BOOTSTRAP_FOLDER } from "./bootstrap-folder.ts";
 import type { Database, Queryable } from "./database.ts";
-import { BOOTSTRAP_FOLDER } from "./files.ts";
 
 /** In this order. Each file may run again at any time; it does when its text has changed. */
 const FILES = ["roles.sql", "auth.sql", "storage.sql", "realtime.sql", "schema-watch.sql"];

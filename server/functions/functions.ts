@@ -5,8 +5,8 @@ import { peerOf } from "../gateway/address.ts";
 import { bearerToken, callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
-import { limitBody } from "./body.ts";
 import { FunctionFailure, type RefusalCode, refusal } from "./errors.ts";
+import { limitBody } from "./limit-body.ts";
 import { createLoader } from "./loader.ts";
 import type { FunctionThread } from "./thread.ts";
 
