@@ -6,7 +6,8 @@ import { createOutboxEndpoint } from "./delivery/outbox-endpoint.ts";
 import { createOutboxPage } from "./delivery/outbox-page.ts";
 import { createFunctions } from "./functions/functions.ts";
 import { refuseWhenDatabaseDown } from "./gateway/database-down.ts";
-import { createRest, type SecurityEvent } from "./rest/rest.ts";
+import type { SecurityEvent } from "./gateway/security-events.ts";
+import { createRest } from "./rest/rest.ts";
 import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";
@@ -29,7 +30,7 @@ export interface AppDeps {
   /** A demo, which answers on its own machine only. */
   loopbackOnly: boolean;
   logError: (error: unknown) => void;
-  logRefusal: (refusal: SecurityEvent) => void;
+  logSecurityEvent: (event: SecurityEvent) => void;
 }
 
 /** The services that need the database. */
@@ -47,17 +48,17 @@ export async function createApp({
   outboxToken,
   loopbackOnly,
   logError,
-  logRefusal,
+  logSecurityEvent,
 }: AppDeps): Promise<Hono> {
   const { database, gateway, config } = auth;
   const app = new Hono();
   app.use(onlyUrls());
   if (loopbackOnly) app.use(onlyLoopback());
   app.use(SERVICES, refuseWhenDatabaseDown(database));
-  app.route("/", await createRest({ db: database, gateway, api: config.api, logError, logRefusal }));
+  app.route("/", await createRest({ db: database, gateway, api: config.api, logError, logSecurityEvent }));
   app.route("/", createAuth(auth));
   const log = auth.log ? { log: auth.log } : {};
-  app.route("/", await createStorage({ database, gateway, logRefusal, ...storage, ...log }));
+  app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
   app.route(
     "/",
     createFunctions({

@@ -8,7 +8,7 @@ import { createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { createPasswords, type PasswordCost } from "./auth/passwords/password-hashes.ts";
 import { type Config, loadConfig } from "./config/config.ts";
-import { cdnOf, openStore, type StorageEnvironment } from "./config/storage-environment.ts";
+import type { StorageEnvironment } from "./config/storage-environment.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
@@ -19,12 +19,14 @@ import { loadTemplates } from "./delivery/templates.ts";
 import { createAddressReader } from "./gateway/address.ts";
 import { limitOutageLog } from "./gateway/database-down.ts";
 import { openKeys } from "./gateway/keys.ts";
+import type { SecurityEvent } from "./gateway/security-events.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import { functionCaller, readJobs, startJobs } from "./jobs.ts";
 import { createRealtime } from "./realtime/realtime.ts";
-import type { SecurityEvent } from "./rest/rest.ts";
+import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
 import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
+import { openStore } from "./storage/stores/open-store.ts";
 import { isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {
@@ -53,7 +55,7 @@ export interface HostSettings {
   storage: StorageEnvironment;
   log: (event: string, error: unknown) => void;
   /** Told of each security event: a read or write that the database refused. */
-  logRefusal: (refusal: SecurityEvent) => void;
+  logSecurityEvent: (event: SecurityEvent) => void;
 }
 
 export interface Host {
@@ -118,7 +120,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       outboxToken,
       loopbackOnly: demo !== null,
       logError: (error) => log("request failed", error),
-      logRefusal: settings.logRefusal,
+      logSecurityEvent: settings.logSecurityEvent,
     });
     let stopJobs = async () => {};
     const startOwnJobs = () => {

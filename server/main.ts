@@ -79,7 +79,7 @@ async function start(): Promise<{ url: string }> {
     environment,
     storage: settings,
     log: (event, error) => log.error({ err: error }, event),
-    logRefusal: (refusal) => log.warn(refusal, "refused"),
+    logSecurityEvent: (event) => log.warn(event, "refused"),
   });
   const server = createAdaptorServer({
     fetch: host.app.fetch,

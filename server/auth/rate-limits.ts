@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isIP } from "node:net";
 import type { Database, Result, Statement } from "../database/database.ts";
+import { limitedAddress } from "../gateway/address.ts";
 import { occasionallyCleanUp } from "./clean-up.ts";
 import { AuthError, type AuthErrorCode } from "./errors.ts";
 
@@ -147,20 +147,7 @@ function tooMany(limit: Limit, secondsLeft: number): AuthError {
   return new AuthError(429, code, message, { retryAfter: secondsLeft });
 }
 
-/** Whoever has one IPv6 address has the 2^64 beside it, so they count as one. */
 function keyOf(subject: readonly string[]): string {
-  const parts = subject.map((part) => (isIP(part) === 6 ? ipv6Prefix(part) : part));
+  const parts = subject.map(limitedAddress);
   return createHash("sha256").update(parts.join("\n")).digest("base64url");
-}
-
-/** The first 64 bits. */
-function ipv6Prefix(address: string): string {
-  const [head = "", tail] = address.split("::");
-  const groups = head.split(":").filter(Boolean);
-  const rest = (tail ?? "").split(":").filter(Boolean);
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
-  return [...groups, ...Array(zeros).fill("0"), ...rest]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16))
-    .join(":");
 }

@@ -53,3 +53,19 @@ function has(list: BlockList, address: string): boolean {
 function plain(address: string): string {
   return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
 }
+
+/**
+ * The address that limits count: IPv6 clients usually control a whole /64, so for IPv6 it is the /64 prefix. Any other
+ * text is returned unchanged.
+ */
+export function limitedAddress(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = "", tail] = address.split("::");
+  const groups = head.split(":").filter(Boolean);
+  const rest = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
+  return [...groups, ...Array<string>(zeros).fill("0"), ...rest]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16))
+    .join(":");
+}

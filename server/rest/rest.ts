@@ -1,11 +1,11 @@
 /** /rest/v1: tables, views and functions of the exposed schemas over HTTP, as PostgREST serves them. */
 import { type Context, Hono } from "hono";
 import { type Caller, type Database, DatabaseError } from "../database/database.ts";
-import { peerOf } from "../gateway/address.ts";
 import { readBytes } from "../gateway/body.ts";
 import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
+import { isSecurityEvent, type SecurityEvent, securityEvent } from "../gateway/security-events.ts";
 import { fromDatabase } from "./database-errors.ts";
 import type { Answer } from "./endpoints/execution.ts";
 import {
@@ -31,18 +31,7 @@ export interface RestDeps {
   /** For what the answer must not tell: the cause of a 500. */
   logError: (error: unknown) => void;
   /** Told of every write or read that a policy, a grant or a rule of the project's own refused. */
-  logRefusal?: (toRestError: SecurityEvent) => void;
-}
-
-/** A security event: who was refused what, by which stable code. Never what was sent. */
-export interface SecurityEvent {
-  /** 42501, or a SQLSTATE of a class that PostgreSQL does not use. */
-  code: string;
-  role: string;
-  user: string | null;
-  address: string | null;
-  method: string;
-  path: string;
+  logSecurityEvent?: (event: SecurityEvent) => void;
 }
 
 type Env = { Variables: { caller: Caller } };
@@ -71,7 +60,7 @@ export async function createRest(deps: RestDeps): Promise<Hono<Env>> {
     if (/^\/rest\/v1\/?$/.test(c.req.path)) return serveOpenApi(c, deps, preparer);
     throw unknownPath();
   });
-  app.onError((error, c) => errorResponse(c, refusal(error, deps, c)));
+  app.onError((error, c) => errorResponse(c, toRestError(error, deps, c)));
   return app;
 }
 
@@ -159,36 +148,20 @@ async function readBody(request: Request): Promise<Uint8Array> {
   return bytes;
 }
 
-function refusal(error: unknown, deps: RestDeps, c: Context<Env>): RestError {
+function toRestError(error: unknown, deps: RestDeps, c: Context<Env>): RestError {
   const { logError } = deps;
   const caller: Caller | undefined = c.get("caller");
   if (error instanceof RestError) return error;
   if (error instanceof GatewayError) return tokenError(error, c.req.raw.headers);
   if (error instanceof DatabaseError) {
     const refused = fromDatabase(error, caller !== undefined && caller.role !== "anon");
-    if (isSecurityEvent(error.code)) logSecurityEvent(deps, error.code, c);
+    if (isSecurityEvent(error.code))
+      deps.logSecurityEvent?.(securityEvent(c, error.code, caller, deps.gateway));
     if (refused.status >= 500) logError(error);
     return refused;
   }
   logError(error);
   return new RestError(500, "PGRSTX00", "Internal error");
-}
-
-/** Classes from S on are free for projects: PostgreSQL's own beyond I are P0, HV and XX. */
-function isSecurityEvent(code: string): boolean {
-  return code === "42501" || /^[S-W]/.test(code);
-}
-
-function logSecurityEvent({ logRefusal, gateway }: RestDeps, code: string, c: Context<Env>): void {
-  const caller = c.get("caller");
-  logRefusal?.({
-    code,
-    role: caller.role,
-    user: typeof caller.claims.sub === "string" ? caller.claims.sub : null,
-    address: gateway.address(c.req.raw.headers, peerOf(c.env)) || null,
-    method: c.req.method,
-    path: c.req.path,
-  });
 }
 
 function errorResponse(c: Context<Env>, { status, body, headers, code }: RestError): Response {

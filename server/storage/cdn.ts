@@ -1,3 +1,5 @@
+import type { StorageEnvironment } from "../config/storage-environment.ts";
+
 /** The cache in front of this host that can be told to forget, as upstream's CDN_PURGE_ENDPOINT_URL and _KEY. */
 export interface Cdn {
   endpoint: string;
@@ -32,4 +34,10 @@ export async function purge(cdn: Cdn, { bucket, name, transforms }: Purge): Prom
   });
   await response.body?.cancel();
   if (!response.ok) throw new Error(`the cache answered ${response.status}`);
+}
+
+/** The configured CDN, or null. */
+export function cdnOf(environment: StorageEnvironment, project: string): Cdn | null {
+  const { CDN_PURGE_ENDPOINT_URL: endpoint, CDN_PURGE_ENDPOINT_KEY: key } = environment;
+  return endpoint ? { endpoint, key, project } : null;
 }

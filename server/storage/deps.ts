@@ -1,6 +1,7 @@
 import type { Context } from "hono";
 import type { Caller, Database } from "../database/database.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
+import type { SecurityEvent } from "../gateway/security-events.ts";
 import type { Cdn } from "./cdn.ts";
 import type { ImageRenderer } from "./images/image-renderer.ts";
 import type { ObjectStore } from "./stores/object-store.ts";
@@ -17,18 +18,7 @@ export interface StorageDeps {
   images: ImageRenderer | null;
   log?: (event: string, error: unknown) => void;
   /** Told of every write or read that a policy, a grant or a rule of the project's own refused. */
-  logRefusal?: (refusal: SecurityEvent) => void;
-}
-
-/** Who was refused what, by which stable code. Never what was sent. */
-export interface SecurityEvent {
-  /** 42501, or a SQLSTATE of a class that PostgreSQL does not use. */
-  code: string;
-  role: string;
-  user: string | null;
-  address: string | null;
-  method: string;
-  path: string;
+  logSecurityEvent?: (event: SecurityEvent) => void;
 }
 
 /** `caller`: once it is known; `sending`: where the client sends a file, of which not all may be read. */

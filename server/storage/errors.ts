@@ -1,6 +1,6 @@
 import { DatabaseError } from "../database/database.ts";
-import { peerOf } from "../gateway/address.ts";
 import { GatewayError } from "../gateway/errors.ts";
+import { isProjectCode, isSecurityEvent, securityEvent } from "../gateway/security-events.ts";
 import type { StorageContext, StorageDeps } from "./deps.ts";
 import { drainBody } from "./drain-body.ts";
 
@@ -52,7 +52,8 @@ export class StorageError extends Error {
 export async function answerError(error: unknown, c: StorageContext, deps: StorageDeps): Promise<Response> {
   const { refusal, message } = toStorageError(error);
   const [status, name] = REFUSALS[refusal];
-  if (error instanceof DatabaseError && isSecurityEvent(error.code)) logSecurityEvent(c, deps, error.code);
+  if (error instanceof DatabaseError && isSecurityEvent(error.code))
+    deps.logSecurityEvent?.(securityEvent(c, error.code, c.get("caller"), deps.gateway));
   if (status === 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error);
   c.header("cache-control", "no-store");
   if (c.get("receivesFile")) await drainBody(c.req.raw);
@@ -83,7 +84,7 @@ function toStorageError(error: unknown): StorageError {
   if (error instanceof GatewayError) return new StorageError("access_denied", gatewayMessage(error));
   if (error instanceof DatabaseError) {
     // What a project's own rules raise is written for the person who is refused.
-    if (isOwnCode(error.code)) return new StorageError("access_denied", error.message);
+    if (isProjectCode(error.code)) return new StorageError("access_denied", error.message);
     return new StorageError(BY_SQLSTATE[error.code] ?? "internal");
   }
   if (isClientDisconnect(error)) return new StorageError("invalid_request", "The upload was cut short");
@@ -93,27 +94,6 @@ function toStorageError(error: unknown): StorageError {
 /** Whoever was sending went away: nothing of ours failed. */
 function isClientDisconnect(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ECONNRESET";
-}
-
-/** Classes from S on are free for projects: PostgreSQL's own beyond I are P0, HV and XX. */
-function isOwnCode(code: string): boolean {
-  return /^[S-W]/.test(code);
-}
-
-function isSecurityEvent(code: string): boolean {
-  return code === "42501" || isOwnCode(code);
-}
-
-function logSecurityEvent(c: StorageContext, { logRefusal, gateway }: StorageDeps, code: string): void {
-  const caller = c.get("caller");
-  logRefusal?.({
-    code,
-    role: caller?.role ?? "anon",
-    user: typeof caller?.claims.sub === "string" ? caller.claims.sub : null,
-    address: gateway.address(c.req.raw.headers, peerOf(c.env)) || null,
-    method: c.req.method,
-    path: c.req.path,
-  });
 }
 
 /** jose's words, which upstream passes on. */

@@ -1,5 +1,6 @@
 import { BlockList, isIP } from "node:net";
 import type { Database } from "../../database/database.ts";
+import { limitedAddress } from "../../gateway/address.ts";
 
 /** How many sockets one server process holds at once, in all and for one address. */
 export interface ConnectionLimits {
@@ -32,20 +33,20 @@ export class ConnectionCounter {
   acquire(address: string): ConnectionRefusal | null {
     if (this.#open >= this.limits.sockets)
       return { status: "503 Service Unavailable", message: "Too many connections" };
-    const neighbour = neighbourhoodOf(address);
-    const taken = this.#byAddress.get(neighbour) ?? 0;
+    const group = limitedAddress(address);
+    const taken = this.#byAddress.get(group) ?? 0;
     if (taken >= this.limits.sockets_per_address && !isLocal(address))
       return { status: "429 Too Many Requests", message: "Too many connections from this address" };
     this.#open++;
-    this.#byAddress.set(neighbour, taken + 1);
+    this.#byAddress.set(group, taken + 1);
     return null;
   }
 
   release(address: string): void {
-    const neighbour = neighbourhoodOf(address);
-    const left = (this.#byAddress.get(neighbour) ?? 0) - 1;
-    if (left > 0) this.#byAddress.set(neighbour, left);
-    else this.#byAddress.delete(neighbour);
+    const group = limitedAddress(address);
+    const left = (this.#byAddress.get(group) ?? 0) - 1;
+    if (left > 0) this.#byAddress.set(group, left);
+    else this.#byAddress.delete(group);
     this.#open--;
   }
 }
@@ -58,18 +59,4 @@ local.addAddress("::1", "ipv6");
 function isLocal(address: string): boolean {
   const family = isIP(address);
   return family === 0 || local.check(address, family === 6 ? "ipv6" : "ipv4");
-}
-
-/** Whoever has one IPv6 address has the 2^64 beside it: its first 64 bits. Any other address is itself. */
-function neighbourhoodOf(address: string): string {
-  if (isIP(address) !== 6) return address;
-  const [head = "", tail] = address.split("::");
-  const groups = head.split(":").filter(Boolean);
-  const rest = (tail ?? "").split(":").filter(Boolean);
-  const zeros = tail === undefined ? 0 : 8 - groups.length - rest.length;
-  const all = [...groups, ...Array<string>(Math.max(0, zeros)).fill("0"), ...rest];
-  return all
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16))
-    .join(":");
 }
