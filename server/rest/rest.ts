@@ -7,16 +7,12 @@ import { cors } from "../gateway/cors.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { isSecurityEvent, type SecurityEvent, securityEvent } from "../gateway/security-events.ts";
 import { fromDatabase } from "./database-errors.ts";
-import type { Answer } from "./endpoints/execution.ts";
-import {
-  type ApiSettings,
-  type PreparedRequest,
-  type RawRequest,
-  RequestPreparer,
-} from "./endpoints/prepare.ts";
+import { type ApiSettings, type PreparedRequest, RequestPreparer } from "./endpoints/prepare.ts";
 import { bodyTooLarge, RestError, unknownMethod, unknownPath } from "./errors.ts";
 import { refuseTooCostly } from "./query/cost.ts";
+import type { RawRequest } from "./request/api-request.ts";
 import { bodyOf, NO_BODY } from "./request/body.ts";
+import type { Answer } from "./response/answer.ts";
 import { compressed } from "./response/compress.ts";
 import { openApiOf } from "./response/openapi.ts";
 import { readDescription } from "./schema-cache/descriptions.ts";

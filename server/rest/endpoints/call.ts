@@ -7,23 +7,15 @@ import { planRead, type ReadNode, type Start } from "../plan/read-plan.ts";
 import { guardSql, RESPONSE_OVERRIDES, type Shape } from "../query/answer.ts";
 import { type Arguments, callSql } from "../query/call.ts";
 import { rowsSql, SOURCE } from "../query/read.ts";
+import type { ApiRequest } from "../request/api-request.ts";
 import { formFields } from "../request/body.ts";
 import { type PreferenceName, rowLimit } from "../request/preferences.ts";
 import { intersect } from "../request/range.ts";
+import { bodyOf, cell, headersOf, paged } from "../response/answer.ts";
 import type { Routine, SchemaCache } from "../schema-cache/types.ts";
 import { Parameters, ROW } from "../sql-text.ts";
 import { totalOf, totalSql } from "./count.ts";
-import {
-  type ApiRequest,
-  bodyColumn,
-  bodyOf,
-  cell,
-  type Execution,
-  executionOf,
-  headersOf,
-  isSingular,
-  paged,
-} from "./execution.ts";
+import { bodyColumn, type Execution, executionOf, isSingular } from "./execution.ts";
 
 const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezone", "max-affected"];
 

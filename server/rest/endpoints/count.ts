@@ -3,8 +3,8 @@ import type { Result, Statement } from "../../database/database.ts";
 import type { ReadNode } from "../plan/read-plan.ts";
 import { countSql } from "../query/read.ts";
 import type { Preferences } from "../request/preferences.ts";
+import { cell } from "../response/answer.ts";
 import { Parameters } from "../sql-text.ts";
-import { cell } from "./execution.ts";
 
 /** The total as a column of the answering statement, or `null`. */
 export function totalSql(

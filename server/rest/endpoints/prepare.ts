@@ -2,15 +2,11 @@
 
 import { RestError, unknownSchema, unknownTable } from "../errors.ts";
 import { MIN_NAME_SIMILARITY, mostSimilar } from "../plan/similar-names.ts";
-import type { Body } from "../request/body.ts";
-import { acceptedType } from "../request/media-type.ts";
-import { parsePreferences } from "../request/preferences.ts";
-import { parseQuery } from "../request/query-parameters.ts";
-import { parseRange } from "../request/range.ts";
+import { type ApiRequest, parseRequest, type RawRequest } from "../request/api-request.ts";
 import type { SchemaCacheHolder } from "../schema-cache/schema-cache.ts";
 import type { SchemaCache } from "../schema-cache/types.ts";
 import { prepareCall } from "./call.ts";
-import type { ApiRequest, Execution } from "./execution.ts";
+import type { Execution } from "./execution.ts";
 import { prepareOptions } from "./options.ts";
 import { prepareRead } from "./read.ts";
 import { withinTransaction } from "./transaction.ts";
@@ -20,15 +16,6 @@ export interface ApiSettings {
   /** Exposed schemas; the first is the default. */
   schemas: readonly string[];
   max_rows: number;
-}
-
-export interface RawRequest {
-  method: string;
-  target: { kind: "table" | "function"; name: string };
-  /** Without its question mark. */
-  search: string;
-  headers: Headers;
-  body: Body;
 }
 
 export interface PreparedRequest {
@@ -93,7 +80,7 @@ export class RequestPreparer {
 
   #prepareWith(cache: SchemaCache, schema: string, asked: RawRequest): PreparedRequest {
     const { target } = asked;
-    const request = requestOf(asked, schema, cache, this.settings.max_rows);
+    const request = parseRequest(asked, schema, cache, this.settings.max_rows);
     const execution = this.#executionOf(cache, target, request);
     return { schema, ...withinTransaction(execution, request, cache.settings) };
   }
@@ -129,40 +116,6 @@ export class RequestPreparer {
     if (this.#cache.size >= CACHE_SIZE && oldest !== undefined) this.#cache.delete(oldest);
     this.#cache.set(key, planned);
   }
-}
-
-function requestOf(
-  { method, target, search, headers, body }: RawRequest,
-  schema: string,
-  cache: SchemaCache,
-  maxRows: number,
-): ApiRequest {
-  const { settings } = cache;
-  const isRead = method === "GET" || method === "HEAD";
-  const parameters = new URLSearchParams(search);
-  const handlers = cache.mediaHandlers(target.kind, schema, target.name);
-  return {
-    method,
-    schema,
-    parameters: parseQuery(parameters, target.kind === "function" && isRead),
-    preferences: parsePreferences(headers.get("prefer"), settings.mayChooseEnd),
-    type: acceptedType(
-      headers.get("accept"),
-      settings.explains,
-      (parameters.get("select") ?? "*") === "*" ? handlers : { own: [], any: handlers.any },
-    ),
-    range: isRead ? parseRange(headers.get("range")) : null,
-    body,
-    maxRows: settings.maxRows ?? maxRows,
-    aggregates: settings.aggregates,
-    search: sortedSearch(parameters),
-  };
-}
-
-function sortedSearch(parameters: URLSearchParams): string {
-  const shown = new URLSearchParams([...parameters].filter(([name]) => name !== "apikey"));
-  shown.sort();
-  return shown.toString();
 }
 
 function keyOf({ method, target, search, headers }: RawRequest): string {

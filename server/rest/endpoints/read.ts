@@ -3,22 +3,14 @@ import { notSingular } from "../errors.ts";
 import { planRead } from "../plan/read-plan.ts";
 import { RESPONSE_OVERRIDES } from "../query/answer.ts";
 import { rowsSql } from "../query/read.ts";
+import type { ApiRequest } from "../request/api-request.ts";
 import type { PreferenceName } from "../request/preferences.ts";
 import { intersect } from "../request/range.ts";
+import { bodyOf, cell, headersOf, paged } from "../response/answer.ts";
 import type { SchemaCache, Table } from "../schema-cache/types.ts";
 import { Parameters, ROW } from "../sql-text.ts";
 import { estimates, totalOf, totalSql } from "./count.ts";
-import {
-  type ApiRequest,
-  bodyColumn,
-  bodyOf,
-  cell,
-  type Execution,
-  executionOf,
-  headersOf,
-  isSingular,
-  paged,
-} from "./execution.ts";
+import { bodyColumn, type Execution, executionOf, isSingular } from "./execution.ts";
 
 const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezone"];
 

@@ -7,21 +7,13 @@ import { planRead, type ReadNode } from "../plan/read-plan.ts";
 import { guardSql, RESPONSE_OVERRIDES, WRITTEN } from "../query/answer.ts";
 import { deleteSql, INSERTED, insertSql, updateSql } from "../query/mutate.ts";
 import { rowsSql, SOURCE } from "../query/read.ts";
+import type { ApiRequest } from "../request/api-request.ts";
 import { type PreferenceName, rowLimit } from "../request/preferences.ts";
 import type { Logic } from "../request/types.ts";
+import { type Answer, bodyOf, cell, headersOf } from "../response/answer.ts";
 import type { SchemaCache, Table } from "../schema-cache/types.ts";
 import { identifier, literal, Parameters, ROW } from "../sql-text.ts";
-import {
-  type Answer,
-  type ApiRequest,
-  bodyColumn,
-  bodyOf,
-  cell,
-  type Execution,
-  executionOf,
-  headersOf,
-  isSingular,
-} from "./execution.ts";
+import { bodyColumn, type Execution, executionOf, isSingular } from "./execution.ts";
 
 /** What each verb may confirm in Preference-Applied. Source: PostgREST's Response.hs. */
 const CONCERNED: Readonly<Record<string, readonly PreferenceName[]>> = {

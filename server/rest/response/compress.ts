@@ -1,7 +1,7 @@
 /** Larger answers travel compressed to who can read that: lists of rows shrink to a fifth or less. */
 import { promisify } from "node:util";
 import { constants, gzip } from "node:zlib";
-import type { Answer } from "../endpoints/execution.ts";
+import type { Answer } from "./answer.ts";
 
 const MIN_LENGTH = 2048;
 /** In zlib's own threads, at the level that costs least: 11 KB of rows take a fifth of a millisecond. */
