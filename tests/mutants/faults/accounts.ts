@@ -278,7 +278,7 @@ export const RATE_LIMITS: readonly Fault[] = [
   },
   {
     name: "each address of an IPv6 network is limited separately",
-    file: "server/auth/rate-limits.ts",
+    file: "server/gateway/address.ts",
     find: ".slice(0, 4)",
     replace: ".slice(0, 8)",
     caughtBy: LIMITS,
