@@ -40,7 +40,7 @@ import { AuthError, answerError } from "./errors.ts";
 
 type Endpoint = (c: Context, deps: AuthDeps) => Response | Promise<Response>;
 
-/** /auth/v1, speaking GoTrue's API (https://github.com/supabase/auth, openapi.yaml). Mount it at the root. */
+/** Serves /auth/v1 with GoTrue's API (https://github.com/supabase/auth, openapi.yaml). Mount it at the root. */
 export function createAuth(deps: AuthDeps): Hono {
   const app = new Hono().basePath("/auth/v1");
   app.onError((error, c) => answerError(error, c, deps));
@@ -104,14 +104,14 @@ export function createAuth(deps: AuthDeps): Hono {
 }
 
 /**
- * Hono answers HEAD by GET's own handler. Where that changes something it is refused, as upstream: programs that check a
- * mail's links ask by HEAD first, and would spend the link.
+ * Refuses HEAD, which Hono would answer with GET's handler. Mail scanners request links with HEAD first and would use
+ * up a one-time link. GoTrue refuses HEAD too.
  */
 function noHead(allow: string): MiddlewareHandler {
   return async (c, next) => (c.req.method === "HEAD" ? c.body(null, 405, { allow }) : next());
 }
 
-/** A key of another project is told so, instead of quietly acting as nobody. */
+/** Refuses an API key of another project, so that its request does not run as anon. */
 function refuseUnknownKey(c: Context, { gateway }: AuthDeps): void {
   const key = c.req.header("apikey");
   if (!key?.startsWith("sb_")) return;

@@ -1,14 +1,14 @@
 import { setTimeout } from "node:timers/promises";
 
-/** More than the slowest branch takes: what an answer depends on cannot be told from when it comes. */
-const FLOOR_MS = 80;
+/** Longer than the slowest branch takes, so that the response time does not reveal which branch ran. */
+const MIN_DURATION_MS = 80;
 
-/** Does `work`, and answers no sooner than the floor, whether it resolves or throws. */
+/** Runs `work` and settles no sooner than MIN_DURATION_MS, whether `work` resolves or throws. */
 export async function inConstantTime<T>(work: () => Promise<T>): Promise<T> {
-  const floor = setTimeout(FLOOR_MS);
+  const minimum = setTimeout(MIN_DURATION_MS);
   try {
     return await work();
   } finally {
-    await floor;
+    await minimum;
   }
 }

@@ -11,23 +11,23 @@ export interface AuthDeps {
   database: Database;
   gateway: GatewayDeps;
   config: Config;
-  /** Where the host is reached, without a trailing slash: links in mails and the issuer of tokens start with it. */
+  /** The host's public address without a trailing slash. Links in messages and the issuer of tokens start with it. */
   siteUrl: string;
   mail: MailCarrier;
   sms: SmsCarrier;
   templates: Record<TemplateName, Template>;
   passwords: Passwords;
-  /** "always" asks for a confirmation even where only the outbox carries it. */
+  /** "always" requires confirmation even if messages only reach the outbox. */
   confirm?: "when_delivered" | "always";
-  /** Told of failures that the caller must not see; never given a token, code or password. */
+  /** Logs failures that the caller must not see. Never receives a token, code or password. */
   log?: (event: string, error: unknown) => void;
   now?: () => number;
 }
 
-/** Auth's tables are written by the role that owns them on Supabase, so that triggers behave the same. */
+/** The role that owns auth's tables on Supabase. The service writes as this role, so that triggers behave the same. */
 export const AUTH_ROLE: Caller = { role: "supabase_auth_admin", claims: {} };
 
-/** Does an address of this kind need a confirmation before it may sign in? */
+/** True if an address of this kind must be confirmed before sign-in. */
 export function needsConfirmation(deps: AuthDeps, kind: "email" | "phone"): boolean {
   const { email, sms } = deps.config.auth;
   if (!(kind === "email" ? email : sms).enable_confirmations) return false;
@@ -35,8 +35,8 @@ export function needsConfirmation(deps: AuthDeps, kind: "email" | "phone"): bool
 }
 
 /**
- * Another email is confirmed wherever a mail arrives: as upstream, enable_confirmations is about sign-ups alone, and
- * the first email of an anonymous account is one.
+ * True if a new email must be confirmed. In GoTrue enable_confirmations covers sign-ups only, so any deliverable change
+ * is confirmed. The first email of an anonymous account counts as a sign-up.
  */
 export function emailChangeNeedsConfirmation(
   deps: AuthDeps,
@@ -51,12 +51,12 @@ function delivers(deps: AuthDeps, kind: "email" | "phone"): boolean {
   return deps.sms.delivers || deps.config.auth.hook.send_sms?.enabled === true;
 }
 
-/** The caller's network address, as the gateway sees it. */
+/** The caller's IP address as the gateway determines it. */
 export function clientIp(c: Context, deps: AuthDeps): string {
   return deps.gateway.address(c.req.raw.headers, peerOf(c.env));
 }
 
-/** Milliseconds since 1970. */
+/** The current time in milliseconds since 1970. */
 export function nowOf(deps: AuthDeps): number {
   return (deps.now ?? Date.now)();
 }

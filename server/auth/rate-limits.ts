@@ -5,12 +5,12 @@ import { occasionallyCleanUp } from "./clean-up.ts";
 import { AuthError, type AuthErrorCode } from "./errors.ts";
 
 /**
- * Counters live in the database, so that every process shares them, and are written by statements of their own, so
- * that an error which rolls a request back does not roll its count back.
+ * Counters are stored in the database, so that all processes share them. They are written outside the request's
+ * transaction, so that a rollback does not undo the count.
  */
 export interface Limit {
   name: string;
-  /** Allowed within the window. */
+  /** Attempts allowed within the window. */
   max: number;
   seconds: number;
   code?: Extract<
@@ -23,40 +23,40 @@ const FIVE_MINUTES = 300;
 const FIFTEEN_MINUTES = 900;
 const ONE_HOUR = 3600;
 
-/** Five wrong passwords for one account from one address. */
+/** Wrong passwords for one account from one IP address. */
 export const SIGN_IN: Limit = { name: "sign_in", max: 5, seconds: FIFTEEN_MINUTES };
-/** Guesses at one account from many addresses. Higher, so that a stranger cannot easily lock a player out. */
+/** Guesses at one account from many IP addresses. Higher, so that strangers cannot easily lock a player out. */
 export const SIGN_IN_ACCOUNT: Limit = { name: "sign_in_account", max: 50, seconds: FIFTEEN_MINUTES };
-/** Guesses at many accounts from one address. Higher, because a club may share an address. */
+/** Guesses at many accounts from one IP address. Higher, because a club may share an address. */
 export const SIGN_IN_ADDRESS: Limit = { name: "sign_in_address", max: 100, seconds: FIFTEEN_MINUTES };
-/** A six-digit code leaves an attacker a chance of one in a thousand a day. */
+/** With six digits, an attacker's chance is one in a thousand per day. */
 export const WRONG_CODES: Limit = { name: "wrong_codes", max: 10, seconds: FIFTEEN_MINUTES };
 
-/** The window of what a whole address shares for longer: messages, anonymous accounts. */
+/** A limit per hour, for messages and anonymous accounts. */
 export const perHour = (name: string, max: number): Limit => ({ name, max, seconds: ONE_HOUR });
 
-/** The window that upstream counts requests in. */
+/** A limit per five minutes, GoTrue's window for requests. */
 export const perFiveMinutes = (name: string, max: number): Limit => ({
   name,
   max,
   seconds: FIVE_MINUTES,
 });
 
-/** Changes of one account: upstream's burst, which here also bounds guesses at the password that it has. */
+/** Changes of one account. GoTrue's burst, which here also limits guesses at the current password. */
 export const USER_CHANGES: Limit = { name: "user_changes", max: 30, seconds: FIVE_MINUTES };
 
-/** Guesses at an authenticator's code, three of which are good at any time. */
+/** Guesses at an authenticator's code. Three codes are valid at any time. */
 export const MFA_CODES: Limit = { name: "wrong_totp", max: 5, seconds: FIFTEEN_MINUTES };
-/** Challenges and codes of one account: upstream's 15 a minute, in its five minutes. */
+/** Challenges and verifications of one account: GoTrue's 15 a minute over five minutes. */
 export const MFA_ATTEMPTS: Limit = { name: "mfa_challenge_and_verify", max: 75, seconds: FIVE_MINUTES };
 
 /**
- * A count need not be on the disk before its attempt goes on: only a crash of the database could lose it, and nobody who
- * guesses can cause one. A sign-in then waits for the disk once, not twice.
+ * Counters need not be flushed to disk before the attempt continues, because only a crash of the database could lose
+ * one. A sign-in then waits for the disk once instead of twice.
  */
 const ASYNCHRONOUS_COMMIT: Statement = { text: "select set_config('synchronous_commit', 'off', true)" };
 
-/** An attempt to be judged. `peek` refuses when the limit was reached before, and counts nothing. */
+/** One attempt at a limited action. `peek` checks the limit without counting. */
 export interface Attempt {
   limit: Limit;
   subject: readonly string[];
@@ -64,8 +64,8 @@ export interface Attempt {
 }
 
 /**
- * Counts attempts, in one round trip, and refuses when one is beyond its limit: throws 429 with the time left.
- * Returns what `also` found on the same way, as the host itself.
+ * Counts attempts in one round trip and throws 429 with the remaining time if one exceeds its limit. Returns the result
+ * of the statement `also`, which runs as the host in the same round trip.
  */
 export async function enforceLimits(
   database: Database,
@@ -84,7 +84,7 @@ export async function enforceLimits(
   return results[attempts.length];
 }
 
-/** One attempt: counted, and refused beyond the limit. */
+/** Counts one attempt and throws 429 beyond the limit. */
 export async function enforceLimit(
   database: Database,
   limit: Limit,
@@ -93,13 +93,13 @@ export async function enforceLimit(
   await enforceLimits(database, [{ limit, subject }]);
 }
 
-/** Counts failures without refusing; `admit` with `peek` refuses the next attempt. */
+/** Counts failures without refusing. `enforceLimits` with `peek` refuses the next attempt. */
 export async function countFailures(database: Database, failures: readonly Attempt[]): Promise<void> {
   const counting = failures.map(({ limit, subject }) => countStatement(limit, subject));
   await database.run(null, [ASYNCHRONOUS_COMMIT, ...counting]);
 }
 
-/** Starts a count again. */
+/** Deletes a counter. */
 export async function resetLimit(
   database: Database,
   limit: Limit,
@@ -108,7 +108,7 @@ export async function resetLimit(
   await database.run(null, [resetStatement(limit, ...subject)]);
 }
 
-/** The same, to go along with other statements. */
+/** The same as a statement, to be sent together with others. */
 export function resetStatement({ name }: Limit, ...subject: readonly string[]): Statement {
   return {
     text: "delete from host.rate_limits where name = $1 and key = $2",
@@ -116,7 +116,7 @@ export function resetStatement({ name }: Limit, ...subject: readonly string[]): 
   };
 }
 
-/** "3 minutes", "1 minute", "40 seconds": the time left as a person reads it. */
+/** The remaining time as text: "3 minutes", "1 minute", "40 seconds". */
 export function timeLeft(seconds: number): string {
   if (seconds <= 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
@@ -129,7 +129,7 @@ function countStatement(limit: Limit, subject: readonly string[]): Statement {
   };
 }
 
-/** As if the attempt were counted: one more than there are. */
+/** Returns the count that the attempt would reach. */
 function peekStatement(limit: Limit, subject: readonly string[]): Statement {
   return {
     text: `select hits + 1, greatest(1, ceil(extract(epoch from resets_at - clock_timestamp())))::int

@@ -5,7 +5,10 @@ import { AuthError } from "./errors.ts";
 
 const MAX_BYTES = 64 * 1024;
 
-/** The request's JSON as `schema` reads it. Throws bad_json (400) or validation_failed (400, 413 for too many bytes). */
+/**
+ * Reads and validates the JSON body. Throws bad_json (400) or validation_failed (400; 413 for a body that is too
+ * large).
+ */
 export async function readBody<Schema extends z.ZodType>(
   c: Context,
   schema: Schema,
@@ -22,14 +25,14 @@ export async function readBody<Schema extends z.ZodType>(
   );
 }
 
-/** Clients send null, "" and nothing alike for what is absent. */
+/** Clients send null, "" or nothing for an absent value. */
 export const optionalText = z
   .string()
   .max(4096)
   .nullish()
   .transform((text) => text ?? "");
 
-/** Free-form JSON of the client's. */
+/** The client's free-form JSON. */
 export const metadata = z.record(z.string(), z.unknown()).nullish();
 
 /** The fields that start a PKCE flow. */

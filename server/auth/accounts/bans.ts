@@ -2,7 +2,10 @@ import { secondsOf } from "../../config/fields.ts";
 import type { Queryable } from "../../database/database.ts";
 import { AuthError } from "../errors.ts";
 
-/** A ban in seconds: Go's duration ("24h"), 0 for "none", null for an empty text. Throws validation_failed (400). */
+/**
+ * Parses a ban duration in seconds: a Go duration ("24h"), 0 for "none", null for an empty text. Throws
+ * validation_failed (400).
+ */
 export function banDuration(text: string): number | null {
   if (text === "") return null;
   const seconds = text === "none" ? 0 : secondsOf(text);
@@ -10,7 +13,7 @@ export function banDuration(text: string): number | null {
   return seconds;
 }
 
-/** Bans an account from now on for so many seconds; 0 lifts the ban. */
+/** Bans an account for that many seconds from now; 0 lifts the ban. */
 export async function ban(tx: Queryable, id: string, seconds: number): Promise<void> {
   await tx.query(
     `update auth.users set banned_until = case when $2::float8 > 0

@@ -2,19 +2,22 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { z } from "zod";
 import { AuthError } from "../errors.ts";
 
-/** What an account is found by: a lower-case email, or a phone number in E.164 without its plus. */
+/** The address that identifies an account: a lower-case email, or a phone number in E.164 without the plus. */
 export type Identifier = { kind: "email"; value: string } | { kind: "phone"; value: string };
 
 const MAX_EMAIL = 254;
 
-/** Throws validation_failed (400). */
+/** Trims and lower-cases an email. Throws validation_failed (400). */
 export function normalEmail(text: string): string {
   const email = text.trim().toLowerCase();
   if (email.length <= MAX_EMAIL && z.email().safeParse(email).success) return email;
   throw new AuthError(400, "validation_failed", "Unable to validate email address: invalid format");
 }
 
-/** auth.users keeps numbers without their plus, as upstream does. Throws validation_failed (400). */
+/**
+ * Removes the plus and the punctuation, because auth.users stores numbers without a plus, as GoTrue does. Throws
+ * validation_failed (400).
+ */
 export function normalPhone(text: string): string {
   const digits = text.replace(/[\s().-]/g, "").replace(/^(\+|00)/, "");
   const number = /^[1-9]\d{6,14}$/.test(digits) ? parsePhoneNumberFromString(`+${digits}`) : undefined;
@@ -22,7 +25,7 @@ export function normalPhone(text: string): string {
   throw new AuthError(400, "validation_failed", "Invalid phone number format (E.164 required)");
 }
 
-/** Exactly one of both. Throws validation_failed (400). */
+/** Reads exactly one of email and phone. Throws validation_failed (400). */
 export function oneIdentifier(body: { email: string; phone: string }, purpose: string): Identifier {
   if (body.email && body.phone) {
     throw new AuthError(

@@ -1,21 +1,21 @@
 import type { Queryable } from "../../database/database.ts";
 import type { Identifier } from "./identifiers.ts";
 
-/** What proves whose an account is: an address of its own, or another house's word for a person. */
+/** A row of auth.identities: the account's own email or phone, or an identity at an external provider. */
 export interface NewIdentity {
   provider: string;
-  /** Who it is there; for an address, the account's own id. */
+  /** The subject at the provider; for an email or phone, the account's own id. */
   providerId: string;
   data: Readonly<Record<string, unknown>>;
 }
 
-/** The identity of an address that nobody has confirmed yet. */
+/** The identity of an unconfirmed email or phone. */
 export function addressIdentity(userId: string, { kind, value }: Identifier): NewIdentity {
   const data = { sub: userId, [kind]: value, email_verified: false, phone_verified: false };
   return { provider: kind, providerId: userId, data };
 }
 
-/** Throws DatabaseError (identities_provider_id_provider_unique) when it is another account's already. */
+/** Throws DatabaseError (identities_provider_id_provider_unique) if another account has the identity. */
 export async function insertIdentity(tx: Queryable, userId: string, identity: NewIdentity): Promise<void> {
   await tx.query(
     `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
@@ -25,8 +25,9 @@ export async function insertIdentity(tx: Queryable, userId: string, identity: Ne
 }
 
 /**
- * An account that waits for its email may have been begun by anybody who names that email in another house. Who now asks
- * for a mail did not come from there, so that house's word opens the account no more once the mail is answered.
+ * Removes the external identities of an account whose email and phone are unconfirmed. Anyone can name an email at an
+ * external provider, so those identities must not open the account after the email's owner has confirmed it by a
+ * message.
  */
 export async function removeUnverifiedIdentities(tx: Queryable, userId: string): Promise<void> {
   const dropped = await tx.query(
@@ -48,7 +49,7 @@ export async function removeUnverifiedIdentities(tx: Queryable, userId: string):
   await updateProviders(tx, userId);
 }
 
-/** Writes into app_metadata which providers an account has, oldest first; `provider` is the first of them. */
+/** Writes an account's providers into app_metadata, oldest first; `provider` is the first of them. */
 export async function updateProviders(tx: Queryable, userId: string): Promise<void> {
   await tx.query(
     `update auth.users set raw_app_meta_data = coalesce(raw_app_meta_data, '{}') || coalesce((

@@ -8,18 +8,18 @@ import type { NewIdentity } from "./identities.ts";
 import { insertUser, type User } from "./users.ts";
 
 export interface NewAccount {
-  /** Null for an anonymous one. */
+  /** Null for an anonymous account. */
   address: Identifier | null;
-  /** Null for one that signs in by codes alone. */
+  /** Null for an account that signs in by one-time codes only. */
   passwordHash: string | null;
   userMetadata: Readonly<Record<string, unknown>>;
-  /** Who it is elsewhere, for an account that another house vouches for. */
+  /** The identity at an external provider, if the account is created by one. */
   external?: NewIdentity;
-  /** The caller's network address, which the hook is told. */
+  /** The caller's IP address, passed to the hook. */
   from: string;
 }
 
-/** Throws email_provider_disabled or phone_provider_disabled (400) where that kind may not sign up. */
+/** Throws email_provider_disabled or phone_provider_disabled (400) if sign-up by this kind of address is disabled. */
 export function refuseDisabledProvider(address: Identifier, deps: AuthDeps): void {
   const { email, sms } = deps.config.auth;
   if (address.kind === "email" && !email.enabled) {
@@ -30,7 +30,7 @@ export function refuseDisabledProvider(address: Identifier, deps: AuthDeps): voi
   }
 }
 
-/** Asks the hook before_user_created, then makes the account, unconfirmed. Throws what the hook answers. */
+/** Runs the hook before_user_created, then creates an unconfirmed account. Throws the hook's error. */
 export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewAccount): Promise<User> {
   const { address, passwordHash, userMetadata, external, from } = account;
   const id = randomUUID();
@@ -53,7 +53,7 @@ export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewA
   });
 }
 
-/** What the hook is shown, and what stands in for an account that must not be revealed: a user that is not stored. */
+/** A user that is not stored: the payload of the hook, and the answer that hides whether an address has an account. */
 export function unsavedUser(
   id: string,
   address: Identifier | null,
@@ -75,13 +75,16 @@ export function unsavedUser(
   };
 }
 
-/** A fixed code for the numbers of the setting auth.sms.test_otp. */
+/** The fixed code of a number in the setting auth.sms.test_otp. */
 export function testCode(address: Identifier, deps: AuthDeps): { code?: string } {
   const code = address.kind === "phone" ? deps.config.auth.sms.test_otp[address.value] : undefined;
   return code === undefined ? {} : { code };
 }
 
-/** Null when another sign-up took the address or identity meanwhile. A trigger that refuses the account is told in upstream's words. */
+/**
+ * Returns null if a concurrent sign-up took the address or identity. Other database errors, such as those of a trigger,
+ * get GoTrue's message.
+ */
 export async function nullIfTaken<T>(deps: AuthDeps, work: () => Promise<T>): Promise<T | null> {
   try {
     return await work();

@@ -1,11 +1,17 @@
 import type { Queryable } from "../../database/database.ts";
 
-/** What stands where an address stood, as upstream: nobody can sign in by it or read it, and the address is free again. */
+/**
+ * SQL for the hash that replaces an address, as in GoTrue: it cannot be read or used to sign in, and the address is
+ * free again.
+ */
 const obscured = (column: string, length: number) =>
   `case when coalesce(${column}, '') = '' then ${column} else left(translate(rtrim(
      encode(sha256(convert_to(id::text || ${column}, 'UTF8')), 'base64'), '='), '+/', '-_'), ${length}) end`;
 
-/** Empties an account but keeps its id, so that what refers to it stays. A second time changes nothing. */
+/**
+ * Removes an account's personal data but keeps its id, so that references to the account stay valid. A second call
+ * changes nothing.
+ */
 export async function softDelete(tx: Queryable, id: string): Promise<void> {
   const [emptied] = await tx.query(
     `update auth.users set email = ${obscured("email", 43)}, phone = ${obscured("phone", 15)},

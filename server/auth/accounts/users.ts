@@ -3,7 +3,10 @@ import type { Queryable, Statement } from "../../database/database.ts";
 import type { Identifier } from "./identifiers.ts";
 import { addressIdentity, insertIdentity, type NewIdentity } from "./identities.ts";
 
-/** auth.users as the endpoints need it. `ages` are seconds since a token was sent, by the database's clock. */
+/**
+ * A row of auth.users as the endpoints need it. The `_age` fields are seconds since a token was sent, by the database's
+ * clock.
+ */
 export interface User {
   id: string;
   email: string;
@@ -27,11 +30,11 @@ export interface User {
   phone_change_age: number | null;
   reauthentication_age: number | null;
   user_metadata: Readonly<Record<string, unknown>>;
-  /** As the API shows it. */
+  /** The account in the API's form. */
   json: UserJson;
 }
 
-/** What host.user_json returns. */
+/** The result of host.user_json. */
 export interface UserJson extends Readonly<Record<string, unknown>> {
   id: string;
   email: string;
@@ -44,7 +47,7 @@ export interface UserJson extends Readonly<Record<string, unknown>> {
   factors?: readonly { id: string; status: "verified" | "unverified" }[];
 }
 
-/** What a sign-in by password has to know. */
+/** The part of an account that a password sign-in needs. */
 export type Credentials = Pick<
   User,
   "id" | "encrypted_password" | "email_confirmed" | "phone_confirmed" | "banned"
@@ -80,17 +83,17 @@ const COLUMNS = `${CREDENTIALS}, ${[
 
 const SELECT = `select ${COLUMNS} from auth.users as u`;
 
-/** Accounts that were soft-deleted are found by nobody. */
+/** Excludes soft-deleted accounts. */
 const NOT_DELETED = "u.deleted_at is null and not u.is_sso_user";
 
-/** The account that signs in by this address. */
+/** Finds the account with this email or phone. */
 export async function findUser(db: Queryable, by: Identifier): Promise<User | null> {
   const column = by.kind === "email" ? "u.email" : "u.phone";
   const [user] = await db.query<User>(`${SELECT} where ${column} = $1 and ${NOT_DELETED}`, [by.value]);
   return user ?? null;
 }
 
-/** As findUser, reading no more than a sign-in by password needs: a statement, to go along with others. */
+/** A statement that reads only the fields of a password sign-in, to be sent together with other statements. */
 export function credentialsStatement(by: Identifier): Statement {
   const column = by.kind === "email" ? "u.email" : "u.phone";
   return {
@@ -99,7 +102,7 @@ export function credentialsStatement(by: Identifier): Statement {
   };
 }
 
-/** `lock` holds the row until the transaction ends. */
+/** `lock` locks the row until the transaction ends. */
 export async function findUserById(db: Queryable, id: string, lock = false): Promise<User | null> {
   const [user] = await db.query<User>(
     `${SELECT} where u.id = $1::uuid and u.deleted_at is null${lock ? " for update" : ""}`,
@@ -108,7 +111,7 @@ export async function findUserById(db: Queryable, id: string, lock = false): Pro
   return user ?? null;
 }
 
-/** An account as the API shows it, soft-deleted or not. */
+/** An account in the API's form, soft-deleted or not. */
 export async function findStoredUser(db: Queryable, id: string): Promise<UserJson | null> {
   const [user] = await db.query<{ json: UserJson }>(
     "select host.user_json(u) as json from auth.users as u where u.id = $1::uuid",
@@ -117,7 +120,7 @@ export async function findStoredUser(db: Queryable, id: string): Promise<UserJso
   return user?.json ?? null;
 }
 
-/** The account that asked for this new email or phone. */
+/** Finds the account that requested this new email or phone. */
 export async function findUserByChange(db: Queryable, by: Identifier): Promise<User | null> {
   const column = by.kind === "email" ? "u.email_change" : "u.phone_change";
   const [user] = await db.query<User>(
@@ -127,7 +130,7 @@ export async function findUserByChange(db: Queryable, by: Identifier): Promise<U
   return user ?? null;
 }
 
-/** Reads an account that must exist, because this transaction has just written it. */
+/** Reads an account that this transaction has just written. Throws if it does not exist. */
 export async function readUser(db: Queryable, id: string): Promise<User> {
   const user = await findUserById(db, id);
   if (!user) throw new Error("the account that was just written is not there");
@@ -141,11 +144,11 @@ export interface NewUser {
   passwordHash: string | null;
   userMetadata: Readonly<Record<string, unknown>>;
   appMetadata?: Readonly<Record<string, unknown>>;
-  /** Who it is elsewhere, in place of the identities of its addresses. */
+  /** The identity at an external provider, which replaces the identities of the addresses. */
   external?: NewIdentity | undefined;
 }
 
-/** A new, unconfirmed account with an identity for each address it has; without any, an anonymous one. */
+/** Inserts an unconfirmed account with one identity per address. An account without an address is anonymous. */
 export async function insertUser(db: Queryable, user: NewUser): Promise<User> {
   const id = user.id ?? randomUUID();
   const addresses: Identifier[] = [
@@ -178,7 +181,7 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<User> {
   return readUser(db, id);
 }
 
-/** Confirms an address now: its token is spent, and who has it is not anonymous. */
+/** Confirms an address, invalidates its confirmation token and ends the account's anonymous state. */
 export async function confirmAddress(db: Queryable, id: string, kind: Identifier["kind"]): Promise<void> {
   const verified = JSON.stringify({ [`${kind}_verified`]: true });
   await db.query(
@@ -194,12 +197,12 @@ export async function confirmAddress(db: Queryable, id: string, kind: Identifier
   );
 }
 
-/** The database role of its tokens. */
+/** Sets the database role of the account's tokens. */
 export async function setRole(db: Queryable, id: string, role: string): Promise<void> {
   await db.query("update auth.users set role = $2 where id = $1::uuid", [id, role]);
 }
 
-/** Keys are replaced one by one; null removes one. */
+/** Replaces the given keys; a null value removes its key. */
 export async function mergeMetadata(
   tx: Queryable,
   id: string,

@@ -10,7 +10,7 @@ const WHICH: Record<string, string> = {
   others: "user_id = $1::uuid and id <> $2::uuid",
 };
 
-/** POST /logout?scope=global|local|others: ends sessions with their refresh tokens. Answers 204. */
+/** POST /logout?scope=global|local|others: ends sessions and their refresh tokens. Returns 204. */
 export async function logout(c: Context, deps: AuthDeps): Promise<Response> {
   const scope = c.req.query("scope") ?? "global";
   const which = Object.hasOwn(WHICH, scope) ? WHICH[scope] : undefined;

@@ -22,7 +22,10 @@ const body = z.object({
   ...codeChallenge,
 });
 
-/** POST /otp (and /magiclink): a code by mail or text that signs in, making the account first unless create_user is false. */
+/**
+ * POST /otp (and /magiclink): sends a sign-in code by email or SMS. Creates the account first unless create_user is
+ * false.
+ */
 export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   if (!request.email && !request.phone) {
@@ -41,7 +44,7 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
     const existing = await findUser(deps.database, address);
     if (existing?.banned) return;
     if (!existing && (request.create_user === false || !deps.config.auth.enable_signup)) {
-      // Upstream says so too: without sign-up, who has no account cannot be given one.
+      // GoTrue reveals this too: with sign-up disabled, no account can be created.
       throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
     }
     const { user, secret, confirming } = await deps.database.transaction(AUTH_ROLE, async (tx) => {

@@ -7,7 +7,7 @@ import { sendEmail, sendSmsCode } from "../messages/messages.ts";
 import { requireSession } from "../sessions/require-session.ts";
 import { issueToken } from "../verification/one-time-tokens.ts";
 
-/** GET /reauthenticate: sends the nonce that a password change after a day asks for. Answers {}. */
+/** GET /reauthenticate: sends the nonce that a password change requires a day after sign-in. Returns {}. */
 export async function reauthenticate(c: Context, deps: AuthDeps): Promise<Response> {
   const { user } = await requireSession(c, deps);
   const to: Identifier = user.email_confirmed

@@ -15,7 +15,7 @@ import { issueToken } from "../verification/one-time-tokens.ts";
 
 const body = z.object({ email: optionalText, ...codeChallenge });
 
-/** POST /recover: mails a link to set a new password. Answers {} alike whether or not the address has an account. */
+/** POST /recover: emails a link to set a new password. Returns {} whether or not the address has an account. */
 export async function recover(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   if (!deps.config.auth.email.enabled) {

@@ -15,7 +15,10 @@ import { issueToken, type TokenColumn } from "../verification/one-time-tokens.ts
 
 const body = z.object({ type: z.string().default(""), email: optionalText, phone: optionalText });
 
-/** POST /resend of a sign-up or change that is still waiting. Answers alike when nothing is. */
+/**
+ * POST /resend: sends the message of a pending sign-up or change again. The response is the same when nothing is
+ * pending.
+ */
 export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const { type } = request;
@@ -36,15 +39,15 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
     );
   }
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
-  // The same wait as the request that sent it first.
+  // Shares the limit of the request that sent the first message.
   await enforceMessageLimits(deps, c, type === "sms" ? "signup" : type, address);
   await inConstantTime(async () => {
     const waiting = await findPending(deps, type, address);
     if (!waiting || waiting.user.banned) return;
-    // A change that waits from a time of confirmations is not granted by asking for it again.
+    // Requesting a message again must not apply a change that was pending when confirmations were disabled.
     if (type === "email_change" && !emailChangeNeedsConfirmation(deps, waiting.user.json)) return;
     const { user, column, to } = waiting;
-    // Both addresses are asked anew, so that two letters to one of them never pass for two confirmations.
+    // Sends new messages to both addresses, so that two messages to one address never count as two confirmations.
     const outgoing = await deps.database.transaction(AUTH_ROLE, async (tx): Promise<Outgoing[]> => {
       if (type === "email_change") return changeEmail(tx, deps, user, to, null);
       const digits = deps.config.auth.email.otp_length;
@@ -85,7 +88,7 @@ async function findPending(
     if (!user || (type === "signup" ? user.email_confirmed : user.phone_confirmed)) return null;
     return { user, column: "confirmation_token", to: address.value };
   }
-  // As upstream, a change is asked for again by the account's present address; its new one is tried too.
+  // As in GoTrue, a change is found by the account's current address; the new address works too.
   const user = (await findUser(deps.database, address)) ?? (await findUserByChange(deps.database, address));
   if (!user) return null;
   const to = type === "email_change" ? user.email_change : user.phone_change;

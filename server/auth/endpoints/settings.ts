@@ -2,7 +2,7 @@ import type { Context } from "hono";
 import { type AuthDeps, needsConfirmation } from "../deps.ts";
 import { PROVIDERS } from "./not-offered.ts";
 
-/** GET /settings: what the sign-in screen may offer. */
+/** GET /settings: the sign-in methods that a client may offer. */
 export function settings(c: Context, deps: AuthDeps): Response {
   const { auth } = deps.config;
   return c.json({
@@ -21,7 +21,7 @@ export function settings(c: Context, deps: AuthDeps): Response {
   });
 }
 
-/** GET /health, in upstream's words. */
+/** GET /health, with GoTrue's body. */
 export function health(c: Context): Response {
   return c.json({
     version: "v2",

@@ -7,7 +7,7 @@ import { enforceLimit, perHour } from "../rate-limits.ts";
 import { deviceOf, openSession } from "../sessions/sessions.ts";
 
 /**
- * An account without an address, which is its session's alone until PUT /user gives it an email or phone. Throws
+ * Creates an account without an address. Only its session can use it until PUT /user adds an email or phone. Throws
  * anonymous_provider_disabled or signup_disabled (422).
  */
 export async function signUpAnonymously(

@@ -41,8 +41,9 @@ interface Request {
 }
 
 /**
- * POST /signup by email or phone, or by neither: anonymously. Answers a session where that kind needs no confirmation, else the user; an address
- * that has an account is told so only where nothing could be hidden anyway (no confirmations), as upstream.
+ * POST /signup by email or phone, or anonymously without either. Returns a session if the address needs no
+ * confirmation, else the user. As in GoTrue, a taken address is only reported when confirmations are off, because then
+ * it cannot be hidden.
  */
 export async function signup(c: Context, deps: AuthDeps): Promise<Response> {
   const { auth } = deps.config;
@@ -60,7 +61,7 @@ export async function signup(c: Context, deps: AuthDeps): Promise<Response> {
     perFiveMinutes("sign_in_sign_ups", auth.rate_limit.sign_in_sign_ups),
     clientIp(c, deps),
   );
-  // Both before anything is looked up: wait and work are the same for a known address.
+  // Limit and hash come before the lookup, so that the response time is the same for a known address.
   if (needsConfirmation(deps, address.kind)) await enforceMessageLimits(deps, c, "signup", address);
   const passwordHash = await deps.passwords.hash(given.password);
   const request: Request = { address, passwordHash, userMetadata: given.data ?? {}, challenge };
@@ -111,7 +112,9 @@ async function askConfirmation(c: Context, deps: AuthDeps, request: Request): Pr
   return c.json(user.json);
 }
 
-/** An account that waits already keeps its password: who signs up again has not shown whose address it is. */
+/**
+ * An existing unconfirmed account keeps its password, because a second sign-up does not prove ownership of the address.
+ */
 function makeUnconfirmed(
   c: Context,
   deps: AuthDeps,

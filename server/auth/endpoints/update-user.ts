@@ -34,7 +34,10 @@ const body = z.object({
   ...codeChallenge,
 });
 
-/** PUT /user: data at once, a password at once (ending the other sessions), an address after it is confirmed. */
+/**
+ * PUT /user: changes data and password immediately (a new password ends the other sessions) and addresses after
+ * confirmation.
+ */
 export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const caller = await requireSession(c, deps);
@@ -94,7 +97,7 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
   return c.json(updated.json);
 }
 
-/** By the address and by the account. Throws over_request_rate_limit (429). */
+/** Limits changes per IP address and per account. Throws over_request_rate_limit (429). */
 async function countChange({ database, config }: AuthDeps, address: string, userId: string): Promise<void> {
   const { sign_in_sign_ups: most } = config.auth.rate_limit;
   await enforceLimits(database, [
@@ -103,7 +106,10 @@ async function countChange({ database, config }: AuthDeps, address: string, user
   ]);
 }
 
-/** Who has a second factor shows it before a password or address changes: throws insufficient_aal (401), as upstream. */
+/**
+ * Requires aal2 for password and address changes if the user has a verified factor. Throws insufficient_aal (401), as
+ * GoTrue does.
+ */
 function requireAal2({ user, aal }: CurrentSession): void {
   const factors = user.json.factors ?? [];
   if (aal === "aal2" || !factors.some(({ status }) => status === "verified")) return;
@@ -111,7 +117,7 @@ function requireAal2({ user, aal }: CurrentSession): void {
   throw new AuthError(401, "insufficient_aal", message);
 }
 
-/** The hash of a password that is new, and asked for by its owner. */
+/** Hashes a new password after checking that it differs from the old one and, if configured, the nonce. */
 async function newPassword(
   deps: AuthDeps,
   caller: CurrentSession,
@@ -138,7 +144,7 @@ async function checkNonce(deps: AuthDeps, user: User, nonce: string): Promise<vo
   if (!matches) throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
 }
 
-/** A new password voids every open code and every other session. */
+/** Stores a password, invalidates the open codes and ends the other sessions. */
 async function storePassword(
   tx: Queryable,
   { user, sessionId }: CurrentSession,

@@ -16,11 +16,11 @@ const body = z.object({
   phone: optionalText,
 });
 
-/** Upstream's sentence when an email change still waits for the other address. */
+/** GoTrue's message after the first of the two confirmations of an email change. */
 export const ONE_OF_TWO =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-/** POST /verify: a typed code with its email or phone, or the word of a link (token_hash). Answers a session. */
+/** POST /verify: a code with its email or phone, or a link's token_hash. Returns a session. */
 export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const type = verificationType(request.type);
@@ -28,7 +28,7 @@ export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
   const limit = perFiveMinutes("token_verifications", deps.config.auth.rate_limit.token_verifications);
   await enforceLimit(deps.database, limit, clientIp(c, deps));
   const address = request.token_hash ? null : addressFor(type, request);
-  // Counted before the code is tried and forgotten when it was right.
+  // Counted before the check and reset after a correct code.
   if (address) await enforceLimit(deps.database, WRONG_CODES, address.value);
   const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const { user, complete } = address
@@ -41,7 +41,7 @@ export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
   return c.json(outcome ?? { msg: ONE_OF_TWO, code: "200" });
 }
 
-/** A code comes with its address, a link's word alone. Throws validation_failed (400). */
+/** A code needs its address; a token_hash must come without one. Throws validation_failed (400). */
 function refuseMixed({ token, token_hash, email, phone }: z.output<typeof body>): void {
   if ((token === "") === (token_hash === "")) {
     throw new AuthError(400, "validation_failed", "Verify requires either a token or a token hash");

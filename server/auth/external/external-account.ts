@@ -14,32 +14,32 @@ import { type AuthDeps, needsConfirmation } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { invalidateTokens, issueToken, type Secret } from "../verification/one-time-tokens.ts";
 
-/** Somebody as another house vouches for. */
+/** An identity asserted by an external provider. */
 export interface ExternalIdentity {
   provider: string;
-  /** Who it is there. */
+  /** The user's id at the provider. */
   subject: string;
-  /** Lower-case; empty when that house does not know one. */
+  /** In lower case; empty if the provider has none. */
   email: string;
   emailVerified: boolean;
-  /** What the account is to remember of that house's word. */
+  /** The claims that the account stores. */
   data: Readonly<Record<string, unknown>>;
 }
 
 export interface ExternalSignIn {
   user: User;
-  /** Why the account cannot be entered yet; thrown once what was written is committed. */
+  /** Why the account cannot be used yet. Thrown after the commit. */
   refusal: AuthError | null;
-  /** What a mail to the account's email has to carry before. */
+  /** The secret of the confirmation email to send first. */
   confirmation: Secret | null;
 }
 
-/** Wallets know no email, so none has to be confirmed. */
+/** Wallets have no email to confirm. */
 const WITHOUT_EMAIL = "web3";
 
 /**
- * The account of a person, as upstream finds it: the one that has this identity, else the one that has the verified
- * email, else a new one. Throws signup_disabled (422), user_banned (403) or what a hook answers.
+ * Finds the account as GoTrue does: by identity, else by verified email; otherwise creates one. Throws signup_disabled
+ * (422), user_banned (403) or a hook's error.
  */
 export async function findOrCreateAccount(
   tx: Queryable,
@@ -52,12 +52,12 @@ export async function findOrCreateAccount(
   const id = known ?? linked ?? (await newAccount(tx, deps, person, from));
   const user = await readUser(tx, id);
   if (user.banned) throw new AuthError(403, "user_banned", "User is banned");
-  // An account that needs no email has been open before: by a phone, a wallet or anonymously.
+  // True for an account that was used before without an email: by phone, wallet or anonymously.
   const needsNone = user.phone_confirmed || (user.email === "" && user.json.last_sign_in_at !== undefined);
   const entered = user.email_confirmed || (known !== null && needsNone);
   if (entered || person.provider === WITHOUT_EMAIL) return { user, refusal: null, confirmation: null };
   if (linked !== null) await removeUnconfirmedCredentials(tx, id, person);
-  // Another email than the account's may be verified there; that says nothing of the account's.
+  // The provider's verification only counts if the account has the same email.
   const verified = person.emailVerified && ["", person.email].includes(user.email);
   if (!verified && needsConfirmation(deps, "email")) return askConfirmation(tx, deps, user, person.provider);
   if (user.email) await confirmAddress(tx, id, "email");
@@ -65,12 +65,12 @@ export async function findOrCreateAccount(
   return { user: await readUser(tx, id), refusal: null, confirmation: null };
 }
 
-/** The identity that a person is elsewhere. */
+/** The identity as a row of auth.identities. */
 export function newIdentity({ provider, subject, data }: ExternalIdentity): NewIdentity {
   return { provider, providerId: subject, data };
 }
 
-/** A code for the account's email, if it has one, and the refusal that goes with it. */
+/** Issues a confirmation for the account's email, if it has one, and the error that goes with it. */
 async function askConfirmation(
   tx: Queryable,
   deps: AuthDeps,
@@ -94,7 +94,7 @@ async function askConfirmation(
   return { user, refusal, confirmation };
 }
 
-/** Locks the account before its identity: in the other order two sign-ins at once could each wait for the other. */
+/** Locks the account before its identity. The opposite order could deadlock two concurrent sign-ins. */
 async function accountWithIdentity(tx: Queryable, person: ExternalIdentity): Promise<string | null> {
   const { provider, subject, data } = person;
   const [identity] = await tx.query<{ user_id: string }>(
@@ -108,7 +108,7 @@ async function accountWithIdentity(tx: Queryable, person: ExternalIdentity): Pro
      where provider = $1 and provider_id = $2 and user_id = $3::uuid returning id`,
     [provider, subject, identity.user_id, JSON.stringify(data)],
   );
-  if (kept.length === 0) return null; // unlinked, or deleted with its account, meanwhile
+  if (kept.length === 0) return null; // unlinked or deleted in the meantime
   if (!user) throw new AuthError(500, "unexpected_failure", "Database error finding user");
   await mergeMetadata(tx, user.id, "raw_user_meta_data", data);
   await updateProviders(tx, user.id);
@@ -116,8 +116,8 @@ async function accountWithIdentity(tx: Queryable, person: ExternalIdentity): Pro
 }
 
 /**
- * Only an email that the other house has verified leads to an account that is there already, and only one that has it
- * as its own or from a house that verified it too: nobody collects strangers by naming their emails.
+ * Links only by an email that the provider has verified, and only to an account that has this email itself or from a
+ * provider that verified it. Otherwise anyone could attach themselves to an account by naming its email.
  */
 async function accountWithVerifiedEmail(tx: Queryable, person: ExternalIdentity): Promise<string | null> {
   if (!person.emailVerified) return null;
@@ -163,8 +163,8 @@ async function newAccount(
 }
 
 /**
- * Whoever began an account with an email and never confirmed it may be a stranger who waits for its owner. So nothing of
- * theirs opens it once the owner has come another way: no password, phone, factor, session or other identity.
+ * An unconfirmed account may have been created by someone who does not own the email. After the owner signs in through
+ * a provider, nothing of the creator's may open the account: no password, phone, factor, session or other identity.
  */
 async function removeUnconfirmedCredentials(
   tx: Queryable,

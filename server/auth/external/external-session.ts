@@ -9,7 +9,7 @@ import { allowedRedirect } from "../redirects.ts";
 import { deviceOf, type Method, openSession, type SessionJson } from "../sessions/sessions.ts";
 import type { ExternalSignIn } from "./external-account.ts";
 
-/** Opens a session for whom `admit` lets in. Throws its refusal, after the mail that goes with it. */
+/** Opens a session for the account that `admit` returns. Throws its refusal after sending the confirmation email. */
 export async function openExternalSession(
   c: Context,
   deps: AuthDeps,
@@ -25,7 +25,7 @@ export async function openExternalSession(
         return { ...admitted, session };
       }),
     );
-  // Of two first sign-ins at once, the second finds the account that the other has made.
+  // If two first sign-ins run at once, the second attempt finds the account that the other created.
   const outcome = (await attempt()) ?? (await attempt());
   if (outcome?.session) return outcome.session;
   if (outcome?.confirmation) await askByMail(c, deps, outcome, outcome.confirmation);

@@ -2,13 +2,13 @@ import type { JWTPayload } from "jose";
 import { z } from "zod";
 import type { ExternalIdentity } from "./external-account.ts";
 
-/** Text, or what somebody else's program wrote in its place. */
+/** Providers may send other types; those claims are dropped. */
 const text = z.string().max(2048).optional().catch(undefined);
 const claims = z.object({
   iss: z.string(),
   sub: z.string().min(1).max(512),
   email: z.email().max(254).toLowerCase().optional().catch(undefined),
-  /** Apple and LinkedIn write it as text. */
+  /** Apple and LinkedIn send it as text. */
   email_verified: z
     .union([z.boolean(), z.enum(["true", "false"]).transform((word) => word === "true")])
     .optional()
@@ -28,10 +28,12 @@ const claims = z.object({
 });
 type Claims = z.output<typeof claims>;
 
-/** Houses that put no other email into an ID token than one they have confirmed. */
+/** Providers that only put confirmed emails into an ID token. */
 const CONFIRM_EVERY_EMAIL = ["apple", "facebook", "kakao"];
 
-/** Who an ID token speaks of, with the metadata that upstream keeps of it; null for one without a subject or needed email. */
+/**
+ * The identity in an ID token, with the metadata that GoTrue keeps. Null if the subject or a required email is missing.
+ */
 export function identityFromClaims(provider: string, payload: JWTPayload): ExternalIdentity | null {
   const parsed = claims.safeParse(payload);
   if (!parsed.success) return null;

@@ -23,7 +23,7 @@ interface Provider {
   skipsNonce: boolean;
 }
 
-/** An issuer's own algorithms; none that a secret signs with, which a public key could be mistaken for. */
+/** Asymmetric algorithms only: with a symmetric one, a public key could be used as the secret. */
 const ALGORITHMS = [
   "RS256",
   "RS384",
@@ -39,8 +39,8 @@ const ALGORITHMS = [
 ];
 
 /**
- * The person that an ID token speaks of (OpenID Connect Core 1.0, section 3.1.3.7). Throws validation_failed or
- * provider_disabled (400) for a provider that is not switched on, OAuthError for a token that is not good.
+ * Reads and verifies an ID token (OpenID Connect Core 1.0, section 3.1.3.7). Throws validation_failed or
+ * provider_disabled (400) for an unknown or disabled provider, OAuthError for an invalid token.
  */
 export async function readIdToken(deps: AuthDeps, request: IdTokenRequest): Promise<ExternalIdentity> {
   if (!request.id_token) throw new OAuthError("invalid request", "id_token required");
@@ -75,7 +75,7 @@ function chooseProvider({ config }: AuthDeps, request: IdTokenRequest): Provider
   return { name, issuer, audiences: settings.client_id, skipsNonce: settings.skip_nonce_check };
 }
 
-/** Nothing of a refused token is told or logged: its claims are somebody's. */
+/** Refused tokens are not logged, because their claims are personal data. */
 async function verify(deps: AuthDeps, { issuer: url }: Provider, token: string) {
   const issuer = await findIssuer(url).catch((error: unknown): Issuer => {
     deps.log?.(`issuer ${url}`, error);
@@ -83,7 +83,7 @@ async function verify(deps: AuthDeps, { issuer: url }: Provider, token: string) 
   });
   try {
     const { payload, protectedHeader } = await jwtVerify(token, issuer.keys, {
-      // Google leaves the scheme out in old tokens.
+      // Google omits the scheme in old tokens.
       issuer: url === ISSUERS.google ? [url, "accounts.google.com"] : url,
       algorithms: ALGORITHMS,
       requiredClaims: ["exp", "aud"],
@@ -101,7 +101,7 @@ function refuseOtherAudience({ aud }: JWTPayload, { audiences }: Provider): void
   throw new OAuthError("invalid request", `Unacceptable audience in id_token: [${given.join(" ")}]`);
 }
 
-/** The token holds the hash of what the browser kept, so that a stolen token alone is worth nothing. */
+/** The token contains the hash of a nonce that only the browser knows, so a stolen token is useless without it. */
 function refuseOtherNonce({ nonce: hash }: JWTPayload, nonce: string): void {
   const given = typeof hash === "string" ? hash : "";
   if ((given === "") !== (nonce === "")) {
@@ -113,7 +113,7 @@ function refuseOtherNonce({ nonce: hash }: JWTPayload, nonce: string): void {
   }
 }
 
-/** OpenID Connect Core 1.0, section 3.1.3.6; a token without the claim says nothing of the access token. */
+/** OpenID Connect Core 1.0, section 3.1.3.6. A token without the claim is not compared. */
 function accessTokenMatches({ at_hash: expected }: JWTPayload, alg: string, accessToken: string): boolean {
   if (typeof expected !== "string" || expected === "") return true;
   const bits = /^Ed/.test(alg) ? "512" : alg.slice(-3);

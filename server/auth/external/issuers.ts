@@ -2,7 +2,7 @@ import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
 import { z } from "zod";
 import { isSafeAddress } from "../../config/external-settings.ts";
 
-/** The public keys that an issuer signs with, found by the key's name. */
+/** The issuer's public keys, found by key id. */
 export interface Issuer {
   keys: JWTVerifyGetKey;
 }
@@ -14,15 +14,15 @@ const document = z.object({ issuer: z.string(), jwks_uri: z.url() });
 const known = new Map<string, { until: number; issuer: Promise<Issuer> }>();
 
 /**
- * An issuer by its discovery document (OpenID Connect Discovery 1.0, section 4), remembered for ten minutes as its keys
- * are. Throws when it cannot be reached or calls itself something else.
+ * Reads an issuer's discovery document (OpenID Connect Discovery 1.0, section 4) and caches it and the keys for ten
+ * minutes. Throws if the issuer cannot be reached or has another name.
  */
 export function findIssuer(url: string): Promise<Issuer> {
   const found = known.get(url);
   if (found && found.until > performance.now()) return found.issuer;
   const issuer = discover(url);
   known.set(url, { until: performance.now() + CACHE_MS, issuer });
-  // A failure is nothing to remember.
+  // Failures are not cached.
   issuer.catch(() => known.delete(url));
   return issuer;
 }

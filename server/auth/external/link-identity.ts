@@ -6,9 +6,9 @@ import { AuthError } from "../errors.ts";
 import { type ExternalIdentity, type ExternalSignIn, newIdentity } from "./external-account.ts";
 
 /**
- * Adds a person's identity to an account that its owner has open; an account without an email takes the person's if the
- * other house has verified it. (Upstream takes any, to be confirmed by mail; but then a stranger, asking for a mail to
- * that address, would be asking for a key to this account.) Throws identity_already_exists (422) or email_exists (400).
+ * Adds an external identity to a signed-in account. An account without an email takes the identity's email only if the
+ * provider verified it. (GoTrue takes any email and confirms it later; but then whoever receives that email could take
+ * over this account.) Throws identity_already_exists (422) or email_exists (400).
  */
 export async function linkExternalIdentity(
   tx: Queryable,

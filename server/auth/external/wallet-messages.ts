@@ -2,9 +2,12 @@ import { AuthError } from "../errors.ts";
 
 export type Chain = "ethereum" | "solana";
 
-/** A sign-in message: EIP-4361 (https://eips.ethereum.org/EIPS/eip-4361), which Solana's wallets follow with their name in it. */
+/**
+ * A sign-in message of EIP-4361 (https://eips.ethereum.org/EIPS/eip-4361). Solana wallets use the same format with
+ * their own chain name.
+ */
 export interface WalletMessage {
-  /** Where the wallet was asked: a host with its port, and the scheme if the message names one. */
+  /** The site that requested the message: a host with its port, and the scheme if the message names one. */
   domain: string;
   scheme: string | null;
   address: string;
@@ -12,7 +15,7 @@ export interface WalletMessage {
   uri: URL;
   chainId: string;
   nonce: string;
-  /** Milliseconds since 1970, as the two that follow. */
+  /** Milliseconds since 1970, like the two fields below. */
   issuedAt: number;
   expirationTime: number | null;
   notBefore: number | null;
@@ -45,8 +48,9 @@ const NETWORK: Record<Chain, RegExp> = {
 };
 
 /**
- * Reads a message whole: every line must be one of the standard's, once. Ethereum's come in its order; the official
- * client writes Solana's in another. The client leaves the nonce out where none is given. Throws validation_failed (400).
+ * Parses a complete message: each line must be a known field and occur once. Ethereum's fields must be in the
+ * standard's order; the official client writes Solana's in another. The nonce may be missing. Throws validation_failed
+ * (400).
  */
 export function parseWalletMessage(text: string, chain: Chain): WalletMessage {
   const lines = text.split("\n");
@@ -85,7 +89,7 @@ export function parseWalletMessage(text: string, chain: Chain): WalletMessage {
   return message;
 }
 
-/** The statement stands alone between two empty lines; without one, there is one empty line or, on Solana, none. */
+/** The statement stands between two empty lines. Without it, there is one empty line or, on Solana, none. */
 function splitStatement(lines: readonly string[]): { statement: string | null; rest: readonly string[] } {
   const [first = "", second] = lines;
   if (first === "") return { statement: null, rest: lines.slice(1) };

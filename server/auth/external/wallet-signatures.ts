@@ -1,12 +1,12 @@
 import { AuthError } from "../errors.ts";
 import type { Chain } from "./wallet-messages.ts";
 
-/** Needed where wallets sign in alone, and a twentieth of a second to load. */
+/** Loaded on first use, because loading takes 50 ms and few projects use wallets. */
 const ethereumCurve = () => import("@noble/curves/secp256k1.js");
 const solanaCurve = () => import("@noble/curves/ed25519.js");
 const ethereumHash = () => import("@noble/hashes/sha3.js");
 
-/** Did the owner of the address sign this text? Throws validation_failed (400) for what is no signature at all. */
+/** True if the address signed this text. Throws validation_failed (400) for a malformed signature. */
 export async function isSignedBy(
   chain: Chain,
   address: string,
@@ -18,7 +18,9 @@ export async function isSignedBy(
     : solanaSigned(address, text, solanaSignature(signature));
 }
 
-/** ERC-191's personal_sign: the address, in lower case, is the end of the hash of the public key. Null for no point. */
+/**
+ * ERC-191 personal_sign: the address is the end of the public key's hash, in lower case. Null for an invalid signature.
+ */
 async function addressThatSigned(text: string, signature: Uint8Array): Promise<string | null> {
   const [{ secp256k1 }, { keccak_256 }] = await Promise.all([ethereumCurve(), ethereumHash()]);
   const message = Buffer.from(text, "utf8");
@@ -39,7 +41,10 @@ async function addressThatSigned(text: string, signature: Uint8Array): Promise<s
   }
 }
 
-/** Strictly: with a key of small order, which Node's own check takes, a signature of zeros would be everybody's. */
+/**
+ * Strict verification: Node's own check accepts public keys of small order, for which a signature of zeros is valid for
+ * any text.
+ */
 async function solanaSigned(address: string, text: string, signature: Uint8Array): Promise<boolean> {
   const publicKey = fromBase58(address);
   if (publicKey.length !== 32) return false;
@@ -62,7 +67,7 @@ function solanaSignature(text: string): Uint8Array {
 
 const BASE58 = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
 
-/** Each leading 1 is a byte of zero; the rest is one number. Nothing for another alphabet. */
+/** Each leading 1 is a zero byte; the rest is one number. Empty for characters outside the alphabet. */
 function fromBase58(text: string): Uint8Array {
   let number = 0n;
   for (const character of text) {

@@ -4,8 +4,8 @@ import { type AuthDeps, clientIp } from "../deps.ts";
 import { enforceLimit, type Limit, perHour } from "../rate-limits.ts";
 
 /**
- * Before a message: how often for this address (max_frequency), how many an hour for this caller. Counted whether or
- * not there is an account, so that the refusal tells nothing. Throws 429.
+ * Limits messages per recipient (max_frequency) and per IP address and hour. Counts whether or not an account exists,
+ * so that the refusal reveals nothing. Throws 429.
  */
 export async function enforceMessageLimits(
   deps: AuthDeps,

@@ -6,7 +6,7 @@ import { AuthError } from "../errors.ts";
 import { runHook } from "../hooks.ts";
 import type { Secret } from "../verification/one-time-tokens.ts";
 
-/** The link types of /verify, as upstream's mails use them. */
+/** The `type` of a /verify link, as in GoTrue's emails. */
 export type LinkType = "signup" | "recovery" | "magiclink" | "email_change" | "invite" | "reauthentication";
 
 export interface EmailMessage {
@@ -20,8 +20,8 @@ export interface EmailMessage {
 }
 
 /**
- * Sends a mail. A server on the network is not waited for, so that an answer takes as long for an address that has an
- * account as for one that has none; its failures go to the log.
+ * Sends an email. Does not wait for a mail server, so that the response time is the same whether or not the address has
+ * an account. Failures are logged.
  */
 export function sendEmail(deps: AuthDeps, letter: EmailMessage): Promise<void> {
   const { subject, html } = deps.templates[letter.template];
@@ -36,14 +36,14 @@ export function sendEmail(deps: AuthDeps, letter: EmailMessage): Promise<void> {
     Data: letter.user.user_metadata,
   };
   const body = fill(html, values, "html");
-  // A line break in a subject would start a header of its own.
+  // A line break in the subject would inject a header.
   const line = fill(subject, values, "text").replace(/[\r\n]+/g, " ");
   return deliver(deps, deps.mail.delivers, () =>
     deps.mail.send({ to: letter.to, subject: line, html: body, text: plainText(body) }),
   );
 }
 
-/** The address that a mail's button leads to. */
+/** The URL of the button in an email. */
 export function verificationUrl(deps: AuthDeps, link: string, type: LinkType, redirectTo: string): string {
   const url = new URL(`${deps.siteUrl}/auth/v1/verify`);
   url.searchParams.set("token", link);
@@ -53,8 +53,8 @@ export function verificationUrl(deps: AuthDeps, link: string, type: LinkType, re
 }
 
 /**
- * Sends a code by text, or leaves that to the hook send_sms; `phone` as auth.users has it, without its plus. Numbers of
- * auth.sms.test_otp get none.
+ * Sends a code by SMS or through the hook send_sms. `phone` has no plus, as in auth.users. Numbers of auth.sms.test_otp
+ * receive nothing.
  */
 export function sendSmsCode(
   deps: AuthDeps,
@@ -68,7 +68,7 @@ export function sendSmsCode(
   return sendSms(deps, user, { phone, code, template, channel });
 }
 
-/** As sendCode, for a second factor: its own words, and no number without. */
+/** Sends the code of a second factor, with its own template. Test numbers receive it too. */
 export function sendFactorCode(
   deps: AuthDeps,
   user: Pick<User, "json">,
@@ -80,7 +80,7 @@ export function sendFactorCode(
   return sendSms(deps, user, { phone, code, template, channel, type: "mfa" });
 }
 
-/** What a client asks for, "" for none. Throws validation_failed (400) for a way that nothing here sends by. */
+/** The requested channel, "sms" by default. Throws validation_failed (400) for a channel that no carrier supports. */
 export function requireChannel(deps: AuthDeps, asked: string): Channel {
   const channel = asked || "sms";
   const known = channel === "sms" || channel === "whatsapp";
@@ -96,7 +96,7 @@ interface CodeMessage {
   code: string;
   template: string;
   channel: Channel;
-  /** What the hook is told that the code is for. */
+  /** The purpose that is passed to the hook. */
   type?: "mfa";
 }
 
@@ -106,7 +106,7 @@ function sendSms(
   { phone, code, template, channel, type }: CodeMessage,
 ): Promise<void> {
   if (deps.config.auth.hook.send_sms?.enabled) {
-    // The number is told apart from the user, whose own may still be the one before a change.
+    // The number is passed separately, because the user's own number may be the one before a change.
     const payload = { user: json, sms: { otp: code, phone, ...(type ? { sms_type: type } : {}) } };
     return deliver(deps, true, async () => {
       await deps.database.transaction(AUTH_ROLE, (tx) => runHook(tx, deps, "send_sms", payload));

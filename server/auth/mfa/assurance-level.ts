@@ -6,8 +6,8 @@ import { issueTokens, type SessionJson } from "../sessions/sessions.ts";
 import { FACTOR_METHOD, type Factor } from "./factors.ts";
 
 /**
- * Raises a session to aal2 and answers new tokens for it; the refresh token it had is replaced. The account's sessions
- * that stay below end, as do its enrolments of that kind that were never finished.
+ * Raises a session to aal2 and returns new tokens; the old refresh token is replaced. Ends the account's other sessions
+ * below aal2 and removes its unverified factors of the same type.
  */
 export async function raiseToAal2(
   tx: Queryable,

@@ -5,13 +5,13 @@ import { AuthError } from "../errors.ts";
 import type { Factor } from "./factors.ts";
 import type { Ceremony } from "./webauthn.ts";
 
-/** Seconds within which a challenge wants its answer, as upstream. */
+/** How long a challenge is valid, as in GoTrue. */
 const EXPIRY_SECONDS = 300;
 
-/** The time in which one answer of a factor is taken. */
+/** A challenge accepts one answer for a factor. */
 export interface Challenge {
   id: string;
-  /** The hash of what a text carried; empty for other factors. */
+  /** The hash of the code that was sent by SMS; empty for other factors. */
   otp_code: string;
   ceremony: Ceremony | null;
 }
@@ -22,7 +22,7 @@ export interface NewChallenge {
   expiresAt: number;
 }
 
-/** Opens a challenge for an address of the network; `asked` is what goes out with it, if anything. */
+/** Creates a challenge for an IP address, with the code or ceremony that belongs to it. */
 export async function createChallenge(
   tx: Queryable,
   factor: Factor,
@@ -44,7 +44,7 @@ export async function createChallenge(
     ],
   );
   if (!made) throw new Error("the challenge that was just written is not there");
-  // The column is unique, and a clock of whole milliseconds would make two challenges collide.
+  // The column is unique, and a timestamp of whole milliseconds could make two challenges collide.
   await tx.query(
     `update auth.mfa_factors set last_challenged_at = clock_timestamp() + random() * interval '1 millisecond'
      where id = $1::uuid`,
@@ -53,7 +53,7 @@ export async function createChallenge(
   return { id, expiresAt: made.expires_at };
 }
 
-/** A challenge takes one right answer, from the address that asked for it, within its time. */
+/** Uses up a challenge. It accepts one answer, from the IP address that requested it, before it expires. */
 export async function redeemChallenge(
   tx: Queryable,
   factor: Factor,
@@ -86,12 +86,12 @@ export async function redeemChallenge(
   return challenge;
 }
 
-/** Digits for a text. */
+/** A random code of that many digits. */
 export function newCode(digits: number): string {
   return String(randomInt(10 ** digits)).padStart(digits, "0");
 }
 
-/** Is this what the challenge's text carried? Guesses are counted where it is asked. */
+/** True if the code matches the challenge. The caller counts failed attempts. */
 export function codeMatchesChallenge({ id, otp_code }: Challenge, code: string): boolean {
   return otp_code !== "" && otp_code === hashOfCode(id, code);
 }

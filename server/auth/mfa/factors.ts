@@ -6,30 +6,33 @@ import type { StoredCredential } from "./webauthn.ts";
 
 export type FactorType = "totp" | "phone" | "webauthn";
 
-/** How `amr` names a factor that was shown. */
+/** The name of each factor type in `amr`. */
 export const FACTOR_METHOD: Record<FactorType, string> = {
   totp: "totp",
   phone: "mfa/phone",
   webauthn: "mfa/webauthn",
 };
 
-/** A second factor as the endpoints need it. The secret leaves the host once, when it is enrolled. */
+/** A second factor as the endpoints need it. Only the enrolment response contains the secret. */
 export interface Factor {
   id: string;
   type: FactorType;
   friendly_name: string;
   verified: boolean;
-  /** A phone's number without its plus; empty for others. */
+  /** The number of a phone factor without its plus; empty for others. */
   phone: string;
-  /** A WebAuthn factor's key, once it is verified. */
+  /** The key of a verified WebAuthn factor. */
   credential: StoredCredential | null;
-  /** An authenticator app's, in Base32. Stored as it is, as upstream does by default, so that factors move to Supabase with their accounts. */
+  /**
+   * The secret of an authenticator app in Base32. Stored in plain text, as GoTrue does by default, so that factors can
+   * move to Supabase with their accounts.
+   */
   secret: string;
-  /** As the API shows it. */
+  /** The factor in the API's form. */
   json: FactorJson;
 }
 
-/** What host.factor_json returns. */
+/** The result of host.factor_json. */
 export type FactorJson = Readonly<Record<string, unknown>> & { id: string };
 
 const SELECT = `select f.id::text, f.factor_type::text as type, coalesce(f.phone, '') as phone,
@@ -42,8 +45,8 @@ export function factorsOf(db: Queryable, userId: string): Promise<Factor[]> {
 }
 
 /**
- * The factor of this account that the path names; `lock` holds it until the transaction ends. Throws
- * validation_failed or mfa_factor_not_found (404), the latter also for a factor of somebody else.
+ * The account's factor that the path names. `lock` locks it until the transaction ends. Throws validation_failed or
+ * mfa_factor_not_found (404), also for another account's factor.
  */
 export async function factorInPath(c: Context, db: Queryable, userId: string, lock = false): Promise<Factor> {
   const id = z.uuid().safeParse(c.req.param("factorId"));
@@ -56,7 +59,7 @@ export async function factorInPath(c: Context, db: Queryable, userId: string, lo
   return factor;
 }
 
-/** Deletes a factor; sessions that it had raised are of the first level again. */
+/** Deletes a factor and lowers the sessions that it raised to aal1. */
 export async function deleteFactor(tx: Queryable, factorId: string): Promise<void> {
   await tx.query(
     `delete from auth.mfa_amr_claims where authentication_method in ('totp', 'mfa/phone', 'mfa/webauthn')

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 
-/** Needed by who has such a factor alone, and a quarter of a second to load. */
+/** Loaded on first use, because loading takes 250 ms and few users have such a factor. */
 const library = () => import("@simplewebauthn/server");
 
-/** A key as upstream stores it, so that factors move to Supabase with their accounts. Bytes are in base64. */
+/** A key in GoTrue's storage form, so that factors can move to Supabase with their accounts. Bytes are in base64. */
 export interface StoredCredential {
   id: string;
   publicKey: string;
@@ -15,13 +15,13 @@ export interface StoredCredential {
   authenticator: { AAGUID: string; signCount: number; cloneWarning: boolean; attachment: string };
 }
 
-/** What a challenge of such a factor remembers. */
+/** The stored state of a WebAuthn challenge. */
 export interface Ceremony {
   challenge: string;
   user_id: string;
 }
 
-/** An authenticator's answer, as browsers write it (PublicKeyCredential.toJSON). */
+/** The authenticator's response as browsers serialise it (PublicKeyCredential.toJSON). */
 const base64url = z
   .string()
   .max(65_536)
@@ -47,7 +47,7 @@ interface Owner {
   name: string;
 }
 
-/** Options for navigator.credentials.create; a key that the account has is not made twice. */
+/** Options for navigator.credentials.create. Existing keys of the account are excluded. */
 export async function creationOptions(deps: AuthDeps, owner: Owner, had: readonly StoredCredential[]) {
   const { rpName, rpID } = relyingParty(deps);
   const { generateRegistrationOptions } = await library();
@@ -62,7 +62,7 @@ export async function creationOptions(deps: AuthDeps, owner: Owner, had: readonl
   });
 }
 
-/** Options for navigator.credentials.get, which this key alone may answer. */
+/** Options for navigator.credentials.get with this key only. */
 export async function requestOptions(deps: AuthDeps, key: StoredCredential) {
   const { generateAuthenticationOptions } = await library();
   return generateAuthenticationOptions({
@@ -72,7 +72,10 @@ export async function requestOptions(deps: AuthDeps, key: StoredCredential) {
   });
 }
 
-/** The key that an authenticator has made for this ceremony, or null. Throws validation_failed (400) for no answer at all. */
+/**
+ * Verifies a created key; null if it is not valid for this ceremony. Throws validation_failed (400) for a malformed
+ * response.
+ */
 export async function createdCredential(
   deps: AuthDeps,
   { challenge }: Ceremony,
@@ -107,7 +110,10 @@ export async function createdCredential(
   return { key, aaguid: info.aaguid };
 }
 
-/** The key with its new count, when it has answered this ceremony; else null. Throws as the above. */
+/**
+ * Verifies an assertion and returns the key with its new counter; null if it is not valid. Throws like
+ * createdCredential.
+ */
 export async function assertedCredential(
   deps: AuthDeps,
   { challenge }: Ceremony,
@@ -121,7 +127,7 @@ export async function assertedCredential(
   const verified = await verifyAuthenticationResponse({
     response: { ...response, clientExtensionResults: {} },
     ...expected(deps, challenge),
-    // A count that does not grow is a copied key, and refused.
+    // A counter that does not grow indicates a cloned key and is refused.
     credential: {
       id,
       publicKey: new Uint8Array(Buffer.from(key.publicKey, "base64")),
@@ -154,7 +160,7 @@ function expected(deps: AuthDeps, challenge: string) {
     expectedChallenge: challenge,
     expectedOrigin: origins.map((origin) => new URL(origin).origin),
     expectedRPID: rpID,
-    // The password was the first factor: holding the key is the second, with or without its PIN.
+    // The password was the first factor, so possession of the key is enough, with or without its PIN.
     requireUserVerification: false,
   };
 }

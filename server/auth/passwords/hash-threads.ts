@@ -4,14 +4,13 @@ import { Worker } from "node:worker_threads";
 import type { Options } from "@node-rs/argon2";
 
 /**
- * Password hashes in threads of their own, at a lower priority than the rest of the host: fifty people who sign in at
- * once take what the processor has left, and nobody's page waits for them. On the pool of libuv, whose threads have the
- * event loop's own priority, a reader waited 20 times as long (bench/sign-in.ts).
+ * Hashes passwords in worker threads with a lower priority, so that many sign-ins at once do not delay other requests.
+ * On libuv's pool, whose threads have the event loop's priority, a reader waited 20 times as long (bench/sign-in.ts).
  */
 export interface HashThreads {
-  /** Argon2, as a PHC string. */
+  /** An Argon2 hash as a PHC string. */
   hash(password: string, cost: Options): Promise<string>;
-  /** Against a PHC string of Argon2 or a bcrypt hash. Throws where `stored` is neither. */
+  /** Compares with an Argon2 PHC string or a bcrypt hash. Throws if `stored` is neither. */
   verify(stored: string, password: string): Promise<boolean>;
 }
 
@@ -26,16 +25,19 @@ interface Thread {
 }
 
 /**
- * Of nice(2): enough that the event loop comes first wherever both want the processor, and no more. Where other
- * programs keep every core busy, a hash of 48 ms takes 0.4 s at 5, 1.4 s at 10, 12 s at 19 and never ends under
- * SCHED_IDLE: a busy neighbour must not be able to close the club's door.
+ * For nice(2). Just enough to give the event loop priority: when other programs keep every core busy, a hash of 48 ms
+ * takes 0.4 s at 5, 1.4 s at 10, 12 s at 19 and never finishes under SCHED_IDLE, so a lower priority could block every
+ * sign-in.
  */
 const NICENESS = 5;
 
-/** Each hash takes tens of mebibytes while it is made, so a machine of many cores does not use them all. */
+/** A hash takes tens of MiB of memory while it runs, so not every core is used. */
 const MAX_THREADS = 4;
 
-/** Linux gives each thread its own priority, elsewhere it would be the whole process's. Replies come in order. */
+/**
+ * Only Linux has a priority per thread; elsewhere the setting would apply to the whole process. Replies arrive in
+ * order.
+ */
 const SOURCE = `
 const { parentPort, workerData } = require("node:worker_threads");
 if (process.platform === "linux") require("node:os").setPriority(0, ${NICENESS});
@@ -50,7 +52,7 @@ parentPort.on("message", (job) => {
   }
 });`;
 
-/** Threads start with the first hash, and keep no process alive while they idle. */
+/** Threads start with the first hash. Idle threads do not keep the process alive. */
 export function createHashThreads(size = Math.min(availableParallelism(), MAX_THREADS)): HashThreads {
   const threads: Thread[] = [];
 

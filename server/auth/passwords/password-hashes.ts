@@ -1,22 +1,22 @@
 import { createHashThreads } from "./hash-threads.ts";
 
-/** Hashes and checks the passwords of accounts. */
+/** Hashes and checks account passwords. */
 export interface Passwords {
-  /** A PHC string (`$argon2id$...`), made off the event loop. */
+  /** Returns a PHC string (`$argon2id$...`). Runs off the event loop. */
   hash(password: string): Promise<string>;
   /**
-   * Off the event loop. For an account without a password (`stored` is null) the same work is done against a hash that
-   * nothing matches. A hash that was made elsewhere takes its own time, until `isOutdated` replaces it at the first sign-in.
+   * Runs off the event loop. For an account without a password (`stored` is null) the same work is done with a dummy
+   * hash. An imported hash takes its own time until a sign-in replaces it (see isOutdated).
    */
   matches(stored: string | null, password: string): Promise<boolean>;
-  /** True if the hash is cheaper to guess at than those that `hash` makes. */
+  /** True if the hash is cheaper to guess than a new one. */
   isOutdated(stored: string): boolean;
 }
 
 /**
- * "full": Argon2id with the memory and passes of RFC 9106's second recommendation (section 4) and one lane, since threads
- * are what many sign-ins at once share. In the PHC form that GoTrue verifies too, so accounts can move with their passwords.
- * "low": for tests, whose accounts guard nothing.
+ * "full": Argon2id with the memory and passes of RFC 9106's second recommendation (section 4) and one lane, because
+ * threads run many sign-ins in parallel. GoTrue verifies the PHC form too, so accounts can move with their passwords.
+ * "low": for tests only.
  */
 const COSTS = {
   full: { memoryCost: 65_536, timeCost: 3, parallelism: 1 },

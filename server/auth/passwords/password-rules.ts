@@ -2,17 +2,17 @@ import type { AuthConfig } from "../../config/config.ts";
 import { AuthError } from "../errors.ts";
 import type { Passwords } from "./password-hashes.ts";
 
-/** GoTrue's limit; it also bounds the work that one request can ask for. */
+/** GoTrue's limit. It also bounds the work of one request. */
 const MAX_LENGTH = 72;
 
 const ARGON2 =
   /^\$argon2(id|i)\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{11,86}\$[A-Za-z0-9+/]{22,86}$/;
-/** A cost above 15 is seconds of work for each attempt. */
+/** A bcrypt cost above 15 takes seconds per attempt. */
 const BCRYPT = /^\$2[aby]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/;
 
 /**
- * The hash of a password that an admin gives, or a hash that was made elsewhere; null where neither is given. Throws
- * weak_password (422) or validation_failed (400).
+ * The hash of an admin-provided password, or the provided hash; null if neither is given. Throws weak_password (422) or
+ * validation_failed (400).
  */
 export async function hashGivenPassword(
   given: { password: string; password_hash: string },
@@ -32,7 +32,7 @@ export async function hashGivenPassword(
   return passwords.hash(given.password);
 }
 
-/** What upstream takes as password_hash, without Firebase's scrypt: what Passwords.matches can check. */
+/** Accepts GoTrue's formats that Passwords.matches can check; Firebase's scrypt is not one of them. */
 function checkPasswordHash(text: string): string {
   if (ARGON2.test(text) || BCRYPT.test(text)) return text;
   const message = text.startsWith("$fbscrypt$")
@@ -41,7 +41,7 @@ function checkPasswordHash(text: string): string {
   throw new AuthError(400, "validation_failed", message);
 }
 
-/** Throws weak_password (422) with upstream's reasons, or validation_failed (400) for one that is too long. */
+/** Throws weak_password (422) with GoTrue's reasons, or validation_failed (400) for a password that is too long. */
 export function checkPasswordStrength(password: string, config: AuthConfig): void {
   if (password.length > MAX_LENGTH) {
     throw new AuthError(400, "validation_failed", `Password cannot be longer than ${MAX_LENGTH} characters`);

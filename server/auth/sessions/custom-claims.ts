@@ -8,7 +8,7 @@ type Claims = Readonly<Record<string, unknown>>;
 
 const object = z.record(z.string(), z.unknown());
 
-/** What every token says. Source: supabase/auth, internal/tokens/service.go, MinimumViableTokenSchema. */
+/** The claims that every token has. Source: supabase/auth, internal/tokens/service.go, MinimumViableTokenSchema. */
 const minimum = z.looseObject({
   aud: z.union([z.string(), z.array(z.unknown())]),
   exp: z.int(),
@@ -29,7 +29,7 @@ const minimum = z.looseObject({
   amr: z.array(object).optional(),
 });
 
-/** The claims as the hook custom_access_token changes them, where it is set. Throws unexpected_failure (500). */
+/** The claims after the hook custom_access_token, if one is set. Throws unexpected_failure (500). */
 export async function customClaims(
   tx: Queryable,
   deps: AuthDeps,

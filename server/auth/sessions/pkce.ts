@@ -3,13 +3,13 @@ import type { Queryable } from "../../database/database.ts";
 import { AuthError } from "../errors.ts";
 import type { Method } from "./sessions.ts";
 
-/** RFC 7636: the challenge of the browser that started a flow, which alone can finish it. */
+/** RFC 7636: the code challenge of the browser that started a flow. Only that browser can finish it. */
 export interface Challenge {
   challenge: string;
   method: "s256" | "plain";
 }
 
-/** Null when the request carries none. Throws validation_failed (400) when it is half or malformed. */
+/** Null if the request has no challenge. Throws validation_failed (400) for an incomplete or malformed one. */
 export function readChallenge(body: {
   code_challenge: string;
   code_challenge_method: string;
@@ -33,7 +33,7 @@ export function readChallenge(body: {
   return { challenge, method };
 }
 
-/** Remembers the challenge until the link of the mail is followed. */
+/** Stores the challenge until the link in the email is opened. */
 export async function startFlow(tx: Queryable, userId: string, method: Method, challenge: Challenge | null) {
   if (!challenge) return;
   await tx.query("delete from auth.flow_state where user_id = $1::uuid and authentication_method = $2", [
@@ -49,7 +49,7 @@ export async function startFlow(tx: Queryable, userId: string, method: Method, c
   );
 }
 
-/** The code that the followed link hands to the browser. Throws flow_state_not_found (404). */
+/** Issues the authorization code for the browser that opened the link. Throws flow_state_not_found (404). */
 export async function issueAuthCode(tx: Queryable, userId: string, method: Method): Promise<string> {
   const code = randomUUID();
   const rows = await tx.query(
@@ -61,7 +61,10 @@ export async function issueAuthCode(tx: Queryable, userId: string, method: Metho
   return code;
 }
 
-/** Spends a code: its account and method. Throws flow_state_not_found, flow_state_expired or bad_code_verifier. */
+/**
+ * Uses up an authorization code and returns its account and method. Throws flow_state_not_found, flow_state_expired or
+ * bad_code_verifier.
+ */
 export async function redeemAuthCode(
   tx: Queryable,
   code: string,

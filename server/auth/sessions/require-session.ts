@@ -10,13 +10,15 @@ export interface CurrentSession {
   sessionId: string;
   /** Seconds since the session was opened. */
   sessionAge: number;
-  /** The assurance level: whether a second factor was shown. */
+  /** aal2 if the session was raised by a second factor. */
   aal: AssuranceLevel;
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** The account and open session of the bearer token. Throws no_authorization (401), bad_jwt or session_not_found (403). */
+/**
+ * The account and open session of the bearer token. Throws no_authorization (401), bad_jwt or session_not_found (403).
+ */
 export async function requireSession(c: Context, deps: AuthDeps): Promise<CurrentSession> {
   const token = bearerToken(c.req.raw.headers);
   if (!token) throw new AuthError(401, "no_authorization", "This endpoint requires a valid Bearer token");
@@ -37,17 +39,17 @@ export async function requireSession(c: Context, deps: AuthDeps): Promise<Curren
   return { user, sessionId, sessionAge: session.age, aal: session.aal };
 }
 
-/** As signedIn, for what an account without an address may not do. Throws no_authorization (403). */
+/** Like requireSession, but refuses anonymous accounts. Throws no_authorization (403). */
 export async function requireNonAnonymousSession(c: Context, deps: AuthDeps): Promise<CurrentSession> {
   const caller = await requireSession(c, deps);
   if (!caller.user.json.is_anonymous) return caller;
   throw new AuthError(403, "no_authorization", "Anonymous user not allowed to perform these actions");
 }
 
-/** Upstream's GOTRUE_JWT_ADMIN_ROLES. The second is no role of the API elsewhere. */
+/** GoTrue's GOTRUE_JWT_ADMIN_ROLES. The rest of the API does not accept the second role. */
 const ADMIN_ROLES: readonly unknown[] = ["service_role", "supabase_admin"];
 
-/** Throws unless the request carries the secret key or a service token. */
+/** Throws unless the request has the secret key or a service token. */
 export async function requireAdmin(c: Context, deps: AuthDeps): Promise<void> {
   const token = bearerToken(c.req.raw.headers);
   const { role } = token

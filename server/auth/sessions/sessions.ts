@@ -5,7 +5,7 @@ import type { User, UserJson } from "../accounts/users.ts";
 import { AUTH_ROLE, type AuthDeps, clientIp, nowOf } from "../deps.ts";
 import { customClaims } from "./custom-claims.ts";
 
-/** How a session was opened, as `amr` names it. */
+/** How a session was opened, as named in `amr`. */
 export type Method =
   | "password"
   | "otp"
@@ -17,13 +17,13 @@ export type Method =
   | "oauth"
   | "web3";
 
-/** aal2 once a second factor was shown in the session. */
+/** aal2 after a second factor was verified in the session. */
 export type AssuranceLevel = "aal1" | "aal2";
 
 export interface SessionJson {
   access_token: string;
   token_type: "bearer";
-  /** Seconds, and the Unix second at which they end. */
+  /** Seconds; `expires_at` is the same as a Unix timestamp. */
   expires_in: number;
   expires_at: number;
   refresh_token: string;
@@ -35,7 +35,7 @@ export interface Device {
   address: string;
 }
 
-/** What a session remembers of where it was opened. */
+/** The client that opened a session. */
 export function deviceOf(c: Context, deps: AuthDeps): Device {
   return { userAgent: (c.req.header("user-agent") ?? "").slice(0, 512), address: clientIp(c, deps) };
 }
@@ -54,8 +54,8 @@ export async function openSession(
 }
 
 /**
- * Opens a session and does `also`, all in one round trip: a sign-in should cost the database less than the password
- * hash costs the processor. A hook that has a say in the token needs a transaction around it.
+ * Opens a session and runs the statements of `also` in one round trip, so that a sign-in costs the database less than
+ * the hash costs the CPU. If a custom_access_token hook is set, a transaction is needed instead.
  */
 export async function openSessionInOneRoundTrip(
   deps: AuthDeps,
@@ -88,7 +88,10 @@ interface OpeningStatement extends Statement {
   refreshToken: string;
 }
 
-/** Session, method, refresh token, audit line and the account's last sign-in; returns the account as `user`. */
+/**
+ * One statement that writes the session, method, refresh token, audit entry and last sign-in, and returns the account
+ * as `user`.
+ */
 function openingStatement(deps: AuthDeps, userId: string, method: Method, device: Device): OpeningStatement {
   const sessionId = randomUUID();
   const refreshToken = newRefreshToken();
@@ -130,7 +133,9 @@ function sessionFromRow(
   return sessionJson(db, deps, user, { sessionId, aal: "aal1", amr }, refreshToken);
 }
 
-/** A new access token and a new refresh token of an open session; `parent` is the hash of the one it replaces. */
+/**
+ * Issues a new access token and refresh token for an open session. `parent` is the hash of the replaced refresh token.
+ */
 export async function issueTokens(
   tx: Queryable,
   deps: AuthDeps,
@@ -156,7 +161,7 @@ export async function issueTokens(
   return sessionJson(tx, deps, user.json, { sessionId, ...session }, refreshToken);
 }
 
-/** Refresh tokens are random, so one round of SHA-256 hides them well enough. */
+/** Refresh tokens are random, so one round of SHA-256 is enough. */
 export function hashToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

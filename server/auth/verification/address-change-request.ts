@@ -8,7 +8,7 @@ import { type Challenge, startFlow } from "../sessions/pkce.ts";
 import { applyEmailChange, applyPhoneChange } from "./address-change.ts";
 import { issueToken, type Secret, type TokenColumn } from "./one-time-tokens.ts";
 
-/** What goes out once the change is committed. */
+/** A message to send after the commit. */
 export interface Outgoing {
   kind: "mail" | "text";
   to: string;
@@ -24,7 +24,7 @@ export async function refuseTaken(deps: AuthDeps, address: Identifier): Promise<
   throw new AuthError(422, "phone_exists", "A user with this phone number has already been registered");
 }
 
-/** The new email waits for its confirmations, or is taken at once where none are asked. */
+/** Stores the new email and issues the confirmations, or applies it immediately if none is required. */
 export async function changeEmail(
   tx: Queryable,
   deps: AuthDeps,
@@ -53,7 +53,7 @@ export async function changeEmail(
   return asked;
 }
 
-/** The new phone waits for its code, or is taken at once where none is asked. */
+/** Stores the new phone and issues its code, or applies it immediately if none is required. */
 export async function changePhone(
   tx: Queryable,
   deps: AuthDeps,

@@ -4,17 +4,20 @@ import { updateProviders } from "../accounts/identities.ts";
 import { AuthError } from "../errors.ts";
 import { invalidateTokens } from "./one-time-tokens.ts";
 
-/** The email that waits in email_change becomes the account's, confirmed. Throws email_exists (422) when it was taken. */
+/** Applies the email in email_change as confirmed. Throws email_exists (422) if it was taken. */
 export async function applyEmailChange(tx: Queryable, id: string): Promise<void> {
   await apply(tx, id, "email");
 }
 
-/** The phone that waits in phone_change becomes the account's, confirmed. Throws phone_exists (422) when it was taken. */
+/** Applies the phone in phone_change as confirmed. Throws phone_exists (422) if it was taken. */
 export async function applyPhoneChange(tx: Queryable, id: string): Promise<void> {
   await apply(tx, id, "phone");
 }
 
-/** An admin's word: another email or phone at once, whose confirmation stays as it is. Throws as the above. */
+/**
+ * Sets an email or phone for an admin and keeps the confirmation state. Throws like applyEmailChange and
+ * applyPhoneChange.
+ */
 export async function setAddress(tx: Queryable, id: string, { kind, value }: Identifier): Promise<void> {
   await refuseTakenAddress(
     kind,
@@ -51,7 +54,7 @@ async function refuseTakenAddress(kind: Identifier["kind"], updating: Promise<un
   });
 }
 
-/** The identity of the account's present email or phone, and the list of providers that follows from it. */
+/** Updates the identity of the account's current email or phone, and its list of providers. */
 async function updateIdentity(
   tx: Queryable,
   id: string,

@@ -5,7 +5,7 @@ import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
 import { issueToken, type Secret } from "./one-time-tokens.ts";
 
-/** An account that waits for its owner, made if there is none, and the secret that opens it. Throws email_exists (422). */
+/** Creates the invited account if there is none and issues the secret that confirms it. Throws email_exists (422). */
 export async function inviteAccount(
   deps: AuthDeps,
   email: string,
@@ -29,7 +29,7 @@ export async function inviteAccount(
   });
 }
 
-/** Throws email_exists (422) for an account that has nothing left to confirm. */
+/** Throws email_exists (422) if the account is already confirmed. */
 export function refuseConfirmed(user: User | null): void {
   if (!user?.email_confirmed) return;
   throw new AuthError(422, "email_exists", "A user with this email address has already been registered");

@@ -3,7 +3,9 @@ import type { Queryable } from "../../database/database.ts";
 import { removeUnverifiedIdentities } from "../accounts/identities.ts";
 import type { User } from "../accounts/users.ts";
 
-/** The columns of auth.users that hold the hash of a code; the names double as auth.one_time_token_type. */
+/**
+ * The columns of auth.users that store the hash of a code. The names are also the values of auth.one_time_token_type.
+ */
 export type TokenColumn =
   | "confirmation_token"
   | "recovery_token"
@@ -13,8 +15,8 @@ export type TokenColumn =
   | "reauthentication_token";
 
 /**
- * What one message carries: digits to type, and a word for its link. Upstream derives the link's word from the digits;
- * here it is random of its own, so a link cannot be found by trying a million codes.
+ * The two secrets of one message: a code to type and a token for its link. GoTrue derives the link's token from the
+ * code; here it is random, so that it cannot be found by trying a million codes.
  */
 export interface Secret {
   code: string;
@@ -39,22 +41,22 @@ const AGE = {
   reauthentication_token: "reauthentication_age",
 } as const satisfies Record<TokenColumn, keyof User>;
 
-/** A link that begins so answers with a code for the browser that holds the verifier (PKCE), not with tokens. */
+/** The prefix of a link's token if the link leads to an authorization code (PKCE) instead of tokens. */
 export const PKCE_PREFIX = "pkce_";
 
 export interface TokenRequest {
   column: TokenColumn;
-  /** The email or phone that the message goes to. */
+  /** The recipient's email or phone. */
   address: string;
   digits: number;
   pkce?: boolean;
-  /** Asked for by another house's word, not by who reads the mail. */
+  /** Set if an external provider started the flow, not the owner of the address. */
   external?: boolean;
-  /** A fixed code, from the setting auth.sms.test_otp. */
+  /** A fixed code from the setting auth.sms.test_otp. */
   code?: string;
 }
 
-/** Makes a new secret, which replaces the one before it. Only its hashes are stored. */
+/** Creates a secret that replaces the previous one. Only its hashes are stored. */
 export async function issueToken(tx: Queryable, userId: string, issue: TokenRequest): Promise<Secret> {
   const code = issue.code ?? String(randomInt(10 ** issue.digits)).padStart(issue.digits, "0");
   const opens = issue.column === "confirmation_token" || issue.column === "recovery_token";
@@ -75,7 +77,7 @@ export async function issueToken(tx: Queryable, userId: string, issue: TokenRequ
   return { code, link };
 }
 
-/** The account and the kind of token that a link belongs to. */
+/** The account and token type of a link. */
 export async function findLink(
   tx: Queryable,
   link: string,
@@ -89,7 +91,7 @@ export async function findLink(
   return row ? { userId: row.user_id, column: row.token_type } : null;
 }
 
-/** Is this the code that was sent to `address`, and still good? `user` must have been read under a lock. */
+/** True if this is the unexpired code that was sent to `address`. Read `user` under a lock first. */
 export function codeMatches(
   user: User,
   column: TokenColumn,
@@ -104,13 +106,13 @@ export function codeMatches(
   );
 }
 
-/** Was the secret sent within `expiry` seconds? */
+/** True if the secret was sent within `expiry` seconds. */
 export function isFresh(user: User, column: TokenColumn, expiry: number): boolean {
   const age = user[AGE[column]];
   return age !== null && age <= expiry;
 }
 
-/** Voids every open code and link of an account: one success closes the other doors. */
+/** Invalidates every open code and link of an account. */
 export async function invalidateTokens(tx: Queryable, userId: string): Promise<void> {
   await tx.query(
     `update auth.users set confirmation_token = '', recovery_token = '', email_change_token_new = '',
@@ -121,7 +123,7 @@ export async function invalidateTokens(tx: Queryable, userId: string): Promise<v
   await tx.query("delete from auth.one_time_tokens where user_id = $1::uuid", [userId]);
 }
 
-/** Voids one of two, when an email change waits for the other address. */
+/** Invalidates one of the two tokens of an email change while the other address is unconfirmed. */
 export async function invalidateToken(tx: Queryable, userId: string, column: TokenColumn): Promise<void> {
   await tx.query(
     `update auth.users set ${column} = '', email_change_confirm_status = 1 where id = $1::uuid`,

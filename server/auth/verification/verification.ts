@@ -23,7 +23,10 @@ export type VerificationType =
   | "sms"
   | "phone_change";
 
-/** The columns a type's secret may lie in. `email` is what signInWithOtp's code is called, for either case. */
+/**
+ * The columns that may hold a type's token. `email` is the type of a signInWithOtp code, for both a new and an existing
+ * account.
+ */
 export const COLUMNS: Record<VerificationType, readonly TokenColumn[]> = {
   signup: ["confirmation_token"],
   invite: ["confirmation_token"],
@@ -35,16 +38,16 @@ export const COLUMNS: Record<VerificationType, readonly TokenColumn[]> = {
   phone_change: ["phone_change_token"],
 };
 
-/** A text's code is short-lived, as the Supabase CLI runs upstream (GOTRUE_SMS_OTP_EXP). */
+/** The expiry of SMS codes, as the Supabase CLI runs GoTrue (GOTRUE_SMS_OTP_EXP). */
 const TEXT_EXPIRY = 6000;
 
 export interface Redeemed {
   user: User;
-  /** False when an email change still waits for the other address. */
+  /** False while an email change needs the confirmation of the other address. */
   complete: boolean;
 }
 
-/** Spends a link's secret. Throws otp_expired (403). */
+/** Uses up a link's token. Throws otp_expired (403). */
 export async function redeemLink(
   tx: Queryable,
   deps: AuthDeps,
@@ -53,7 +56,7 @@ export async function redeemLink(
 ): Promise<Redeemed> {
   const found = await findLink(tx, link, COLUMNS[type]);
   const user = found ? await findUserById(tx, found.userId, true) : null;
-  // Looked up again under the account's lock: of two requests with one link, the second finds it spent.
+  // Looked up again under the account's lock, so that of two concurrent requests the second finds the token used.
   const still = user ? await findLink(tx, link, COLUMNS[type]) : null;
   if (!user || !still || !isFresh(user, still.column, deps.config.auth.email.otp_expiry)) {
     throw new AuthError(403, "otp_expired", "Email link is invalid or has expired");
@@ -61,7 +64,10 @@ export async function redeemLink(
   return apply(tx, deps, user, type, still.column);
 }
 
-/** Spends a typed code. Throws otp_expired (403), alike for a wrong code, an old one and an unknown address. */
+/**
+ * Uses up a typed code. Throws otp_expired (403) for a wrong code, an expired code and an unknown address, without
+ * distinction.
+ */
 export async function redeemCode(
   tx: Queryable,
   deps: AuthDeps,
@@ -106,7 +112,7 @@ async function apply(
       await confirmAddress(tx, user.id, "phone");
       break;
     default:
-      // Who reads a mail to an address owns the address, whatever the mail was for.
+      // Reading an email proves ownership of the address, whatever the email was for.
       await confirmAddress(tx, user.id, "email");
   }
   await invalidateTokens(tx, user.id);

@@ -5,14 +5,14 @@ import { AuthError } from "../../errors.ts";
 import { requireAdmin } from "../../sessions/require-session.ts";
 import { requestedPage } from "./paging.ts";
 
-/** What `query` may ask of, and where that stands. */
+/** The scopes of `query` and the payload fields each one searches. */
 const SCOPES: Readonly<Record<string, readonly string[]>> = {
   author: ["actor_username", "actor_name"],
   action: ["action"],
   type: ["log_type"],
 };
 
-/** The lines with what they do not hold themselves: who the actor is called today, and the kind of the action. */
+/** The entries, completed with the actor's current name and the action's log type, which are not stored. */
 const LINES = `from auth.audit_log_entries as line
   left join auth.users as actor on actor.id = case
     when line.payload ->> 'actor_id' ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then (line.payload ->> 'actor_id')::uuid end
@@ -25,7 +25,10 @@ const LINES = `from auth.audit_log_entries as line
   where $2 = '' or exists (
     select from jsonb_array_elements_text($3::jsonb) as name where strpos(lower(whole.payload ->> name), lower($2)) > 0)`;
 
-/** GET /admin/audit?page&per_page&query: newest first. `query` is author:, action: or type: with a part of the word. */
+/**
+ * GET /admin/audit?page&per_page&query: newest first. `query` is author:, action: or type: followed by a part of the
+ * value.
+ */
 export async function readAudit(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
   const page = requestedPage(c);

@@ -25,7 +25,10 @@ const body = z.object({
   ban_duration: optionalText,
 });
 
-/** POST /admin/users: an account, confirmed at once where asked. No session, no mail, no hook, as upstream. */
+/**
+ * POST /admin/users: creates an account, confirmed if requested. Opens no session, sends no message and runs no hook,
+ * as in GoTrue.
+ */
 export async function createUser(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
   const request = await readBody(c, body);

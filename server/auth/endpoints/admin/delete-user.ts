@@ -10,7 +10,10 @@ import { noSuchUser, userIdOf } from "./list-users.ts";
 
 const body = z.object({ should_soft_delete: z.boolean().nullish() });
 
-/** DELETE /admin/users/:id: the account with everything that refers to it by cascade, or softly: its name without its person. */
+/**
+ * DELETE /admin/users/:id: deletes the account and everything that references it, or only its personal data if
+ * should_soft_delete is set.
+ */
 export async function deleteUser(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
   const id = userIdOf(c);

@@ -10,14 +10,14 @@ import { noSuchUser, userIdOf } from "./list-users.ts";
 
 const body = z.object({ friendly_name: optionalText });
 
-/** GET /admin/users/:id/factors: a list, not an object around one, as upstream. */
+/** GET /admin/users/:id/factors: returns a plain array, as GoTrue does. */
 export async function listFactors(c: Context, deps: AuthDeps): Promise<Response> {
   const userId = await accountInPath(c, deps);
   const factors = await factorsOf(deps.database, userId);
   return c.json(factors.map(({ json }) => json));
 }
 
-/** PUT /admin/users/:id/factors/:factorId: another name for it. */
+/** PUT /admin/users/:id/factors/:factorId: renames a factor. */
 export async function renameFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const userId = await accountInPath(c, deps);
   const { friendly_name } = await readBody(c, body);
@@ -34,7 +34,7 @@ export async function renameFactor(c: Context, deps: AuthDeps): Promise<Response
   return c.json(factor.json);
 }
 
-/** DELETE /admin/users/:id/factors/:factorId: for who has lost the device. Answers the factor that is gone. */
+/** DELETE /admin/users/:id/factors/:factorId, for users who lost the device. Returns the deleted factor. */
 export async function removeFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const userId = await accountInPath(c, deps);
   const factor = await deps.database.transaction(AUTH_ROLE, async (tx) => {

@@ -30,8 +30,8 @@ type Request = z.output<typeof body>;
 type GeneratedLink = { user: User; secret: Secret; type: Request["type"] };
 
 /**
- * POST /admin/generate_link: the link and code that a mail would carry, for the caller to send. Answers the user with
- * action_link, email_otp, hashed_token, verification_type and redirect_to beside its own fields.
+ * POST /admin/generate_link: returns the link and code of a message for the caller to send. The response is the user
+ * with action_link, email_otp, hashed_token, verification_type and redirect_to.
  */
 export async function generateLink(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
@@ -66,7 +66,7 @@ async function generate(
     case "signup":
       return signup(deps, request, email, user, from);
     case "magiclink":
-      // As upstream: who has no account yet gets one by the same link.
+      // As in GoTrue, a magic link creates the account if there is none.
       if (!user) return signup(deps, { ...request, password: "" }, email, null, from, true);
       return issue(deps, user, "recovery_token", email, type);
     case "recovery":

@@ -11,7 +11,10 @@ import { inviteAccount } from "../../verification/invitations.ts";
 
 const body = z.object({ email: optionalText, data: metadata });
 
-/** POST /invite: makes an account and mails its owner a link that confirms it and signs in. Answers the user. */
+/**
+ * POST /invite: creates an account and emails its owner a link that confirms the account and signs in. Returns the
+ * user.
+ */
 export async function invite(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
   const request = await readBody(c, body);

@@ -7,8 +7,8 @@ import { requireAdmin } from "../../sessions/require-session.ts";
 import { requestedPage } from "./paging.ts";
 
 /**
- * GET /admin/users?page&per_page&filter: newest first, those that were soft-deleted too. `filter` is part of the email
- * or full name. x-total-count and link as upstream writes them.
+ * GET /admin/users?page&per_page&filter: newest first, soft-deleted accounts included. `filter` matches part of the
+ * email or full name. Sends x-total-count and link headers in GoTrue's form.
  */
 export async function listUsers(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
@@ -36,7 +36,7 @@ export async function getUserById(c: Context, deps: AuthDeps): Promise<Response>
   return c.json(json);
 }
 
-/** The id in the path. Throws validation_failed (404), as upstream. */
+/** Reads the id in the path. Throws validation_failed (404), as GoTrue does. */
 export function userIdOf(c: Context): string {
   const id = z.uuid().safeParse(c.req.param("id"));
   if (!id.success) throw new AuthError(404, "validation_failed", "user_id must be an UUID");

@@ -5,13 +5,13 @@ const MAX_PER_PAGE = 1000;
 const DEFAULT_PER_PAGE = 50;
 
 export interface Page {
-  /** For `limit` and `offset`. */
+  /** The parameters of `limit` and `offset`. */
   range: readonly [string, string];
-  /** Says in the headers how long the whole list is and where it goes on, as upstream writes them. */
+  /** Sets the headers with the total and the link to the next page, in GoTrue's form. */
   answer(total: number): void;
 }
 
-/** ?page&per_page. Throws validation_failed (400). */
+/** Reads ?page&per_page. Throws validation_failed (400). */
 export function requestedPage(c: Context): Page {
   const page = positive(c, "page", 1);
   const size = Math.min(positive(c, "per_page", DEFAULT_PER_PAGE), MAX_PER_PAGE);
@@ -24,7 +24,7 @@ export function requestedPage(c: Context): Page {
   };
 }
 
-/** The client sends an empty parameter for one that was not given. Throws validation_failed (400). */
+/** Clients send an empty parameter for a missing one. Throws validation_failed (400). */
 function positive(c: Context, name: string, standard: number): number {
   const text = c.req.query(name) ?? "";
   if (text === "") return standard;
@@ -33,7 +33,7 @@ function positive(c: Context, name: string, standard: number): number {
   throw new AuthError(400, "validation_failed", `Bad Pagination Parameters: ${name} must be greater than 0`);
 }
 
-/** The client reads a page number right after the first `=`, so `page` comes before `per_page`, as upstream sorts them. */
+/** Clients read a page number right after the first `=`, so `page` comes before `per_page`, in GoTrue's order. */
 function linkHeader(c: Context, page: number, last: number): string {
   const { pathname, searchParams } = new URL(c.req.url);
   const to = (number: number, rel: string) => {

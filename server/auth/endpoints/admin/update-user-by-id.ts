@@ -27,7 +27,10 @@ const body = z.object({
 });
 type Change = z.output<typeof body>;
 
-/** PUT /admin/users/:id: changes at once what is given. `ban_duration` is Go's ("24h"), or "none" to lift the ban. */
+/**
+ * PUT /admin/users/:id: applies the given changes immediately. `ban_duration` is a Go duration ("24h"), or "none" to
+ * lift the ban.
+ */
 export async function updateUserById(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
   const id = userIdOf(c);
@@ -52,7 +55,7 @@ export async function updateUserById(c: Context, deps: AuthDeps): Promise<Respon
   return c.json(user.json);
 }
 
-/** As upstream, another address is as confirmed as the one before it, unless the admin confirms it. */
+/** As in GoTrue, a new address keeps the confirmation state of the old one unless the admin confirms it. */
 async function changeAddresses(tx: Queryable, id: string, change: Change): Promise<void> {
   const email = change.email ? normalEmail(change.email) : null;
   const phone = change.phone ? normalPhone(change.phone) : null;

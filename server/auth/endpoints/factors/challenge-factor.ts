@@ -14,7 +14,7 @@ import { type CurrentSession, requireNonAnonymousSession } from "../../sessions/
 
 const body = z.object({ channel: optionalText });
 
-/** What goes with a challenge: into the database, to the phone, and into the answer. */
+/** The parts of a challenge: the code to send, the stored WebAuthn ceremony, and the extra fields of the response. */
 interface ChallengeContent {
   code?: string;
   ceremony?: Ceremony;
@@ -22,8 +22,8 @@ interface ChallengeContent {
 }
 
 /**
- * POST /factors/:id/challenge: opens the time in which an answer of this factor is taken; to a phone goes a code, and for
- * a WebAuthn key the answer has the options that the browser's authenticator takes. `expires_at` in Unix seconds.
+ * POST /factors/:id/challenge: creates a challenge. Sends a code to a phone factor; for a WebAuthn factor returns the
+ * options for the browser's authenticator. `expires_at` is in Unix seconds.
  */
 export async function challengeFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const { channel: asked } = await readBody(c, body);

@@ -24,12 +24,12 @@ const body = z.object({
   phone: optionalText,
 });
 
-/** Enrolments without a challenge are forgotten after so many seconds, as upstream. */
+/** Seconds after which an unverified factor without a challenge is removed, as in GoTrue. */
 const UNFINISHED_SECONDS = 300;
 
 /**
- * POST /factors: a new factor, unverified until it was shown once. For an authenticator app, the only answer that holds
- * its secret: as text, as the address that the app reads, and as that address's QR code (SVG).
+ * POST /factors: enrols an unverified factor. For an authenticator app, this is the only response with the secret: as
+ * text, as an otpauth URI and as a QR code (SVG).
  */
 export async function enrollFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
@@ -40,7 +40,7 @@ export async function enrollFactor(c: Context, deps: AuthDeps): Promise<Response
   const secret = type === "totp" ? newTotpSecret() : null;
   const factor = { id: randomUUID(), name: request.friendly_name };
   await deps.database.transaction(AUTH_ROLE, async (tx) => {
-    // Under the account's lock, so that two requests at once cannot pass the limit together.
+    // Locks the account, so that concurrent requests cannot exceed the limit.
     await tx.query("select 1 from auth.users where id = $1::uuid for update", [user.id]);
     await removeUnfinished(tx, user.id);
     if (phone !== null) await refuseKnownPhone(tx, user.id, phone);
@@ -81,7 +81,7 @@ function phoneOf(text: string): string {
   throw new AuthError(400, "validation_failed", "Phone number required to enroll Phone factor");
 }
 
-/** A number that waits for its first code is enrolled anew. Throws mfa_verified_factor_exists (422). */
+/** Replaces an unverified factor for the same number. Throws mfa_verified_factor_exists (422). */
 async function refuseKnownPhone(tx: Queryable, userId: string, phone: string): Promise<void> {
   await tx.query(
     "delete from auth.mfa_factors where user_id = $1::uuid and phone = $2 and status = 'unverified'",

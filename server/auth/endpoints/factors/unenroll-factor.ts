@@ -5,7 +5,7 @@ import { AuthError } from "../../errors.ts";
 import { deleteFactor, factorInPath } from "../../mfa/factors.ts";
 import { requireNonAnonymousSession } from "../../sessions/require-session.ts";
 
-/** DELETE /factors/:id: one that was verified only by a session of the second level, so that a stolen password is not enough. */
+/** DELETE /factors/:id: removing a verified factor requires aal2, so that a stolen password is not enough. */
 export async function unenrollFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const { user, aal } = await requireNonAnonymousSession(c, deps);
   const id = await deps.database.transaction(AUTH_ROLE, async (tx) => {

@@ -23,10 +23,13 @@ const body = z.object({
 });
 type Request = z.output<typeof body>;
 
-/** Longer than a code lives with its skew. */
+/** Longer than a code is valid, including the clock skew. */
 const CODE_REMEMBERED_SECONDS = 120;
 
-/** POST /factors/:id/verify: an answer to a challenge. Gives the session anew, at aal2; the first one also enrols the factor. */
+/**
+ * POST /factors/:id/verify: checks the answer to a challenge and returns the session at aal2. The first success
+ * verifies the factor.
+ */
 export async function verifyFactor(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const caller = await requireNonAnonymousSession(c, deps);
@@ -36,14 +39,14 @@ export async function verifyFactor(c: Context, deps: AuthDeps): Promise<Response
   else if (!request.code) throw new AuthError(400, "validation_failed", "Code needs to be non-empty");
   refuseDisabledVerify(deps, type);
   await enforceLimit(deps.database, MFA_ATTEMPTS, user.id);
-  // Counted before the code is tried and forgotten when it was right.
+  // Counted before the check and reset after a correct code.
   await enforceLimit(deps.database, MFA_CODES, user.id);
   const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const factor = await factorInPath(c, tx, user.id, true);
     const challenge = await redeemChallenge(tx, factor, request.challenge_id, clientIp(c, deps));
     return check(tx, deps, caller, factor, challenge, request, clientIp(c, deps));
   });
-  // Thrown after the commit: what a hook's rejection ended must not be rolled back by it.
+  // Thrown after the commit, so that the error does not roll back the sessions that the hook ended.
   if (outcome instanceof AuthError) throw outcome;
   await resetLimit(deps.database, MFA_CODES, user.id);
   return c.json(outcome);
@@ -75,7 +78,7 @@ async function check(
   const valid = await isCorrect(tx, deps, factor, challenge, request);
   const answer =
     factor.type === "webauthn"
-      ? null // The hook judges codes; upstream does not tell it of keys.
+      ? null // As in GoTrue, the hook only judges codes.
       : await runHook(tx, deps, "mfa_verification_attempt", {
           user_id: userId,
           factor_id: factor.id,
@@ -122,7 +125,7 @@ async function isCorrect(
   }
 }
 
-/** Stores the key that was made, or its new count. */
+/** Stores the created key, or its new signature counter. */
 async function verifyKey(
   tx: Queryable,
   deps: AuthDeps,
@@ -145,8 +148,8 @@ async function verifyKey(
 }
 
 /**
- * RFC 6238, section 5.2: a code is accepted once. The one that enrolled the factor may still open the next session, so
- * that nobody who has just set it up has to wait half a minute.
+ * RFC 6238, section 5.2: a code is accepted once. The code that verified the factor may also raise the next session, so
+ * that the user need not wait for another code right after enrolment.
  */
 async function firstUse(tx: Queryable, factor: Factor, step: number): Promise<boolean> {
   if (!factor.verified) return true;

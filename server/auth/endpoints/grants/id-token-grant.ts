@@ -26,8 +26,8 @@ const body = z.object({
 });
 
 /**
- * Sign-in by the ID token of another house; with link_identity, the person it speaks of is added to the account of the
- * bearer token. Answers a session.
+ * Signs in with an external provider's ID token. With link_identity, adds the identity to the account of the bearer
+ * token. Returns a session.
  */
 export async function idTokenGrant(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);

@@ -22,7 +22,9 @@ import { deviceOf, openSessionInOneRoundTrip } from "../../sessions/sessions.ts"
 
 const body = z.object({ email: optionalText, phone: optionalText, password: optionalText });
 
-/** Sign-in by email or phone. The same work and answer for an account that does not exist as for a wrong password. */
+/**
+ * Signs in by email or phone. An unknown account takes the same work and gets the same response as a wrong password.
+ */
 export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const account = oneIdentifier(request, "login.");
@@ -37,7 +39,8 @@ export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Respons
   const attempts = [
     { limit: requests, subject: [address] },
     ...failures.map((failure) => ({ ...failure, look: true })),
-    // Counted before the check and forgotten after a right password, so guesses sent at once do not slip through.
+    // Counted before the check and reset after a correct password, so that concurrent guesses cannot exceed the
+    // limit.
     { limit: SIGN_IN, subject: [account.value, address] },
   ];
   const [user] = rowObjects<Credentials>(
@@ -72,7 +75,7 @@ function refuseDisabledProvider({ kind }: Identifier, { config }: AuthDeps): voi
   }
 }
 
-/** A hash that was made elsewhere, or at a lower cost, is made anew while the password is at hand. */
+/** Rehashes an imported or cheaper hash while the password is known. */
 async function rehashStatements(
   { passwords }: AuthDeps,
   { id, encrypted_password: stored }: Credentials,
@@ -83,7 +86,7 @@ async function rehashStatements(
   return [{ text, params: [id, stored, await passwords.hash(password)] }];
 }
 
-/** Why the right password does not open a session yet, or null. */
+/** Why a correct password does not open a session, or null. */
 function refusalOf(user: Credentials, kind: Identifier["kind"]): AuthError | null {
   if (user.banned) return new AuthError(400, "user_banned", "User is banned");
   if (kind === "email" && !user.email_confirmed) {
@@ -97,10 +100,12 @@ function refusalOf(user: Credentials, kind: Identifier["kind"]): AuthError | nul
 
 const REJECTED = "Further password verification attempts will be rejected.";
 
-/** Throws invalid_credentials (400) where the hook rejects the attempt, which may end every session of the account. */
+/**
+ * Throws invalid_credentials (400) if the hook rejects the attempt. The hook may also end every session of the account.
+ */
 async function runPasswordHook(deps: AuthDeps, user: Credentials, valid: boolean): Promise<void> {
   if (!deps.config.auth.hook.password_verification_attempt?.enabled) return;
-  // The refusal is thrown after the commit, or it would roll the end of the sessions back.
+  // Thrown after the commit, so that the error does not roll back the ended sessions.
   const answer = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const given = await runHook(tx, deps, "password_verification_attempt", { user_id: user.id, valid });
     if (given?.decision === "reject" && given.should_logout_user === true)

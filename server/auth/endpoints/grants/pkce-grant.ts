@@ -9,7 +9,7 @@ import { deviceOf, openSession } from "../../sessions/sessions.ts";
 
 const body = z.object({ auth_code: optionalText, code_verifier: optionalText });
 
-/** Exchanges the code of a followed link and the browser's own verifier for a session. */
+/** Exchanges a link's authorization code and the browser's code verifier for a session. */
 export async function pkceGrant(c: Context, deps: AuthDeps): Promise<Response> {
   const { auth_code, code_verifier } = await readBody(c, body);
   if (!auth_code || !code_verifier) {

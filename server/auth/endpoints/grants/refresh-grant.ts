@@ -16,18 +16,18 @@ interface Stored {
   user_id: string;
   session_id: string;
   revoked: boolean;
-  /** Rotated so recently that a second tab, or a retry after a lost answer, may still hold it. */
+  /** Rotated so recently that a second tab, or a retry after a lost response, may still have it. */
   recent: boolean;
-  /** The token that replaced it, while that one is unused: the answer that carried it may have been lost. */
+  /** The token that replaced it, if unused: the response that contained it may have been lost. */
   unused_child: string | null;
   banned: boolean;
-  /** Why the session is over, in upstream's words, or null. */
+  /** Why the session has ended, in GoTrue's words, or null. */
   ended: string | null;
 }
 
 /**
- * Rotates a refresh token. One that was used before is good again within the reuse interval, or while its successor
- * is unused; otherwise somebody holds a copy, and the whole session ends (https://supabase.com/docs/guides/auth/sessions).
+ * Rotates a refresh token. A used token is accepted within the reuse interval, or while its successor is unused.
+ * Otherwise the token was copied and the whole session ends (https://supabase.com/docs/guides/auth/sessions).
  */
 export async function refreshGrant(c: Context, deps: AuthDeps): Promise<Response> {
   const { refresh_token } = await readBody(c, body);
@@ -37,7 +37,7 @@ export async function refreshGrant(c: Context, deps: AuthDeps): Promise<Response
   const outcome = await deps.database.transaction(AUTH_ROLE, (tx) =>
     rotate(tx, deps, hashToken(refresh_token), clientIp(c, deps)),
   );
-  // Thrown after the commit: ending the session must not be rolled back by its own refusal.
+  // Thrown after the commit, so that the error does not roll back the ended session.
   if (outcome instanceof AuthError) throw outcome;
   return c.json(outcome);
 }
@@ -62,7 +62,7 @@ async function rotate(
     await audit(tx, "token_revoked", stored.user_id, address);
     return new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
   }
-  // Within the interval both tabs keep what they hold; a successor that was lost is replaced.
+  // Within the interval both tabs keep their tokens; a lost successor is replaced.
   const spent = stored.revoked && !stored.recent ? stored.unused_child : stored.revoked ? null : stored.id;
   if (spent !== null) {
     await tx.query(
@@ -77,11 +77,11 @@ async function rotate(
   return issueTokens(tx, deps, await readUser(tx, stored.user_id), stored.session_id, hash);
 }
 
-/** When a session was last refreshed, or opened. */
+/** SQL for the time when a session was last refreshed or opened. */
 const lastUsed = (session: string) =>
   `coalesce(${session}.refreshed_at at time zone 'UTC', ${session}.created_at)`;
 
-/** Locks the session, so that two refreshes of one family come one after the other. */
+/** Locks the session, so that concurrent refreshes of one session run one after the other. */
 async function find(tx: Queryable, deps: AuthDeps, hash: string): Promise<Stored | null> {
   const { refresh_token_reuse_interval: interval, sessions } = deps.config.auth;
   await tx.query(

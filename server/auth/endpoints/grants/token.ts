@@ -7,7 +7,7 @@ import { pkceGrant } from "./pkce-grant.ts";
 import { refreshGrant } from "./refresh-grant.ts";
 import { web3Grant } from "./web3-grant.ts";
 
-/** POST /token?grant_type=password|refresh_token|pkce|id_token|web3. Answers a session. */
+/** POST /token?grant_type=password|refresh_token|pkce|id_token|web3. Returns a session. */
 export async function token(c: Context, deps: AuthDeps): Promise<Response> {
   c.header("cache-control", "no-store");
   switch (c.req.query("grant_type")) {

@@ -12,7 +12,10 @@ import { optionalText, readBody } from "../../request-body.ts";
 
 const MAX_BYTES = 20 * 1024;
 const MIN_CHARACTERS = 64;
-/** How far from now a message may say it was made, as upstream. Until then it may be shown again, as there. */
+/**
+ * How far the issue time of a message may be from now, as in GoTrue. Within that time a message can be used again, as
+ * in GoTrue.
+ */
 const VALIDITY_MS = 10 * 60_000;
 
 const body = z.object({
@@ -24,7 +27,7 @@ const body = z.object({
     .transform((text) => text ?? ""),
 });
 
-/** Sign-in by a message that a wallet signed for this site. Answers a session. */
+/** Signs in with a message that a wallet signed for this site. Returns a session. */
 export async function web3Grant(c: Context, deps: AuthDeps): Promise<Response> {
   const { web3, rate_limit } = deps.config.auth;
   const from = clientIp(c, deps);
@@ -57,7 +60,7 @@ function refuseLength(text: string): void {
   }
 }
 
-/** A message that another site has asked for opens nothing here. */
+/** Refuses a message that was signed for another site. */
 function refuseElsewhere(deps: AuthDeps, { uri, domain, scheme }: WalletMessage, name: string): void {
   const refuse = (what: string) => new OAuthError("invalid_grant", `Signed ${name} message is using ${what}`);
   const onThisMachine = ["localhost", "127.0.0.1", "[::1]"].includes(uri.hostname);
@@ -83,7 +86,7 @@ function refuseTime(now: number, { issuedAt, notBefore, expirationTime }: Wallet
   if (now < issuedAt - VALIDITY_MS) throw refuse(`${name} message was issued too far in the future`);
 }
 
-/** An Ethereum address is one however its letters are cased; the official client sends it in lower case. */
+/** Ethereum addresses are case-insensitive; the official client sends them in lower case. */
 function identityOf(chain: Chain, message: WalletMessage): ExternalIdentity {
   const address = chain === "ethereum" ? message.address.toLowerCase() : message.address;
   const subject = `web3:${chain}:${address}`;
