@@ -10,27 +10,27 @@ const host = useAuthHost((deps) => {
 const signIn = (email: string, from: string) =>
   host().post("/auth/v1/token?grant_type=password", { email, password: "wrong" }, undefined, from);
 
-test("neighbours in one IPv6 network count as one address", async () => {
+test("addresses of one IPv6 /64 network count as one", async () => {
   for (let n = 1; n <= 5; n++) await signIn("ada@club.test", `2001:db8:0:1::${n}`);
   expect((await signIn("ada@club.test", "2001:0db8:0000:0001:ffff:0:0:1")).status).toBe(429);
   expect((await signIn("ada@club.test", "2001:db8:0:2::1")).status).toBe(400);
 });
 
-test("guesses at many accounts from one address end at a hundred", async () => {
+test("limits guesses at many accounts from one IP address to a hundred", async () => {
   await signIn("first@club.test", "192.0.2.7");
   await host().database.query("update host.rate_limits set hits = 100 where name = 'sign_in_address'");
   expect((await signIn("second@club.test", "192.0.2.7")).status).toBe(429);
   expect((await signIn("second@club.test", "192.0.2.8")).status).toBe(400);
 });
 
-test("guesses at one account from many addresses end at fifty", async () => {
+test("limits guesses at one account from many IP addresses to fifty", async () => {
   await signIn("ada@club.test", "192.0.2.7");
   await host().database.query("update host.rate_limits set hits = 50 where name = 'sign_in_account'");
   expect((await signIn("ada@club.test", "192.0.2.8")).status).toBe(429);
   expect((await signIn("bob@club.test", "192.0.2.8")).status).toBe(400);
 });
 
-test("changes of one account end at thirty, from wherever they come", async () => {
+test("limits changes of one account to thirty, from any IP address", async () => {
   const ada = await host().ada();
   const token = (await ada.getSession()).data.session?.access_token ?? "";
   const change = async (from: string) =>
@@ -47,7 +47,7 @@ test("changes of one account end at thirty, from wherever they come", async () =
   expect([await change("192.0.2.8"), await change("192.0.2.9")]).toEqual([422, 429]);
 });
 
-test("changes of many accounts from one address end where the setting says", async () => {
+test("limits changes of many accounts from one IP address by the setting", async () => {
   host().deps.config.auth.rate_limit.sign_in_sign_ups = 3;
   const ada = await host().ada();
   const bob = host().client();
@@ -68,7 +68,7 @@ test("a limit ends with its window", async () => {
   expect((await signIn("ada@club.test", "192.0.2.7")).status).toBe(400);
 });
 
-test("a second sign-up within the wait is refused alike for a known and an unknown address", async () => {
+test("a second sign-up within the wait is refused for known and unknown addresses", async () => {
   await host()
     .admin()
     .admin.createUser({ email: "known@club.test", password: PASSWORD, email_confirm: true });
@@ -83,7 +83,7 @@ test("a second sign-up within the wait is refused alike for a known and an unkno
   }
 });
 
-test("mails are limited by the hour", async () => {
+test("limits emails per hour", async () => {
   host().deps.config.auth.rate_limit.email_sent = 2;
   const recover = (n: number) => host().post("/auth/v1/recover", { email: `player${n}@club.test` });
   const statuses = [];
@@ -91,13 +91,13 @@ test("mails are limited by the hour", async () => {
   expect(statuses).toEqual([200, 200, 429]);
 });
 
-test("counters hold no address and no account", async () => {
+test("counters contain no address and no account", async () => {
   await signIn("ada@club.test", "192.0.2.7");
   const stored = JSON.stringify(await host().database.query("select name, key from host.rate_limits"));
   expect(stored).not.toMatch(/ada|192\.0\.2/);
 });
 
-test("old counters are deleted in passing", async () => {
+test("deletes old counters occasionally", async () => {
   await signIn("ada@club.test", "192.0.2.7");
   await occasionallyCleanUp(host().database, 1);
   expect(await host().database.query("select 1 from host.rate_limits limit 1")).toHaveLength(1);
@@ -111,6 +111,6 @@ test.each([
   [60, "60 seconds"],
   [61, "2 minutes"],
   [900, "15 minutes"],
-])("%i seconds read as %s", (seconds, words) => {
+])("formats %i seconds as %s", (seconds, words) => {
   expect(timeLeft(seconds)).toBe(words);
 });

@@ -16,7 +16,7 @@ describe("a message of EIP-4361", () => {
     ["example.com", null, "example.com"],
     ["example.com:3388", null, "example.com:3388"],
     ["https://example.com", "https", "example.com"],
-  ])("asked for by %s is read whole", (asker, scheme, domain) => {
+  ])("requested by %s is parsed completely", (asker, scheme, domain) => {
     const message = parseWalletMessage(
       lines(
         header(asker),
@@ -48,7 +48,7 @@ describe("a message of EIP-4361", () => {
     expect(message.resources).toHaveLength(2);
   });
 
-  test("has no statement, or every field there is", () => {
+  test("may have no statement, or every optional field", () => {
     const bare = parseWalletMessage(
       lines(header("example.com"), ETHEREUM, "", "", ...fields, issued),
       "ethereum",
@@ -119,7 +119,7 @@ describe("a message of EIP-4361", () => {
 });
 
 describe("a message of a Solana wallet", () => {
-  test("is read in the order that the official client writes it in", () => {
+  test("is parsed in the official client's field order", () => {
     const text = lines(
       header("example.com", "Solana"),
       SOLANA,

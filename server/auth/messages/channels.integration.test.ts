@@ -28,7 +28,7 @@ const host = useAuthHost((deps) => {
   deps.sms = createTwilioCarrier({ ...account, baseUrl });
 });
 
-/** Messages over the network are not waited for by the answer. */
+/** Responses do not wait for messages that are sent over the network. */
 const lastSent = async () => {
   while (sent.length === 0) await new Promise((soon) => setImmediate(soon));
   return Object.fromEntries(sent.at(-1) ?? []);
@@ -37,13 +37,13 @@ const lastSent = async () => {
 test.each([
   ["sms", "+23052512345", "+15550001111"],
   ["whatsapp", "whatsapp:+23052512345", "whatsapp:+15550001111"],
-] as const)("a code that signs in goes by %s", async (channel, to, from) => {
+] as const)("sends a sign-in code by %s", async (channel, to, from) => {
   const { error } = await host().client().signInWithOtp({ phone: "+23052512345", options: { channel } });
   expect(error).toBeNull();
   expect(await lastSent()).toMatchObject({ To: to, From: from });
 });
 
-test("the code of another phone goes by WhatsApp where it is asked for, and by no way that nobody knows", async () => {
+test("sends the code of a phone change by WhatsApp on request, and refuses unknown channels", async () => {
   host().deps.confirm = "always";
   const ada = await host().ada();
   const token = (await ada.getSession()).data.session?.access_token ?? "";
@@ -59,7 +59,7 @@ test("the code of another phone goes by WhatsApp where it is asked for, and by n
   expect((await lastSent()).To).toBe("whatsapp:+23052512345");
 });
 
-test("a second factor's code goes by WhatsApp where it is asked for", async () => {
+test("sends a second factor's code by WhatsApp on request", async () => {
   const ada = await host().ada();
   const enrolled = await ada.mfa.enroll({ factorType: "phone", phone: "+23052512345" });
   const { error } = await ada.mfa.challenge({ factorId: enrolled.data?.id ?? "", channel: "whatsapp" });
@@ -67,7 +67,7 @@ test("a second factor's code goes by WhatsApp where it is asked for", async () =
   expect((await lastSent()).To).toBe("whatsapp:+23052512345");
 });
 
-test("no code goes by a way that nobody knows, or by one that is for phones to an email", async () => {
+test("refuses unknown channels, and phone channels for an email", async () => {
   for (const body of [
     { phone: "+23052512345", channel: "pigeon" },
     { email: "ada@club.test", channel: "sms" },

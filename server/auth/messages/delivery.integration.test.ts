@@ -48,7 +48,7 @@ function fromQuotedPrintable(text: string): string {
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }
 
-test("with a mail server, a sign-up by email is confirmed by the mail's link; by phone still at once", async () => {
+test("with a mail server, a sign-up by email needs its link and a sign-up by phone is still immediate", async () => {
   const client = host().client();
   const { data } = await client.signUp({ email: "ada@club.test", password: PASSWORD });
   expect(data.session).toBeNull();
@@ -61,7 +61,7 @@ test("with a mail server, a sign-up by email is confirmed by the mail's link; by
   expect((await client.signUp({ phone: "+23052512345", password: PASSWORD })).data.session).not.toBeNull();
 });
 
-test("a mail server that refuses is told to the log, without the link or the code", async () => {
+test("logs a mail server's refusal without the link or the code", async () => {
   refuse = true;
   const { error } = await host().client().signUp({ email: "ada@club.test", password: PASSWORD });
   expect(error).toBeNull();

@@ -10,7 +10,7 @@ const host = useAuthHost((deps) => {
 });
 
 const codeOf = (secret: string, at = clock) => totpCode(secret, Math.floor(at / 30_000));
-/** No authenticator shows it within a minute of now. */
+/** A code that is not valid within a minute of now. */
 const wrongCode = (secret: string) => codeOf(secret, clock + 3_600_000);
 
 async function enroll(client: GoTrueClient, friendlyName = "Phone") {
@@ -37,7 +37,7 @@ async function signIn() {
 const levelOf = async (client: GoTrueClient) => (await client.mfa.getAuthenticatorAssuranceLevel()).data;
 
 describe("a second factor", () => {
-  test("is enrolled by its first code, which raises the session", async () => {
+  test("is verified by its first code, which raises the session", async () => {
     const client = await host().ada();
     expect(await levelOf(client)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
     const { id, secret, uri } = await enroll(client);
@@ -56,7 +56,7 @@ describe("a second factor", () => {
     expect((await client.mfa.listFactors()).data?.totp).toMatchObject([{ id, friendly_name: "Phone" }]);
   });
 
-  test("is asked for by the next sign-in, and a refresh keeps what was shown", async () => {
+  test("is required at the next sign-in, and a refresh keeps the level", async () => {
     const { factor } = await adaWithFactor();
     const client = await signIn();
     expect(await levelOf(client)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal2" });
@@ -65,7 +65,7 @@ describe("a second factor", () => {
     expect(await levelOf(client)).toMatchObject({ currentLevel: "aal2" });
   });
 
-  test("ends the sessions that did not show it, and enrolments never finished", async () => {
+  test("ends the sessions below aal2 and removes unverified factors", async () => {
     const client = await host().ada();
     const other = await signIn();
     await enroll(client, "Forgotten");
@@ -75,7 +75,7 @@ describe("a second factor", () => {
     expect((await client.mfa.listFactors()).data?.all).toHaveLength(1);
   });
 
-  test("never shows its secret again", async () => {
+  test("returns its secret only once", async () => {
     const { client, factor } = await adaWithFactor();
     const { data } = await client.getUser();
     const listed = await host()
@@ -84,7 +84,7 @@ describe("a second factor", () => {
     expect(JSON.stringify([data, listed.data])).not.toContain(factor.secret);
   });
 
-  test("takes a code once, within its time, for a challenge of its own", async () => {
+  test("accepts a code once, before it expires, and for its own challenge", async () => {
     const { factor } = await adaWithFactor();
     const client = await signIn();
     const code = codeOf(factor.secret);
@@ -107,7 +107,7 @@ describe("a second factor", () => {
     expect(expired.error?.code).toBe("mfa_challenge_expired");
   });
 
-  test("refuses a wrong code, and after five of them also the right one", async () => {
+  test("refuses a wrong code, and after five of them also the correct one", async () => {
     const { factor } = await adaWithFactor();
     const client = await signIn();
     const attempt = (code: string) => client.mfa.challengeAndVerify({ factorId: factor.id, code });
@@ -118,7 +118,7 @@ describe("a second factor", () => {
     expect([error?.status, error?.code]).toEqual([429, "over_request_rate_limit"]);
   });
 
-  test("goes only from a session that showed it; the session is of the first level then", async () => {
+  test("is only removed by a session at aal2, which then returns to aal1", async () => {
     const { client, factor } = await adaWithFactor();
     const thief = await signIn();
     expect((await thief.mfa.unenroll({ factorId: factor.id })).error?.code).toBe("insufficient_aal");
@@ -131,7 +131,7 @@ describe("a second factor", () => {
     expect(await levelOf(client)).toMatchObject({ currentLevel: "aal1", nextLevel: "aal1" });
   });
 
-  test("of somebody else is not found", async () => {
+  test("of another account is not found", async () => {
     const { factor } = await adaWithFactor();
     await host()
       .admin()
@@ -153,13 +153,13 @@ describe("a second factor", () => {
     [{ factor_type: "webauthn" }, "mfa_webauthn_enroll_not_enabled"],
     [{ factor_type: "carrier pigeon" }, "validation_failed"],
     [{ factor_type: "totp", friendly_name: "x".repeat(121) }, "validation_failed"],
-  ])("of a kind that is not offered is refused: %j", async (body, code) => {
+  ])("of an unsupported type is refused: %j", async (body, code) => {
     const { data } = await (await host().ada()).getSession();
     const answer = await host().post("/auth/v1/factors", body, data.session?.access_token);
     expect(answer.body.error_code).toBe(code);
   });
 
-  test("has a name of its own, and an account has only so many", async () => {
+  test("needs a unique name, and the number of factors is limited", async () => {
     host().deps.config.auth.mfa.max_enrolled_factors = 2;
     const client = await host().ada();
     const named = (friendlyName: string) => client.mfa.enroll({ factorType: "totp", friendlyName });
@@ -169,7 +169,7 @@ describe("a second factor", () => {
     expect((await named("Watch")).error?.code).toBe("too_many_enrolled_mfa_factors");
   });
 
-  test("can be neither enrolled nor shown where the settings say so", async () => {
+  test("can be neither enrolled nor verified when the settings disable it", async () => {
     const client = await host().ada();
     const factor = await enroll(client);
     host().deps.config.auth.mfa.totp = { enroll_enabled: false, verify_enabled: false };
@@ -181,7 +181,7 @@ describe("a second factor", () => {
     ]);
   });
 
-  test("is removed by an admin for who lost the device", async () => {
+  test("is removed by an admin for a user who lost the device", async () => {
     const { client, factor } = await adaWithFactor();
     const userId = (await client.getUser()).data.user?.id ?? "";
     const { admin } = host().admin();
@@ -191,7 +191,7 @@ describe("a second factor", () => {
     expect(await levelOf(await signIn())).toMatchObject({ nextLevel: "aal1" });
   });
 
-  test("is judged by the hook too, whose rejection ends every session", async () => {
+  test("is also judged by the hook, whose rejection ends every session", async () => {
     const { client, factor } = await adaWithFactor();
     await host().database.script(
       `create or replace function public.judge(event jsonb) returns jsonb language sql as

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { qrCode } from "./qr-code.ts";
 import { newTotpSecret, totpUri } from "./totp.ts";
 
-/** Which modules are dark, row by row, without the quiet zone. */
+/** The dark modules, row by row, without the quiet zone. */
 function modulesOf(svg: string): string[] {
   const [, width] = /viewBox="0 0 (\d+) \1"/.exec(svg) ?? [];
   const size = Number(width) / 3 - 8;
@@ -19,7 +19,7 @@ const FINDER = ["#######", "#     #", "# ### #", "# ### #", "# ### #", "#     #"
 describe("the QR code of an authenticator's address", () => {
   const modules = modulesOf(qrCode(totpUri("club.test", "ada@club.test", newTotpSecret())));
 
-  test("is a symbol of ISO/IEC 18004: finders in three corners, timing between them", () => {
+  test("has the finder and timing patterns of ISO/IEC 18004", () => {
     expect((modules.length - 17) % 4).toBe(0);
     const corner = (x: number, y: number) => modules.slice(y, y + 7).map((row) => row.slice(x, x + 7));
     const far = modules.length - 7;
@@ -27,12 +27,12 @@ describe("the QR code of an authenticator's address", () => {
     expect(modules[6]?.slice(8, modules.length - 8)).toMatch(/^(# )+#$/);
   });
 
-  test("corrects as much as a symbol can", () => {
-    // The format's first two bits are the level, masked by 101...: H is 10, so 00 shows (section 7.9).
+  test("uses the highest error correction level", () => {
+    // The first two bits of the format are the level, masked by 101...: H is 10, which becomes 00 (section 7.9).
     expect(modules[8]?.slice(0, 2)).toBe("  ");
   });
 
-  test("is another one for another secret, and can stand in a data URI as it is", () => {
+  test("differs for another secret and needs no encoding in a data URI", () => {
     const uris = [newTotpSecret(), newTotpSecret()].map((secret) =>
       totpUri("club.test", "ada@club.test", secret),
     );

@@ -3,12 +3,12 @@ import { availableParallelism } from "node:os";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createHashThreads } from "./hash-threads.ts";
 
-/** As passwords are hashed: tens of milliseconds of a core. */
+/** The real cost: tens of milliseconds of CPU time. */
 const STRONG = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 const COST = { memoryCost: 1024, timeCost: 1, parallelism: 1 };
 
 describe("hashing in threads", () => {
-  test("answers each of many at once its own", async () => {
+  test("returns each concurrent caller its own result", async () => {
     const hashing = createHashThreads(2);
     const passwords = Array.from({ length: 20 }, (_, index) => `password ${index}`);
     const stored = await Promise.all(passwords.map((password) => hashing.hash(password, COST)));
@@ -19,9 +19,9 @@ describe("hashing in threads", () => {
   });
 
   test.each(["2a", "2b", "2y"])(
-    "checks bcrypt's hashes, as other programs write them: $%s",
+    "verifies bcrypt hashes of other programs: $%s",
     async (version) => {
-      const stored = `$${version}$10$abcdefghijklmnopqrstuuBHF.FLdkhQ5crnMGwEOSUSOwlB4GnUq`; // by libxcrypt's crypt(3)
+      const stored = `$${version}$10$abcdefghijklmnopqrstuuBHF.FLdkhQ5crnMGwEOSUSOwlB4GnUq`; // made by libxcrypt's crypt(3)
       const hashing = createHashThreads(1);
       const answers = ["Correct1Horse", "correct1horse", ""].map((password) =>
         hashing.verify(stored, password),
@@ -30,7 +30,7 @@ describe("hashing in threads", () => {
     },
   );
 
-  test("refuses what is no hash, and goes on", async () => {
+  test("refuses a malformed hash and continues", async () => {
     const hashing = createHashThreads(1);
     await expect(hashing.verify("$argon2id$nonsense", "x")).rejects.toThrow();
     expect(await hashing.hash("x", COST)).toMatch(/^\$argon2id\$/);
@@ -47,7 +47,7 @@ describe("hashing beside programs that keep every core busy", () => {
     for (const program of busy) program.kill("SIGKILL");
   });
 
-  test("comes to its end within seconds", async () => {
+  test("finishes within seconds", async () => {
     const hashing = createHashThreads(1);
     const started = performance.now();
     for (let time = 0; time < 3; time++) await hashing.hash("Correct1Horse", STRONG);

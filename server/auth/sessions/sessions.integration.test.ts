@@ -11,7 +11,7 @@ async function signUp() {
 }
 
 describe("sessions", () => {
-  test("a refresh token is rotated, and its successor works", async () => {
+  test("rotate a refresh token, whose successor works", async () => {
     const { client, answer } = await signUp();
     const second = await client.refreshSession();
     expect(second.error).toBeNull();
@@ -19,7 +19,7 @@ describe("sessions", () => {
     expect((await client.refreshSession()).error).toBeNull();
   });
 
-  test("a used refresh token ends the whole session, and stays ended", async () => {
+  test("end for good when a used refresh token is presented", async () => {
     host().deps.config.auth.refresh_token_reuse_interval = 0;
     const { answer } = await signUp();
     const refresh = (token: unknown) =>
@@ -41,7 +41,7 @@ describe("sessions", () => {
     expect([user.status, await user.json()]).toMatchObject([403, { error_code: "session_not_found" }]);
   });
 
-  test("a refresh whose answer was lost can be asked again", async () => {
+  test("accept a refresh again if its response was lost", async () => {
     host().deps.config.auth.refresh_token_reuse_interval = 0;
     const { answer } = await signUp();
     const refresh = (token: unknown) =>
@@ -53,7 +53,7 @@ describe("sessions", () => {
     expect((await refresh(again.body.refresh_token)).status).toBe(200);
   });
 
-  test("two tabs that refresh at once both stay signed in", async () => {
+  test("keep two tabs signed in that refresh at once", async () => {
     const { answer } = await signUp();
     const refresh = () =>
       host().post("/auth/v1/token?grant_type=refresh_token", {
@@ -101,7 +101,7 @@ describe("sessions", () => {
       expect(await refresh(answer.session?.refresh_token)).toMatchObject({ error_code: "session_expired" });
     });
 
-    test("when nobody used them for long enough; a refresh is use", async () => {
+    test("after the inactivity timeout, which a refresh restarts", async () => {
       host().deps.config.auth.sessions.inactivity_timeout = 60;
       const { answer } = await signUp();
       await age(59);
@@ -115,7 +115,7 @@ describe("sessions", () => {
       });
     });
 
-    test("at the next sign-in where an account may have one only", async () => {
+    test("at the next sign-in if an account may have only one", async () => {
       host().deps.config.auth.sessions.single_per_user = true;
       const { answer } = await signUp();
       const other = host().client();
@@ -128,7 +128,7 @@ describe("sessions", () => {
     });
   });
 
-  test("without rotation a refresh token stays good", async () => {
+  test("accept a refresh token repeatedly without rotation", async () => {
     host().deps.config.auth.enable_refresh_token_rotation = false;
     host().deps.config.auth.refresh_token_reuse_interval = 0;
     const { answer } = await signUp();
@@ -140,7 +140,7 @@ describe("sessions", () => {
     }
   });
 
-  test("the database holds no refresh token that could be used", async () => {
+  test("store no usable refresh token in the database", async () => {
     const { answer } = await signUp();
     const rows = await host().database.query<{ token: string }>("select token from auth.refresh_tokens");
     expect(rows.map(({ token }) => token)).not.toContain(answer.session?.refresh_token);
@@ -150,7 +150,7 @@ describe("sessions", () => {
     ["local", [false, true]],
     ["others", [true, false]],
     ["global", [false, false]],
-  ] as const)("signing out with scope %s ends the right sessions", async (scope, [here, there]) => {
+  ] as const)("sign-out with scope %s ends the right sessions", async (scope, [here, there]) => {
     const { client } = await signUp();
     const other = host().client();
     await other.signInWithPassword({ email: "ada@club.test", password: PASSWORD });
@@ -161,7 +161,7 @@ describe("sessions", () => {
     expect((await other.getUser()).data.user !== null).toBe(there);
   });
 
-  test("without a token, with another project's or with a changed one, nobody is signed in", async () => {
+  test("refuse a missing token, another project's token and a modified token", async () => {
     const { answer } = await signUp();
     const [head = "", claims = "", signature = ""] = (answer.session?.access_token ?? "").split(".");
     const forged = JSON.parse(Buffer.from(claims, "base64url").toString());

@@ -25,7 +25,7 @@ describe("a change of the account", () => {
     });
   });
 
-  test("of metadata merges key by key; null removes one", async () => {
+  test("of metadata merges the keys; null removes one", async () => {
     const client = await host().ada();
     await client.updateUser({ data: { full_name: "Ada", team: "Hull" } });
     const { data } = await client.updateUser({ data: { team: null } });
@@ -45,7 +45,7 @@ describe("a change of the account", () => {
     expect((await client.getUser()).data.user?.email).toBe("ada@new.test");
   });
 
-  test("of the email is confirmed also where sign-ups are not", async () => {
+  test("of the email is confirmed even where sign-ups are not", async () => {
     host().deps.config.auth.email.enable_confirmations = false;
     const client = host().client();
     const { data } = await client.signUp({ email: "new@club.test", password: PASSWORD });
@@ -54,7 +54,7 @@ describe("a change of the account", () => {
     expect(changed.data.user).toMatchObject({ email: "new@club.test", new_email: "newer@club.test" });
   });
 
-  test("of the email, asked for again, still needs both", async () => {
+  test("of the email still needs both addresses after the messages are sent again", async () => {
     const client = await host().ada();
     await client.updateUser({ email: "ada@new.test" });
     await host().follow(linkIn(await host().lastMessage("ada@new.test")));
@@ -65,7 +65,7 @@ describe("a change of the account", () => {
     expect((await client.getUser()).data.user?.email).toBe("ada@new.test");
   });
 
-  test("of the phone needs the code sent to the new one", async () => {
+  test("of the phone needs the code sent to the new number", async () => {
     const client = await host().ada();
     await client.updateUser({ phone: "+23052512345" });
     expect((await client.getUser()).data.user?.phone).toBe("");
@@ -75,7 +75,7 @@ describe("a change of the account", () => {
     expect((await client.getUser()).data.user?.phone).toBe("23052512345");
   });
 
-  test("to an address of somebody else is refused", async () => {
+  test("to another account's address is refused", async () => {
     const client = await host().ada();
     await host()
       .admin()
@@ -84,7 +84,7 @@ describe("a change of the account", () => {
     expect((await client.updateUser({ phone: "+23052512345" })).error?.code).toBe("phone_exists");
   });
 
-  test("of an old session's password asks for the mailed nonce where the setting says so", async () => {
+  test("of an old session's password needs the emailed nonce if the setting requires it", async () => {
     host().deps.config.auth.email.secure_password_change = true;
     const client = await host().ada();
     await host().database.query("update auth.sessions set created_at = created_at - interval '25 hours'");

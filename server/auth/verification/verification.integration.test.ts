@@ -3,13 +3,13 @@ import { ADA, codeIn, linkIn, PASSWORD, SITE, useAuthHost } from "../auth-host.f
 
 const host = useAuthHost((deps) => {
   deps.confirm = "always";
-  // One message after another: the wait between two is a test of its own.
+  // No wait between messages; rate-limits.integration.test.ts tests the wait.
   deps.config.auth.email.max_frequency = 0;
   deps.config.auth.sms.max_frequency = 0;
 });
 
-describe("sign-up that is to be confirmed", () => {
-  test("opens no session, and the password opens none before the link was followed", async () => {
+describe("a sign-up that needs confirmation", () => {
+  test("opens no session, and the password opens none before the link is followed", async () => {
     const client = host().client();
     const { data } = await client.signUp({ email: ADA, password: PASSWORD });
     expect(data).toMatchObject({ session: null, user: { email: ADA } });
@@ -27,7 +27,7 @@ describe("sign-up that is to be confirmed", () => {
     });
   });
 
-  test("is not confirmed by a program that asks for the link's head alone", async () => {
+  test("is not confirmed by a HEAD request of the link", async () => {
     await host().client().signUp({ email: ADA, password: PASSWORD });
     const link = linkIn(await host().lastMessage(ADA));
     const { status, headers } = await host().fetch(link.pathname + link.search, { method: "HEAD" });
@@ -35,7 +35,7 @@ describe("sign-up that is to be confirmed", () => {
     expect((await host().follow(link)).fragment.access_token).toBeTruthy();
   });
 
-  test("by phone is confirmed by the code of the text", async () => {
+  test("by phone is confirmed by the code of the SMS", async () => {
     const client = host().client();
     await client.signUp({ phone: "+23052512345", password: PASSWORD });
     expect((await client.signInWithPassword({ phone: "+23052512345", password: PASSWORD })).error?.code).toBe(
@@ -47,7 +47,7 @@ describe("sign-up that is to be confirmed", () => {
     expect(data.user?.phone_confirmed_at).toBeTruthy();
   });
 
-  test("does not tell that an address has an account", async () => {
+  test("does not reveal that an address has an account", async () => {
     await host().ada();
     const { data, error } = await host().client().signUp({ email: ADA, password: PASSWORD });
     expect(error).toBeNull();
@@ -55,7 +55,7 @@ describe("sign-up that is to be confirmed", () => {
     await expect(host().lastMessage(ADA)).rejects.toThrow("nothing was sent");
   });
 
-  test("can be sent again; only the newest code counts", async () => {
+  test("can be sent again; only the newest code works", async () => {
     const client = host().client();
     await client.signUp({ email: ADA, password: PASSWORD });
     const first = linkIn(await host().lastMessage(ADA));
@@ -65,7 +65,7 @@ describe("sign-up that is to be confirmed", () => {
     expect((await host().follow(second)).fragment.access_token).toBeTruthy();
   });
 
-  test("a second mail within the wait is refused, whether or not there is an account", async () => {
+  test("refuses a second email within the wait, whether or not there is an account", async () => {
     host().deps.config.auth.email.max_frequency = 60;
     await host().ada();
     for (const email of [ADA, "nobody@club.test"]) {
@@ -79,7 +79,7 @@ describe("sign-up that is to be confirmed", () => {
 });
 
 describe("codes", () => {
-  test("ten wrong ones lock the account's codes, the right one included", async () => {
+  test("ten wrong codes lock the account's codes, including the correct one", async () => {
     await host().client().signUp({ email: ADA, password: PASSWORD });
     const token = codeIn(await host().lastMessage(ADA));
     const wrong = token === "000000" ? "000001" : "000000";
@@ -94,7 +94,7 @@ describe("codes", () => {
     expect((await host().post("/auth/v1/verify", { email: ADA, token, type: "signup" })).status).toBe(429);
   });
 
-  test("are good once, even when sent twice at once", async () => {
+  test("work once, even when sent twice at once", async () => {
     await host().client().signUp({ email: ADA, password: PASSWORD });
     const token = codeIn(await host().lastMessage(ADA));
     const both = await Promise.all(
@@ -103,7 +103,7 @@ describe("codes", () => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
-  test("are too old after the setting's time", async () => {
+  test("expire after the configured time", async () => {
     await host().client().signUp({ email: ADA, password: PASSWORD });
     const message = await host().lastMessage(ADA);
     await host().database.query(
@@ -129,7 +129,7 @@ describe("codes", () => {
     expect(stored).not.toContain(`"${codeIn(message)}"`);
   });
 
-  test("sign in who has an account, and make one for who has none", async () => {
+  test("sign in to an existing account, or create a new one", async () => {
     const client = host().client();
     expect((await client.signInWithOtp({ email: "new@club.test" })).error).toBeNull();
     const token = codeIn(await host().lastMessage("new@club.test"));
@@ -146,7 +146,7 @@ describe("codes", () => {
 });
 
 describe("a forgotten password", () => {
-  test("is replaced by way of the mailed link, which leads to the page that asked", async () => {
+  test("is replaced through the emailed link, which leads to the page that requested it", async () => {
     await host().ada();
     const client = host().client();
     await client.resetPasswordForEmail(ADA, { redirectTo: `${SITE}/reset-password` });
@@ -169,7 +169,7 @@ describe("a forgotten password", () => {
     ).toBeNull();
   });
 
-  test("answers alike for an address without an account, which gets no mail", async () => {
+  test("gives the same response for an unknown address, which gets no email", async () => {
     await host().ada();
     const known = await host().post("/auth/v1/recover", { email: ADA });
     const unknown = await host().post("/auth/v1/recover", { email: "nobody@club.test" });
@@ -185,7 +185,7 @@ describe("a forgotten password", () => {
     "javascript:alert(1)",
     "http://club.test\\@evil.test/",
     "http://club.test:8080/",
-  ])("never leads to %s", async (redirectTo) => {
+  ])("never redirects to %s", async (redirectTo) => {
     await host().ada();
     await host().post(`/auth/v1/recover?redirect_to=${encodeURIComponent(redirectTo)}`, { email: ADA });
     const link = linkIn(await host().lastMessage(ADA));
@@ -194,7 +194,7 @@ describe("a forgotten password", () => {
     expect((await host().follow(link)).target.origin).toBe(SITE);
   });
 
-  test("with PKCE, the link's code is worthless without the browser that asked", async () => {
+  test("with PKCE, the link's code is useless without the browser that requested it", async () => {
     await host().ada();
     const client = host().client("pkce");
     await client.resetPasswordForEmail(ADA, { redirectTo: `${SITE}/reset-password` });

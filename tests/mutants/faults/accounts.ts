@@ -16,7 +16,7 @@ export const GRANTS: readonly Fault[] = [
     find: "if (!user || !matches) {",
     replace: "if (!user) {",
     caughtBy: SIGN_IN,
-    test: "answers alike for a wrong password and an unknown account",
+    test: "gives the same response for a wrong password and an unknown account",
   },
   {
     name: "a password opens an account before its email is confirmed",
@@ -24,7 +24,7 @@ export const GRANTS: readonly Fault[] = [
     find: 'if (kind === "email" && !user.email_confirmed) {',
     replace: 'if (kind === "phone" && !user.email_confirmed) {',
     caughtBy: CONFIRMATION,
-    test: "the password opens none before the link was followed",
+    test: "opens no session, and the password opens none before the link is followed",
   },
   {
     name: "a banned account signs in by password",
@@ -32,7 +32,7 @@ export const GRANTS: readonly Fault[] = [
     find: 'if (user.banned) return new AuthError(400, "user_banned", "User is banned");',
     replace: "",
     caughtBy: SIGN_IN,
-    test: "a ban that ends every way in",
+    test: "change address, password and metadata immediately, and a ban blocks every sign-in",
   },
   {
     name: "the hook that judges passwords is ignored",
@@ -40,7 +40,7 @@ export const GRANTS: readonly Fault[] = [
     find: 'if (answer?.decision !== "reject") return;',
     replace: 'if (answer?.decision !== "rejected") return;',
     caughtBy: "server/auth/hooks.integration.test.ts",
-    test: "password_verification_attempt can refuse a right password",
+    test: "password_verification_attempt can refuse a correct password",
   },
   {
     name: "a stolen refresh token leaves the session open",
@@ -48,7 +48,7 @@ export const GRANTS: readonly Fault[] = [
     find: 'await tx.query("delete from auth.sessions where id = $1::uuid", [stored.session_id]);',
     replace: "",
     caughtBy: SESSIONS,
-    test: "a used refresh token ends the whole session",
+    test: "end for good when a used refresh token is presented",
   },
   {
     name: "a second tab that refreshes at the same time loses the session",
@@ -56,7 +56,7 @@ export const GRANTS: readonly Fault[] = [
     find: "if (stored.revoked && rotation && !stored.recent && !stored.unused_child) {",
     replace: "if (stored.revoked && rotation) {",
     caughtBy: SESSIONS,
-    test: "two tabs that refresh at once both stay signed in",
+    test: "keep two tabs signed in that refresh at once",
   },
   {
     name: "a session goes on after its timebox",
@@ -72,7 +72,7 @@ export const GRANTS: readonly Fault[] = [
     find: "timingSafeEqual(expected, given) && isFresh(user, column, expiry)",
     replace: "timingSafeEqual(expected, given)",
     caughtBy: CONFIRMATION,
-    test: "are too old after the setting's time",
+    test: "expire after the configured time",
   },
   {
     name: "a code signs in twice",
@@ -80,7 +80,7 @@ export const GRANTS: readonly Fault[] = [
     find: "await invalidateTokens(tx, user.id);",
     replace: "",
     caughtBy: CONFIRMATION,
-    test: "sign in who has an account, and make one for who has none",
+    test: "sign in to an existing account, or create a new one",
   },
   {
     name: "a sign-in code creates an account although the request forbids it",
@@ -95,7 +95,7 @@ export const GRANTS: readonly Fault[] = [
     find: "if (proof !== flow.challenge) {",
     replace: "if (proof.length !== flow.challenge.length) {",
     caughtBy: CONFIRMATION,
-    test: "with PKCE, the link's code is worthless without the browser that asked",
+    test: "with PKCE, the link's code is useless without the browser that requested it",
   },
   {
     name: "an ID token for another client signs in",
@@ -191,7 +191,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
     find: "return used?.hits === 1;",
     replace: "return used !== undefined;",
     caughtBy: FACTORS,
-    test: "takes a code once, within its time, for a challenge of its own",
+    test: "accepts a code once, before it expires, and for its own challenge",
   },
   {
     name: "a sixth code of an authenticator can be guessed",
@@ -199,7 +199,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
     find: 'name: "wrong_totp", max: 5,',
     replace: 'name: "wrong_totp", max: 6,',
     caughtBy: FACTORS,
-    test: "refuses a wrong code, and after five of them also the right one",
+    test: "refuses a wrong code, and after five of them also the correct one",
   },
   {
     name: "a challenge is answered after its time",
@@ -207,7 +207,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
     find: "if (challenge.expired) {",
     replace: "if (challenge.expired && !challenge.usable) {",
     caughtBy: FACTORS,
-    test: "takes a code once, within its time, for a challenge of its own",
+    test: "accepts a code once, before it expires, and for its own challenge",
   },
   {
     name: "a stolen password removes the second factor",
@@ -215,7 +215,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
     find: 'if (factor.verified && aal !== "aal2") {',
     replace: 'if (!factor.verified && aal !== "aal2") {',
     caughtBy: FACTORS,
-    test: "goes only from a session that showed it",
+    test: "is only removed by a session at aal2, which then returns to aal1",
   },
   {
     name: "sessions without the second factor stay open",
@@ -223,7 +223,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
     find: `await tx.query("delete from auth.sessions where user_id = $1::uuid and aal < 'aal2'", [user.id]);`,
     replace: "",
     caughtBy: FACTORS,
-    test: "ends the sessions that did not show it",
+    test: "ends the sessions below aal2 and removes unverified factors",
   },
   {
     name: "a new password leaves the other sessions open",
@@ -247,7 +247,7 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
     find: "if (ADMIN_ROLES.includes(role)) return;",
     replace: 'if (ADMIN_ROLES.includes(role) || role === "authenticated") return;',
     caughtBy: "server/auth/endpoints/admin/admin.integration.test.ts",
-    test: "every admin call is refused to everybody but the secret key and service tokens",
+    test: "every admin endpoint refuses all callers but the secret key and service tokens",
   },
 ];
 
@@ -258,7 +258,7 @@ export const RATE_LIMITS: readonly Fault[] = [
     find: 'name: "sign_in", max: 5,',
     replace: 'name: "sign_in", max: 6,',
     caughtBy: SIGN_IN,
-    test: "five failures lock the account from that address for fifteen minutes",
+    test: "locks the account for that IP address for fifteen minutes after five failures, and says how long",
   },
   {
     name: "every limit allows one attempt fewer",
@@ -266,7 +266,7 @@ export const RATE_LIMITS: readonly Fault[] = [
     find: "if (Number(hits ?? 0) > limit.max)",
     replace: "if (Number(hits ?? 0) >= limit.max)",
     caughtBy: LIMITS,
-    test: "changes of one account end at thirty",
+    test: "limits changes of one account to thirty, from any IP address",
   },
   {
     name: "a right password does not forget the failures before it",
@@ -274,7 +274,7 @@ export const RATE_LIMITS: readonly Fault[] = [
     find: "resetStatement(SIGN_IN, account.value, address),",
     replace: "",
     caughtBy: SIGN_IN,
-    test: "a right password forgets the failures before it",
+    test: "resets the failures after a correct password",
   },
   {
     name: "each address of an IPv6 network is limited separately",
@@ -282,7 +282,7 @@ export const RATE_LIMITS: readonly Fault[] = [
     find: ".slice(0, 4)",
     replace: ".slice(0, 8)",
     caughtBy: LIMITS,
-    test: "neighbours in one IPv6 network count as one address",
+    test: "addresses of one IPv6 /64 network count as one",
   },
   {
     name: "an eleventh wrong code is tried for one account",
@@ -290,7 +290,7 @@ export const RATE_LIMITS: readonly Fault[] = [
     find: 'name: "wrong_codes", max: 10,',
     replace: 'name: "wrong_codes", max: 11,',
     caughtBy: CONFIRMATION,
-    test: "ten wrong ones lock the account's codes",
+    test: "ten wrong codes lock the account's codes, including the correct one",
   },
   {
     name: "guesses at many accounts from one address are not limited",
@@ -298,7 +298,7 @@ export const RATE_LIMITS: readonly Fault[] = [
     find: "{ limit: SIGN_IN_ADDRESS, subject: [address] },",
     replace: "{ limit: SIGN_IN_ADDRESS, subject: [address, account.value] },",
     caughtBy: LIMITS,
-    test: "guesses at many accounts from one address end at a hundred",
+    test: "limits guesses at many accounts from one IP address to a hundred",
   },
 ];
 

@@ -24,7 +24,7 @@ const signIn = (email: string, password = PASSWORD) =>
   host().client().signInWithPassword({ email, password });
 
 describe("the list of users", () => {
-  test("comes in pages, newest first, with its length and where it goes on", async () => {
+  test("is paged, newest first, with its total and the link to the next page", async () => {
     for (const name of ["a", "b", "c", "d", "e"]) await made(`${name}@club.test`);
     const { data } = await admin().listUsers({ page: 2, perPage: 2 });
     expect(data.users.map(({ email }) => email)).toEqual(["c@club.test", "b@club.test"]);
@@ -33,7 +33,7 @@ describe("the list of users", () => {
     expect(beyond.data).toMatchObject({ users: [], total: 5 });
   });
 
-  test("is found by a part of the email or name", async () => {
+  test("is filtered by a part of the email or name", async () => {
     await made("a@club.test", { user_metadata: { full_name: "Ada Lovelace" } });
     await made("b+2@club.test");
     const found = async (filter: string) => {
@@ -63,7 +63,7 @@ describe("the list of users", () => {
 });
 
 describe("an account made by an admin", () => {
-  test("has all that was given", async () => {
+  test("has every given field", async () => {
     const user = await made("a@club.test", {
       phone: "+23052512345",
       phone_confirm: true,
@@ -80,7 +80,7 @@ describe("an account made by an admin", () => {
     expect(user.email_confirmed_at && user.phone_confirmed_at).toBeTruthy();
   });
 
-  test("may bring the hash of its password, which its first sign-in replaces by a stronger one", async () => {
+  test("accepts an imported password hash and replaces it at the first sign-in", async () => {
     const bcrypt = "$2y$10$abcdefghijklmnopqrstuuBHF.FLdkhQ5crnMGwEOSUSOwlB4GnUq";
     await made("a@club.test", { password: undefined, password_hash: await hash("Half-time 45") });
     const bob = await made("bob@club.test", { password: undefined });
@@ -99,7 +99,7 @@ describe("an account made by an admin", () => {
     }
   });
 
-  test("may not bring what is no hash, is too much work to check, or comes with a password", async () => {
+  test("refuses a malformed or expensive hash, and a hash together with a password", async () => {
     for (const [password, password_hash] of [
       ["", "$2a$10$abcdefghijklmnopqrstuv"],
       ["", "$2b$31$abcdefghijklmnopqrstuuBHF.FLdkhQ5crnMGwEOSUSOwlB4GnUq"],
@@ -112,7 +112,7 @@ describe("an account made by an admin", () => {
     }
   });
 
-  test("can be banned from the start, and later let in", async () => {
+  test("can be created banned and unbanned later", async () => {
     const user = await made("a@club.test", { ban_duration: "24h" });
     expect((await signIn("a@club.test")).error?.code).toBe("user_banned");
     await admin().updateUserById(user.id, { ban_duration: "none" });
@@ -122,7 +122,7 @@ describe("an account made by an admin", () => {
     );
   });
 
-  test("deleted softly keeps its id alone: no sign-in, no name, and the address is free", async () => {
+  test("keeps only its id after a soft delete, and frees the address", async () => {
     const ada = await host().ada();
     const { data } = await ada.getUser();
     const id = data.user?.id ?? "";
@@ -140,7 +140,7 @@ describe("an account made by an admin", () => {
 });
 
 describe("an invitation", () => {
-  test("is mailed, confirms the address and signs in", async () => {
+  test("is sent by email, confirms the address and signs in", async () => {
     const { data, error } = await admin().inviteUserByEmail("a@club.test", {
       data: { full_name: "Ada" },
       redirectTo: "http://club.test/reset-password",
@@ -176,7 +176,7 @@ describe("a generated link", () => {
     );
   });
 
-  test("of a magic link for nobody makes the account", async () => {
+  test("of type magiclink creates a missing account", async () => {
     const { data } = await admin().generateLink({ type: "magiclink", email: "new@club.test" });
     expect(data.properties?.verification_type).toBe("signup");
     const { fragment } = await host().follow(new URL(data.properties?.action_link ?? ""));
@@ -197,7 +197,7 @@ describe("a generated link", () => {
     expect((await admin().getUserById(user.id)).data.user?.email).toBe("n@club.test");
   });
 
-  test("is refused for nobody, for a taken address, without a password, of no type", async () => {
+  test("is refused for an unknown or taken address, a missing password and an unknown type", async () => {
     await made("a@club.test");
     const make = async (params: object) =>
       (await admin().generateLink(params as Parameters<ReturnType<typeof admin>["generateLink"]>[0])).error
@@ -216,7 +216,7 @@ describe("a generated link", () => {
   });
 });
 
-test("every admin call is refused to everybody but the secret key and service tokens", async () => {
+test("every admin endpoint refuses all callers but the secret key and service tokens", async () => {
   const ada = await host().ada();
   const token = (await ada.getSession()).data.session?.access_token ?? "";
   const id = (await ada.getUser()).data.user?.id ?? "";

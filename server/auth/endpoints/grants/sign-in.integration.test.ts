@@ -11,7 +11,7 @@ async function signUp(email = "ada@club.test", data = {}) {
 }
 
 describe("sign-up without a mail server", () => {
-  test("opens a session at once, with the metadata given", async () => {
+  test("opens a session immediately and stores the given metadata", async () => {
     const { answer } = await signUp("Ada@Club.Test ", { full_name: "Ada" });
     expect(answer.user).toMatchObject({
       email: "ada@club.test",
@@ -29,7 +29,7 @@ describe("sign-up without a mail server", () => {
     });
   });
 
-  test("works by phone, stored without its plus", async () => {
+  test("accepts a phone number and stores it without its plus", async () => {
     const { data, error } = await host().client().signUp({ phone: "+230 5251 2345", password: PASSWORD });
     expect(error).toBeNull();
     expect(data.user).toMatchObject({ phone: "23052512345", email: "" });
@@ -37,7 +37,7 @@ describe("sign-up without a mail server", () => {
     expect(signedIn.error).toBeNull();
   });
 
-  test("refuses an address that has an account", async () => {
+  test("refuses a taken address", async () => {
     await signUp();
     const { error } = await host().client().signUp({ email: "ADA@club.test", password: PASSWORD });
     expect(error).toMatchObject({
@@ -47,14 +47,14 @@ describe("sign-up without a mail server", () => {
     });
   });
 
-  test("two sign-ups at once make one account", async () => {
+  test("creates one account when two requests arrive at once", async () => {
     const both = await Promise.all(
       [1, 2].map(() => host().client().signUp({ email: "twin@club.test", password: PASSWORD })),
     );
     expect(both.map(({ error }) => error?.code ?? "ok").sort()).toEqual(["ok", "user_already_exists"]);
   });
 
-  test("says why a password is too weak", async () => {
+  test("explains why a password is too weak", async () => {
     const { error } = await host().client().signUp({ email: "ada@club.test", password: "short" });
     expect(error).toMatchObject({
       name: "AuthWeakPasswordError",
@@ -94,7 +94,7 @@ describe("sign-up without a mail server", () => {
 });
 
 describe("sign-in by password", () => {
-  test("is by no provider that is switched off, and no password of it is recovered", async () => {
+  test("refuses disabled providers, and does not recover their passwords", async () => {
     await signUp();
     host().deps.config.auth.email.enabled = false;
     host().deps.config.auth.sms.enabled = false;
@@ -114,7 +114,7 @@ describe("sign-in by password", () => {
     });
   });
 
-  test("answers alike for a wrong password and an unknown account", async () => {
+  test("gives the same response for a wrong password and an unknown account", async () => {
     await signUp();
     const wrong = await host().post("/auth/v1/token?grant_type=password", {
       email: "ada@club.test",
@@ -131,7 +131,7 @@ describe("sign-in by password", () => {
     expect(unknown.body).toEqual(wrong.body);
   });
 
-  test("five failures lock the account from that address for fifteen minutes, with the time left", async () => {
+  test("locks the account for that IP address for fifteen minutes after five failures, and says how long", async () => {
     await signUp();
     const wrong = { email: "ada@club.test", password: "wrong" };
     for (let attempt = 1; attempt <= 5; attempt++) {
@@ -150,7 +150,7 @@ describe("sign-in by password", () => {
     ).toBe(200);
   });
 
-  test("guesses sent at once do not slip past the limit", async () => {
+  test("counts concurrent guesses", async () => {
     await signUp();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -160,7 +160,7 @@ describe("sign-in by password", () => {
     expect(answers.filter(({ status }) => status === 400)).toHaveLength(5);
   });
 
-  test("a forwarded address that the client made up changes nothing", async () => {
+  test("ignores a forwarded address that the client invented", async () => {
     for (let attempt = 1; attempt <= 6; attempt++) {
       const response = await host().fetch("/auth/v1/token?grant_type=password", {
         method: "POST",
@@ -171,7 +171,7 @@ describe("sign-in by password", () => {
     }
   });
 
-  test("a right password forgets the failures before it", async () => {
+  test("resets the failures after a correct password", async () => {
     await signUp();
     for (const password of ["a", "b", "c", "d", PASSWORD, "a", "b", "c", "d", PASSWORD]) {
       const { status } = await host().post("/auth/v1/token?grant_type=password", {
@@ -182,7 +182,7 @@ describe("sign-in by password", () => {
     }
   });
 
-  test("errors take the client's version of the body", async () => {
+  test("errors follow the API version that the client asks for", async () => {
     const response = await host().fetch("/auth/v1/token?grant_type=password", {
       method: "POST",
       headers: { "x-supabase-api-version": "2024-01-01" },
@@ -196,7 +196,7 @@ describe("sign-in by password", () => {
   });
 });
 
-test("a path that does not exist says so in the API's form", async () => {
+test("an unknown path gets an error in the API's form", async () => {
   const response = await host().fetch("/auth/v1/nowhere", { method: "POST" });
   expect([response.status, await response.json()]).toMatchObject([
     404,
@@ -205,7 +205,7 @@ test("a path that does not exist says so in the API's form", async () => {
   expect(response.headers.get("x-content-type-options")).toBe("nosniff");
 });
 
-test("settings, health and the public keys are open to anyone", async () => {
+test("settings, health and the public keys need no credentials", async () => {
   const read = async (path: string) => (await host().fetch(`/auth/v1/${path}`)).json();
   expect(await read("settings")).toMatchObject({
     external: { email: true, phone: true },
@@ -217,14 +217,14 @@ test("settings, health and the public keys are open to anyone", async () => {
   expect(keys[0]).not.toHaveProperty("d");
 });
 
-test("the official client verifies a token by the public keys alone", async () => {
+test("the official client verifies a token with the public keys only", async () => {
   const { client } = await signUp();
   const { data, error } = await client.getClaims();
   expect([error, data?.claims.email]).toEqual([null, "ada@club.test"]);
 });
 
 describe("accounts made by an admin", () => {
-  test("are confirmed at once, listed, read and deleted with the secret key", async () => {
+  test("are confirmed, listed, read and deleted with the secret key", async () => {
     const { data, error } = await host()
       .admin()
       .admin.createUser({
@@ -255,7 +255,7 @@ describe("accounts made by an admin", () => {
     });
   });
 
-  test("are changed at once: address, password, metadata, and a ban that ends every way in", async () => {
+  test("change address, password and metadata immediately, and a ban blocks every sign-in", async () => {
     const { client, answer } = await signUp("ada@club.test", { team: "Hull" });
     const id = answer.user?.id ?? "";
     const change = (attributes: object) => host().admin().admin.updateUserById(id, attributes);
@@ -276,7 +276,7 @@ describe("accounts made by an admin", () => {
     });
   });
 
-  test("cannot be made by anyone else", async () => {
+  test("cannot be created by other callers", async () => {
     const { answer } = await signUp();
     const body = { email: "bob@club.test", password: PASSWORD };
     expect((await host().post("/auth/v1/admin/users", body)).status).toBe(401);
