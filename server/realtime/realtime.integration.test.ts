@@ -4,8 +4,8 @@ import { ADA, arrives, BOB, useRealtimeHost } from "./realtime-host.fixture.ts";
 
 const host = useRealtimeHost();
 
-describe("changes of a live table", () => {
-  test("reach a subscriber in upstream's form", async () => {
+describe("changes of a published table", () => {
+  test("reach a subscriber in Realtime's form", async () => {
     const { heard, system } = await host().subscribe({ table: "fixtures" });
     expect(system).toMatchObject([{ status: "ok", message: "Subscribed to PostgreSQL" }]);
     await host().database.query("insert into public.fixtures (id, status) values (1, 'upcoming')");
@@ -27,7 +27,7 @@ describe("changes of a live table", () => {
     expect(Number.isNaN(Date.parse(heard[1]?.commit_timestamp ?? ""))).toBe(false);
   });
 
-  test("are chosen by event and filter", async () => {
+  test("are filtered by event and condition", async () => {
     const updates = await host().subscribe({ event: "UPDATE", table: "fixtures", filter: "id=in.(2,3)" });
     const all = await host().subscribe({ table: "fixtures", filter: "status=neq.upcoming" });
     await host().database.query(
@@ -38,7 +38,7 @@ describe("changes of a live table", () => {
     expect(updates.heard.map(({ new: row }) => "id" in row && row.id)).toEqual([2, 3]);
   });
 
-  test("that are rolled back reach nobody", async () => {
+  test("are not sent if they are rolled back", async () => {
     const { heard } = await host().subscribe({ table: "fixtures" });
     const rolledBack = host().database.transaction(null, async (tx) => {
       await tx.query("insert into public.fixtures (id, status) values (1, 'upcoming')");
@@ -50,7 +50,7 @@ describe("changes of a live table", () => {
     expect(heard[0]?.new).toMatchObject({ id: 2 });
   });
 
-  test("of a table that joins the publication later are live, and stop with it", async () => {
+  test("start when a table joins the publication and stop when it leaves", async () => {
     const early = await host().subscribe({ table: "quiet" });
     expect(early.system[0]?.status).toBe("error");
     await host().database.script(
@@ -68,7 +68,7 @@ describe("changes of a live table", () => {
 });
 
 describe("row-level security", () => {
-  test("shows each subscriber their own rows, and only the columns they may read", async () => {
+  test("sends each subscriber only their own rows and readable columns", async () => {
     const ada = await host().subscribe({ table: "letters", as: await host().token(ADA) });
     const bob = await host().subscribe({ table: "letters", as: await host().token(BOB) });
     const admin = await host().subscribe({ table: "letters", key: host().keys.secret_key });
@@ -101,7 +101,7 @@ describe("row-level security", () => {
     });
   });
 
-  test("a filter on a column one may not read is refused", async () => {
+  test("refuses a filter on an unreadable column", async () => {
     const { system } = await host().subscribe({
       table: "letters",
       filter: "secret=eq.x",
@@ -115,7 +115,7 @@ describe("row-level security", () => {
 });
 
 describe("a channel", () => {
-  test("ends with its token", async () => {
+  test("closes when its token expires", async () => {
     const { system } = await host().subscribe({ table: "fixtures", as: await host().token(ADA, 1) });
     await eventually(() => expect(system.at(-1)?.message).toBe("Access token has expired"));
   });
@@ -129,7 +129,7 @@ describe("a channel", () => {
     expect(heard).toEqual([]);
   });
 
-  test("carries broadcasts to the others", async () => {
+  test("sends broadcasts to the other clients", async () => {
     const from = await host().subscribe({ table: "fixtures" });
     const to = await host().subscribe({ table: "fixtures" });
     const got: unknown[] = [];

@@ -20,7 +20,7 @@ import type { Message } from "./relay-messages.ts";
 export interface RealtimeDeps {
   database: Database;
   gateway: GatewayDeps;
-  /** False refuses a socket before anything is read, e.g. by its Host header. */
+  /** Returning false refuses a socket before anything else is read, e.g. because of its Host header. */
   isAllowed?: (request: IncomingMessage) => boolean;
   log?: (event: string, error: unknown) => void;
 }
@@ -28,18 +28,18 @@ export interface RealtimeDeps {
 export interface Realtime {
   /** POST /realtime/v1/api/broadcast. Mount it at the root. */
   readonly app: Hono;
-  /** Serves web sockets at /realtime/v1/websocket of an HTTP server; other upgrades are not made. */
+  /** Serves web sockets at /realtime/v1/websocket of an HTTP server and ignores other upgrades. */
   attach(server: Server): Promise<Sockets>;
 }
 
 export interface Sockets {
-  /** How many are open. */
+  /** The number of open sockets. */
   readonly size: number;
   /** Closes every socket and stops listening to the database. */
   close(): Promise<void>;
 }
 
-/** Who has not been admitted by then never will be. */
+/** A socket that is not admitted in this time is closed. */
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 
 /** The key comes in the query (`apikey`), a token with each join. */
@@ -79,7 +79,7 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   };
 }
 
-/** What another process, or SQL as the process "", has told. */
+/** Handles a message from another process, or from SQL, whose process id is "". */
 function receive(message: Message, from: string, { broadcasts, presences }: SocketSessionDeps): void {
   switch (message.kind) {
     case "broadcast":
@@ -118,7 +118,7 @@ function serveSockets(
     const query = socketQuery(request);
     if (query === null) return serveWithoutUpgrade(server, request, socket, head);
     socket.on("error", () => socket.destroy());
-    request.socket.setTimeout(HANDSHAKE_TIMEOUT_MS, () => socket.destroy()); // until `ws`, which sets it to none
+    request.socket.setTimeout(HANDSHAKE_TIMEOUT_MS, () => socket.destroy()); // `ws` removes this timeout
     const key = query.get("apikey");
     const version = query.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
     isAdmitted(request, key, deps)
@@ -143,7 +143,7 @@ function serveSockets(
         socket.destroy();
       });
   };
-  // Asked by Node 24.9 and newer, which then serve any other request themselves.
+  // Node 24.9 and newer call this function and serve all other requests themselves.
   Object.assign(server, {
     shouldUpgradeCallback: (request: IncomingMessage) => socketQuery(request) !== null,
   });

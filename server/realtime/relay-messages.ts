@@ -1,25 +1,25 @@
 import type { Topic } from "./topic.ts";
 
-/** What server processes tell each other. */
+/** A message between server processes. */
 export type Message =
   | ({ kind: "broadcast" } & Broadcast)
   | { kind: "presence"; topic: Topic; joined: readonly Presence[]; left: readonly PresenceRef[] }
-  /** A process that has just started asks the others who is present with them. */
+  /** A starting process asks the others for their presences. */
   | { kind: "hello" }
   | { kind: "alive" }
   | { kind: "bye" };
 
-/** What one client says to the others of a topic. */
+/** A broadcast to the channels of a topic. */
 export interface Broadcast {
   topic: Topic;
   event: string;
-  /** The message as the wire has it: type, event, payload, and whatever else its sender put there. */
+  /** The message in the client's form: type, event, payload, and any other fields of the sender. */
   message: Readonly<Record<string, unknown>>;
-  /** A body that is no JSON, in base64; then `message` has no payload. */
+  /** A body that is not JSON, in base64; `message` then has no payload. */
   binary?: string;
 }
 
-/** One channel that is present, under a key that several may use. */
+/** One present channel. Several channels may use the same key. */
 export interface Presence {
   ref: string;
   /** The ref that this one replaces. */

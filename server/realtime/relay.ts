@@ -5,21 +5,21 @@ import type { Message } from "./relay-messages.ts";
 export type Receive = (message: Message, from: string) => void;
 
 const CHANNEL = "realtime_relay";
-/** A row of host.relayed holds at most so many messages, or about so many bytes. */
+/** A row of host.relayed has at most this many messages, or about this many bytes. */
 const MESSAGES_PER_ROW = 200;
 const BYTES_PER_ROW = 4 * 1024 * 1024;
-/** What may wait while the database is slow; beyond it the oldest is forgotten, as a broadcast may be. */
+/** The queue's limits while the database is slow. Beyond them the oldest message is dropped, which broadcasts allow. */
 const MAX_QUEUED = 10_000;
 const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 const SWEEP_MS = 30_000;
 
 /**
- * Carries messages between the server processes of one PostgreSQL: they are written to host.relayed in the order they
- * were sent, and NOTIFY carries the number of the row. What SQL sends with realtime.send() comes the same way, from the
- * process "". An embedded database has one process, which sends to nobody.
+ * Carries messages between the server processes of one PostgreSQL. They are written to host.relayed in order, and
+ * NOTIFY carries the row's number. SQL's realtime.send() uses the same way with the process id "". An embedded database
+ * has only one process, which sends nothing.
  */
 export class Relay {
-  /** This process. */
+  /** The id of this process. */
   readonly id = randomUUID();
   readonly isSingleProcess: boolean;
   #queue: string[] = [];
@@ -55,7 +55,7 @@ export class Relay {
     await this.#receiving;
   }
 
-  /** To every other process, in order; several that wait go together. */
+  /** Sends to every other process, in order; queued messages share a row. */
   send(message: Message): void {
     if (this.isSingleProcess) return;
     const text = JSON.stringify(message);
@@ -98,7 +98,7 @@ export class Relay {
       try {
         hear(message, from);
       } catch (error) {
-        this.log("realtime relay", error); // the next may be another sender's
+        this.log("realtime relay", error); // the next one may be from another sender
       }
     }
   }

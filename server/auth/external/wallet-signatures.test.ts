@@ -58,9 +58,12 @@ describe("a Solana signature", () => {
       expect(await isSignedBy("solana", address, "text", signature)).toBe(false);
   });
 
-  test.each(["", "AAAA", "+".repeat(85), `${"-".repeat(43)}${"+".repeat(43)}`])("throws for %s", async (text) => {
-    await expect(isSignedBy("solana", "1".repeat(32), "text", text)).rejects.toThrow("64 bytes");
-  });
+  test.each(["", "AAAA", "+".repeat(85), `${"-".repeat(43)}${"+".repeat(43)}`])(
+    "throws for %s",
+    async (text) => {
+      await expect(isSignedBy("solana", "1".repeat(32), "text", text)).rejects.toThrow("64 bytes");
+    },
+  );
 });
 
 function base58(hex: string): string {

@@ -17,7 +17,7 @@ export interface BroadcastEndpointDeps extends AuthorizationDeps {
   broadcasts: Broadcasts;
 }
 
-/** No text of the database can hold a NUL, and its policies are asked about the topic. */
+/** PostgreSQL's text cannot contain NUL, and the policies read the topic. */
 const name = z
   .string()
   .min(1)
@@ -35,14 +35,14 @@ const batch = z.object({
   ),
 });
 
-/** Addresses whose rate is remembered; when so many have posted, all start afresh. */
+/** The number of addresses whose rate is tracked. Beyond it all rates are reset. */
 const MAX_TRACKED_ADDRESSES = 10_000;
 
 /**
- * POST /realtime/v1/api/broadcast: several messages as JSON; POST .../broadcast/<topic>/events/<event>: one, of JSON or
- * bytes. Answers 202; where the policies of a private topic refuse the caller, several messages reach nobody and are
- * answered all the same, one is answered 403.
- * Source: supabase/realtime, lib/realtime/tenants/batch_broadcast.ex and single_broadcast.ex.
+ * POST /realtime/v1/api/broadcast takes several messages as JSON; POST .../broadcast/<topic>/events/<event> takes one,
+ * as JSON or bytes. Both return 202. If the policies of a private topic refuse the caller, a batch drops the message
+ * silently and a single message returns 403. Source: supabase/realtime, lib/realtime/tenants/batch_broadcast.ex and
+ * single_broadcast.ex.
  */
 export function createBroadcastEndpoint(deps: BroadcastEndpointDeps): Hono {
   const rates = new Map<string, RateLimit>();
@@ -100,13 +100,13 @@ export function createBroadcastEndpoint(deps: BroadcastEndpointDeps): Hono {
   return app;
 }
 
-/** Null for who brings no credential at all. Throws GatewayError for one that is no good. */
+/** Null without any credential. Throws GatewayError for an invalid one. */
 async function callerOrNull(c: Context, gateway: GatewayDeps): Promise<Caller | null> {
   const known = c.req.header("authorization") ?? c.req.header("apikey") ?? c.req.query("apikey");
   return known === undefined ? null : callerOf(c.req.raw, gateway, c.env);
 }
 
-/** Null for a type that is neither JSON nor bytes, or for JSON that is none. */
+/** Null for other types than JSON and bytes, and for invalid JSON. */
 async function bodyOf(c: Context): Promise<{ payload: unknown } | { binary: string } | null> {
   const type = c.req.header("content-type") ?? "";
   if (type.startsWith("application/octet-stream"))
@@ -131,7 +131,7 @@ function isTooLarge({ message, binary }: Broadcast): boolean {
   return Buffer.byteLength(binary ?? JSON.stringify(message)) > LIMITS.payload;
 }
 
-/** The private topics among them that the caller may not broadcast to, each asked once. */
+/** The private topics of a batch that the caller may not broadcast to. Checks each topic once. */
 async function forbiddenTopics(
   asking: AuthorizationDeps,
   caller: Caller,
@@ -143,7 +143,7 @@ async function forbiddenTopics(
   return closed;
 }
 
-/** As Ecto's changesets are told: fields to what is wrong with them. */
+/** Errors by field, in the form of Ecto's changesets. */
 function errorsOf(error: z.ZodError): Record<string, string[]> {
   const wrong: Record<string, string[]> = {};
   for (const { path, code } of error.issues)

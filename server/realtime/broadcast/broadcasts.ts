@@ -4,20 +4,20 @@ import { encode, encodeBinaryBroadcast, type Frame, type Version } from "../prot
 import type { Relay } from "../relay.ts";
 import type { Broadcast } from "../relay-messages.ts";
 
-/** Tells the channels of this process, and through the relay those of the others. */
+/** Sends broadcasts to the channels of this process and, through the relay, of the other processes. */
 export class Broadcasts {
   constructor(
     private readonly topics: ChannelRegistry,
     private readonly relay: Relay,
   ) {}
 
-  /** `from`, a channel, hears itself only where it asked to. */
+  /** The sending channel `from` only receives its own broadcast if it asked to. */
   send(broadcast: Broadcast, from: Channel | null): void {
     this.deliver(broadcast, from);
     this.relay.send({ kind: "broadcast", ...broadcast });
   }
 
-  /** In this process alone. */
+  /** Sends to the channels of this process only. */
   deliver(broadcast: Broadcast, from: Channel | null): void {
     const frames = new Map<Version, Frame | null>();
     for (const channel of this.topics.channelsOf(broadcast.topic)) {
@@ -30,7 +30,9 @@ export class Broadcasts {
   }
 }
 
-/** Null for a binary body and a client of version 1.0.0, whose wire has no place for it. Source: realtime, v1_serializer. */
+/**
+ * Null for a binary body and a client of version 1.0.0, which has no binary frames. Source: realtime, v1_serializer.
+ */
 export function frameOf(
   { event, message, binary }: Pick<Broadcast, "event" | "message" | "binary">,
   { version, topic }: Pick<Channel, "version" | "topic">,

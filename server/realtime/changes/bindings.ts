@@ -5,20 +5,20 @@ import type { PublishedTable } from "./published-tables.ts";
 
 /** One `postgres_changes` entry of a join. */
 export interface Binding {
-  /** The same for the same wish on every socket, so that one serialised message fits all. */
+  /** The same for equal bindings on every socket, so that one serialised message can be sent to all of them. */
   id: number;
   event: "*" | "INSERT" | "UPDATE" | "DELETE";
   schema: string;
   table?: string;
   filter?: string;
-  /** The columns to be told of, beside the key; all that may be read when it is absent. */
+  /** The columns to send in addition to the key; without it, all readable columns. */
   select?: readonly string[];
   conditions: readonly Condition[];
 }
 
 const MAX_BINDINGS = 100;
 const MAX_SELECTED = 100;
-/** Of all bindings of a join together: every change of their tables is compared with each. */
+/** The limit for all bindings of a join together, because every change of their tables is compared with each value. */
 const MAX_VALUES = 1000;
 const MAX_PATTERNS = 10;
 
@@ -34,7 +34,7 @@ const bindingSchema = z.object({
 });
 const bindingsSchema = z.array(bindingSchema).max(MAX_BINDINGS);
 
-/** Null when the join asks for something that cannot be read. */
+/** Parses the bindings of a join; null if they are invalid. */
 export function parseBindings(config: unknown): Binding[] | null {
   const parsed = bindingsSchema.safeParse(config ?? []);
   if (!parsed.success) return null;
@@ -43,7 +43,7 @@ export function parseBindings(config: unknown): Binding[] | null {
     const conditions = parseFilter(filter ?? "");
     if (!conditions) return null;
     const text = JSON.stringify([event, schema, table ?? "*", filter ?? "", select ?? null]);
-    // 32 bits, never 0: the client takes an id that is not truthy for none.
+    // 32 bits, never 0, because the client treats a falsy id as missing.
     const id = createHash("sha256").update(text).digest().readUInt32BE(0) || 1;
     bindings.push({
       id,
@@ -62,12 +62,12 @@ export function parseBindings(config: unknown): Binding[] | null {
   return tooMany ? null : bindings;
 }
 
-/** Equal for equal bindings, which equal ids do not say: they have 32 bits, and whoever wants two alike can find them. */
+/** Identifies a set of bindings. Ids do not: with 32 bits, anyone can find two different bindings with the same id. */
 export function bindingsKey(bindings: readonly Binding[]): string {
   return bindings.length === 0 ? "" : createHash("sha256").update(JSON.stringify(bindings)).digest("base64");
 }
 
-/** The first binding that no live table and its readable columns can serve, or null. */
+/** The first binding whose table is not published or whose columns are not readable, or null. */
 export function findUnservable(
   bindings: readonly Binding[],
   relations: Iterable<PublishedTable>,
@@ -87,13 +87,13 @@ export function findUnservable(
 
 export interface RowChange {
   operation: "INSERT" | "UPDATE" | "DELETE";
-  /** The new row; of a deleted one its primary key. */
+  /** The new row, or the primary key of a deleted row. */
   row: Readonly<Record<string, unknown>>;
   /** Keys of the patterns that the row matches. */
   matched: ReadonlySet<string>;
 }
 
-/** Is this change what the binding asked for? Row-level security is judged elsewhere. */
+/** True if the binding covers this change. Row-level security is checked separately. */
 export function matchesBinding(
   binding: Binding,
   relation: PublishedTable,
@@ -102,7 +102,7 @@ export function matchesBinding(
 ): boolean {
   if (!coversTable(binding, relation) || (binding.event !== "*" && binding.event !== change.operation))
     return false;
-  // Of a deleted row only the key is known, so a condition on anything else holds for none: as upstream's apply_rls.
+  // Only the key of a deleted row is known, so conditions on other columns do not match, as in Realtime's apply_rls.
   const known =
     change.operation !== "DELETE" || binding.conditions.every(({ column }) => column in change.row);
   return (

@@ -8,7 +8,7 @@ import { type PublishedTable, PublishedTables } from "./published-tables.ts";
 import type { Subscriber } from "./subscriber.ts";
 import { visibleRows } from "./visible-rows.ts";
 
-/** What the triggers of bootstrap/realtime.sql noted. */
+/** A change as the triggers of bootstrap/realtime.sql recorded it. */
 interface RecordedChange {
   at: string;
   relation: string;
@@ -17,14 +17,14 @@ interface RecordedChange {
   old_record: Record<string, unknown> | null;
 }
 
-/** Sockets written to before others get a turn: 10,000 at once stall the event loop for a tenth of a second. */
+/** Messages sent before the event loop continues. Sending 10,000 at once would block it for 0.1 s. */
 const SENDS_PER_TICK = 500;
-/** As many bytes, so that a reader who keeps up is given the chance to, within a burst of long rows. */
+/** The same limit in bytes, so that a fast reader can keep up with a burst of long rows. */
 const BYTES_PER_TICK = 1024 * 1024;
 const RETENTION_SECONDS = 60;
 const SWEEP_MS = 30_000;
 
-/** Reads each committed statement's changes once and hands them to the subscribers who may see them. */
+/** Reads the changes of each committed statement once and sends them to the subscribers that may see them. */
 export class ChangeFeed {
   readonly tables: PublishedTables;
   readonly #subscribers = new Set<Subscriber>();
@@ -40,7 +40,7 @@ export class ChangeFeed {
   }
 
   async open(): Promise<void> {
-    // Where no event trigger could be made, this is when a changed publication is noticed.
+    // Notices changes of the publication in databases where the host could not create an event trigger.
     await this.database.query("select host.follow_publication()");
     this.#stop = [
       await this.database.listen("realtime_changes", (batch) => this.#enqueue(batch)),
@@ -64,7 +64,7 @@ export class ChangeFeed {
     this.#subscribers.delete(subscriber);
   }
 
-  /** One statement after the other, in the order of their commits. */
+  /** Handles statements one after the other, in commit order. */
   #enqueue(batch: string): void {
     if (this.#subscribers.size === 0 || !/^\d+$/.test(batch)) return;
     this.#queue = this.#queue
@@ -105,8 +105,8 @@ export class ChangeFeed {
           framesFor(subscriber, relation, change, noted[position]?.at ?? ""),
         );
         if (wanted.length === 0) continue;
-        // A delete gives away its key alone, and there is no row left to ask about: as upstream. Nor can a row without a
-        // key be asked about; who subscribed is told that, and nothing of the row.
+        // As in Realtime, a delete sends only the key, because the row no longer exists. Rows without a primary key
+        // cannot be checked either; their subscribers get an error instead of the row.
         if (change.operation !== "DELETE" && relation.key.length > 0) {
           const visible = getOrCreate(seen, group, () => this.#visible(subscriber, relation, rows));
           if (!(await visible).has(position)) continue;
@@ -131,7 +131,7 @@ export class ChangeFeed {
     try {
       return await visibleRows(this.database, subscriber.caller, relation, rows);
     } catch (error) {
-      // Without the privilege there is nothing to see.
+      // Without the privilege no row is visible.
       if (error instanceof DatabaseError && error.code === "42501") return new Set<number>();
       this.log(
         `realtime cannot read ${relation.schema}.${relation.table} as ${subscriber.caller.role}`,
@@ -150,12 +150,12 @@ export class ChangeFeed {
   }
 }
 
-/** The new row; of a deleted one its primary key. */
+/** The new row, or the primary key of a deleted row. */
 function rowOf({ operation, record, old_record }: RecordedChange): RowChange["row"] {
   return (operation === "DELETE" ? old_record : record) ?? {};
 }
 
-/** A message for each choice of columns among the bindings that want the change; none when none of them does. */
+/** One message for each selection of columns among the matching bindings; none if no binding matches. */
 function framesFor(subscriber: Subscriber, relation: PublishedTable, change: RowChange, at: string): Frame[] {
   const { role } = subscriber.caller;
   const choices = new Map<string, Binding[]>();
@@ -181,7 +181,7 @@ function framesFor(subscriber: Subscriber, relation: PublishedTable, change: Row
   return frames;
 }
 
-/** What is told of a change: its key, and what `select` chooses of the columns that the role may read. */
+/** The data of a change: its key and the readable columns that `select` names. */
 function dataFor(
   relation: PublishedTable,
   change: RowChange,
@@ -194,7 +194,7 @@ function dataFor(
   if (key.length === 0) return { ...told, columns: [], errors: ["Error 400: Bad Request, no primary key"] };
   const readable = relation.readable[role] ?? [];
   const isKey = (name: string) => key.some((column) => column.name === name);
-  // A key that the role may not read is not given away by a delete either.
+  // A delete must not reveal a key that the role may not read.
   if (!readable.some(({ name }) => isKey(name))) return null;
   const columns = readable.filter(({ name }) => !select || select.includes(name) || isKey(name));
   const long = JSON.stringify(change.row).length > LIMITS.record;

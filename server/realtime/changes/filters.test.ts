@@ -56,13 +56,13 @@ describe("a filter", () => {
     "name=match.(a)\\1",
     "name=match.((a{9}){9}){9}",
     `name=like.${"%a".repeat(60)}`,
-  ])("%s cannot be read", (filter) => {
+  ])("%s is invalid", (filter) => {
     expect(parseFilter(filter)).toBeNull();
   });
 });
 
 describe("bindings", () => {
-  test("for the same wish have the same id, for others another", () => {
+  test("have the same id if they are equal, otherwise different ids", () => {
     const wish = { event: "UPDATE", schema: "public", table: "matches" };
     const [one] = parseBindings([wish]) ?? [];
     const [same, other] = parseBindings([wish, { ...wish, filter: "id=eq.1" }]) ?? [];
@@ -70,7 +70,7 @@ describe("bindings", () => {
     expect(other?.id).not.toBe(one?.id);
   });
 
-  test("that differ have another key, though their ids were found to be alike", () => {
+  test("have different keys even if their ids collide", () => {
     const wish = { event: "*", schema: "public", table: "matches" };
     const [one, none] = parseBindings([wish, { ...wish, filter: "id=eq.0" }]) ?? [];
     if (!one || !none) throw new Error("no bindings");
@@ -90,20 +90,20 @@ describe("bindings", () => {
   });
 });
 
-describe("the wire", () => {
+describe("the protocol", () => {
   const message = { joinRef: "1", ref: "2", topic: "realtime:x", event: "phx_join", payload: { a: 1 } };
 
-  test.each(["1.0.0", "2.0.0"] as const)("of version %s reads what it writes", (version) => {
+  test.each(["1.0.0", "2.0.0"] as const)("version %s decodes what it encodes", (version) => {
     expect(decode(version, encode(version, message).bytes.toString())).toEqual(message);
   });
 
-  test("writes no binary frame whose names are longer than a length can say", () => {
+  test("encodes no binary frame with names longer than 255 bytes", () => {
     const frame = (topic: string) => encodeBinaryBroadcast({ topic, event: "cheer" }, Buffer.from("!"));
     expect(frame("x".repeat(255))?.bytes.byteLength).toBe(5 + 255 + "cheer!".length);
     expect(frame("é".repeat(128))).toBeNull();
   });
 
-  test("reads a broadcast's binary frame", () => {
+  test("decodes a binary broadcast frame", () => {
     const [joinRef, ref, topic, event] = ["1", "2", "realtime:x", "cheer"];
     const frame = Buffer.concat([
       Buffer.from([3, joinRef.length, ref.length, topic.length, event.length, 0, 1]),

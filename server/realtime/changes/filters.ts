@@ -9,7 +9,7 @@ export interface Condition {
   values: readonly string[];
 }
 
-/** Judged by the database, in patterns.ts. */
+/** Evaluated by the database, in patterns.ts. */
 const PATTERNS = ["like", "ilike", "match", "imatch"] as const;
 const OPERATORS = ["eq", "neq", "lt", "lte", "gt", "gte", "in", "is", "isdistinct", ...PATTERNS] as const;
 type Operator = (typeof OPERATORS)[number];
@@ -23,20 +23,26 @@ export function isPattern(condition: Condition): condition is PatternCondition {
   return PATTERNS.some((operator) => operator === condition.operator);
 }
 
-/** One string a pattern, for sets. */
+/** Identifies a pattern condition, for use in sets. */
 export function patternKey({ column, operator, values }: Condition): string {
   return `${operator} ${values[0] ?? ""} ${column}`;
 }
 
-/** Patterns that the database decides fast: short, without back references, with one counted repetition at most. */
+/**
+ * Accepts patterns that the database evaluates quickly: short, without back references, with at most one counted
+ * repetition.
+ */
 const MAX_PATTERN = 100;
 const isCheapPattern = (pattern: string): boolean =>
   pattern.length <= MAX_PATTERN && !/\\[1-9]/.test(pattern) && (pattern.match(/\{/g) ?? []).length <= 1;
 
-/** A `\` that escapes nothing. The database notices it in a `like` only where a text matches all that is before it. */
+/**
+ * True for a trailing `\` that escapes nothing. In a `like`, the database only reports it for texts that match
+ * everything before it.
+ */
 const endsInEscape = (pattern: string): boolean => /(?<!\\)(\\\\)*\\$/.test(pattern);
 
-/** The conditions of a filter, all of which must hold; null when it cannot be read. */
+/** Parses a filter into conditions, all of which must be true; null if the filter is invalid. */
 export function parseFilter(text: string): Condition[] | null {
   if (text === "") return [];
   const conditions: Condition[] = [];
@@ -62,8 +68,8 @@ export function parseFilter(text: string): Condition[] | null {
 }
 
 /**
- * Does a row pass? Null compares as in SQL: it is neither equal nor unequal to anything. `matched` holds the keys of the
- * patterns that the row matches.
+ * True if a row matches all conditions. Null compares as in SQL. `matched` has the keys of the patterns that the row
+ * matches.
  */
 export function matchesFilter(
   conditions: readonly Condition[],
@@ -113,7 +119,7 @@ function evaluate({ operator, values }: Condition, actual: unknown, type: string
   }
 }
 
-/** Negative, zero or positive; NaN, which satisfies nothing but `neq`, when `value` is not of the column's type. */
+/** Negative, zero or positive. NaN if `value` is not of the column's type; then only `neq` is true. */
 function compare(actual: unknown, value: string, type: string): number {
   if (/^(int[248]|float[48]|numeric)$/.test(type)) return Number(actual) - Number(value);
   if (/^(timestamptz?|date)$/.test(type)) return Date.parse(String(actual)) - Date.parse(value);
@@ -125,7 +131,7 @@ function compare(actual: unknown, value: string, type: string): number {
 
 const BOOLEANS: Readonly<Record<string, string>> = { t: "true", f: "false", "1": "true", "0": "false" };
 
-/** Splits at commas that stand in no quotes and no brackets. */
+/** Splits at commas outside quotes and brackets. */
 function splitOutsideQuotes(text: string): string[] {
   const parts: string[] = [];
   let [start, depth, quoted] = [0, 0, false];

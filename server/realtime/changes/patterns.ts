@@ -2,7 +2,10 @@ import { type Database, DatabaseError } from "../../database/database.ts";
 import type { Binding } from "./bindings.ts";
 import { isPattern, type PatternCondition, patternKey } from "./filters.ts";
 
-/** The database judges patterns: its words for them, and no regular expression of a stranger runs in this process. */
+/**
+ * The database evaluates patterns: the semantics are PostgreSQL's, and no client's regular expression runs in this
+ * process.
+ */
 const MATCHING = `
   select asked.position as condition, rows.position as row
   from jsonb_array_elements($1::jsonb) with ordinality as asked(condition, position)
@@ -14,7 +17,7 @@ const MATCHING = `
     else rows.record ->> (asked.condition ->> 'column') ~* (asked.condition ->> 'pattern')
   end`;
 
-/** For each row the keys of the patterns, among those of the bindings, that it matches. */
+/** Returns for each row the keys of the patterns that it matches. */
 export async function matchPatterns(
   database: Database,
   bindings: Iterable<Binding>,
@@ -28,7 +31,7 @@ export async function matchPatterns(
         matched[row]?.add(patternKey(pattern));
     } catch (error) {
       if (!isInvalidPattern(error)) throw error;
-      // One that the database cannot judge matches nothing, and the others are judged without it.
+      // A pattern that the database cannot evaluate matches nothing; the others are evaluated without it.
       if (patterns.length === 1) return;
       const half = Math.ceil(patterns.length / 2);
       await judge(patterns.slice(0, half));
@@ -39,7 +42,7 @@ export async function matchPatterns(
   return matched;
 }
 
-/** Each pattern with the position of each row that it matches. Throws DatabaseError for one that cannot be read. */
+/** Each pattern with the positions of the matching rows. Throws DatabaseError for an invalid pattern. */
 async function matches(
   database: Database,
   patterns: readonly PatternCondition[],
@@ -57,12 +60,12 @@ async function matches(
   });
 }
 
-/** Class 22, data exception, of a pattern that is none; class 54, program limit exceeded, of one that is too much. */
+/** Class 22 (data exception) for an invalid pattern, class 54 (program limit exceeded) for one that is too complex. */
 function isInvalidPattern(error: unknown): boolean {
   return error instanceof DatabaseError && /^(22|54)/.test(error.code);
 }
 
-/** Can the database read the patterns of these bindings? */
+/** True if the database accepts all patterns of these bindings. */
 export async function arePatternsValid(database: Database, bindings: readonly Binding[]): Promise<boolean> {
   const patterns = patternsOf(bindings);
   if (patterns.length === 0) return true;

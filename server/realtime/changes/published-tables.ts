@@ -2,20 +2,23 @@ import type { Database } from "../../database/database.ts";
 
 export interface Column {
   name: string;
-  /** PostgreSQL's own name of the type: int4, timestamptz, uuid. */
+  /** PostgreSQL's internal name of the type: int4, timestamptz, uuid. */
   type: string;
 }
 
-/** What is known of a live table. */
+/** A table of the publication supabase_realtime. */
 export interface PublishedTable {
   oid: string;
   schema: string;
   table: string;
-  /** The primary key, in order; a table without one sends nothing that row-level security would have to judge. */
+  /**
+   * The primary key's columns in order. Changes of a table without one are sent without the row, because row-level
+   * security cannot be checked.
+   */
   key: readonly Column[];
-  /** The columns that a role may read, in order. */
+  /** The columns that each role may read, in order. */
   readable: Readonly<Record<string, readonly Column[]>>;
-  /** The roles all of whose callers see the same rows, so that one look serves them all. */
+  /** Roles whose callers all see the same rows, so that one check serves all of them. */
   uniformRoles: ReadonlySet<string>;
 }
 
@@ -28,10 +31,12 @@ interface Row {
   policies: { permissive: boolean; roles: string[]; qual: string }[];
 }
 
-/** A database where no event trigger could be made tells of no change: this is when one is noticed there. */
+/**
+ * Databases where the host could not create an event trigger do not announce schema changes; there the cache expires.
+ */
 const CACHE_MS = 60_000;
 
-/** Live tables by their oid, looked up once and forgotten when the schema changes. */
+/** Published tables by oid. Cached until the schema changes. */
 export class PublishedTables {
   #tables: Promise<ReadonlyMap<string, PublishedTable>> | null = null;
   #loadedAt = 0;
@@ -46,7 +51,7 @@ export class PublishedTables {
     if (this.#tables && performance.now() - this.#loadedAt < CACHE_MS) return this.#tables;
     const known = this.#load();
     [this.#tables, this.#loadedAt] = [known, performance.now()];
-    // A failed look is not remembered.
+    // A failed query is not cached.
     known.catch(() => {
       if (this.#tables === known) this.invalidate();
     });
@@ -95,8 +100,8 @@ function toPublishedTable(row: Row): PublishedTable {
 }
 
 /**
- * Do the policies of a role look at the row alone? Careful: any function call, subquery or reserved variable counts as
- * looking at the caller, and a policy for a role unknown here counts as one for this role.
+ * True if the policies of a role depend on the row only. Conservative: any function call, subquery or reserved variable
+ * counts as depending on the caller, and a policy for an unknown role counts as a policy for this role.
  */
 function isUniform(row: Row, role: string): boolean {
   if (!row.row_security || role === "service_role") return true;

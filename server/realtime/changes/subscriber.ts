@@ -2,7 +2,7 @@ import type { Caller } from "../../database/database.ts";
 import type { Frame, Version } from "../protocol.ts";
 import type { Binding } from "./bindings.ts";
 
-/** A joined channel, as the sender of changes sees it. */
+/** A joined channel as the change feed sees it. */
 export interface Subscriber {
   readonly topic: string;
   readonly version: Version;
@@ -10,7 +10,10 @@ export interface Subscriber {
   /** Equal for equal bindings. */
   readonly bindingsKey: string;
   readonly caller: Caller;
-  /** Equal for callers whom no policy can tell apart: role and claims, but for when and where the token was issued. */
+  /**
+   * Equal for callers that no policy can distinguish: the role and the claims, without those about when and where the
+   * token was issued.
+   */
   readonly identity: string;
   send(frame: Frame): void;
 }

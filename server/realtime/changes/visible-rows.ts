@@ -2,8 +2,8 @@ import type { Caller, Database } from "../../database/database.ts";
 import type { PublishedTable } from "./published-tables.ts";
 
 /**
- * Which of these rows may a caller read now, by row-level security? One query for all rows of a statement, as the
- * caller itself. Returns positions in `rows`. Without a primary key, or without the privilege, none.
+ * The positions in `rows` of the rows that a caller may read by row-level security. One query, run as the caller,
+ * checks all rows of a statement. Empty without a primary key or without the privilege.
  */
 export async function visibleRows(
   database: Database,

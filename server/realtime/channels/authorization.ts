@@ -1,19 +1,19 @@
 import { becomeCaller } from "../../database/caller.ts";
 import { type Caller, type Database, DatabaseError, type Queryable } from "../../database/database.ts";
 
-/** The policies of realtime.messages tell these apart by its column `extension`. */
+/** The values of realtime.messages.extension, which policies can distinguish. */
 export type Extension = "broadcast" | "presence";
 
-/** `log` is told of a policy that fails: whoever it is asked about is refused, and its author should know. */
+/** `log` reports a policy that fails with an error. The caller is refused then. */
 export interface AuthorizationDeps {
   database: Database;
   log: (event: string, error: unknown) => void;
 }
 
 /**
- * What a caller may do in a private topic, by the policies of realtime.messages: who may read rows of the topic may
- * join, who may write them may broadcast or be present. Asked as the caller, in a transaction that is rolled back.
- * Source: supabase/realtime, lib/realtime/tenants/authorization.ex.
+ * What a caller may do in a private topic by the policies of realtime.messages: select on rows of the topic allows
+ * joining, insert allows broadcasting and presence. Checked as the caller in a transaction that is rolled back. Source:
+ * supabase/realtime, lib/realtime/tenants/authorization.ex.
  */
 export async function canRead(
   { database, log }: AuthorizationDeps,
@@ -50,10 +50,10 @@ export async function canWrite(
   return written ?? false;
 }
 
-/** How long a permission to write is taken for granted. */
+/** How long a write permission is cached. */
 const CACHE_MS = 10_000;
 
-/** What one channel may do; of a public one, everything. */
+/** The permissions of one channel. A public channel has all of them. */
 export class Access {
   readonly #writes = new Map<Extension, { since: number; allowed: Promise<boolean> }>();
 
@@ -80,10 +80,10 @@ function withTopic(caller: Caller, topic: string): Caller {
 
 class RollBack extends Error {}
 
-/** Of a row that a policy does not let in, and of a table that one may not touch. */
+/** insufficient_privilege: a policy refused the row, or the role lacks a privilege. */
 const NOT_ALLOWED = "42501";
 
-/** What `work` found, or null when a policy that fails, or lacks a privilege, refused it. */
+/** Returns the result of `work`, or null if a policy or a missing privilege refused it. */
 async function inRolledBackTransaction<T>(
   { database, log }: AuthorizationDeps,
   caller: Caller | null,

@@ -1,7 +1,7 @@
 import { type Topic, topicKey } from "../topic.ts";
 import type { Channel } from "./channel.ts";
 
-/** The channels of this process, by topic. */
+/** The channels of this process by topic. */
 export class ChannelRegistry {
   readonly #channels = new Map<string, Set<Channel>>();
 

@@ -10,7 +10,7 @@ import type { ReplayOptions } from "./replay.ts";
 export interface ChannelSettings {
   topic: string;
   private: boolean;
-  /** Bytes of the join. */
+  /** The size of the join in bytes. */
   size: number;
   joinRef: string | null;
   version: Version;
@@ -18,8 +18,8 @@ export interface ChannelSettings {
   caller: Caller;
   access: Access;
   /**
-   * Does a broadcast come back to who sent it, is it acknowledged, and shall the channel be told once broadcasts from SQL
-   * can reach it?
+   * Whether a broadcast is sent back to its sender, whether it is acknowledged, and whether the channel is told when
+   * broadcasts from SQL can reach it.
    */
   broadcast: {
     self: boolean;
@@ -27,16 +27,19 @@ export interface ChannelSettings {
     replication_ready: boolean;
     replay?: ReplayOptions | null | undefined;
   };
-  /** `enabled` channels are told who else is present. */
+  /** `enabled` channels receive the presence of others. */
   presence: { key: string; enabled: boolean };
 }
 
-/** As upstream: a token's time and a private channel's policies are looked at again this often, or when the token ends. */
+/**
+ * How often a token's expiry and a private channel's policies are checked again, as in Realtime. An expiring token is
+ * checked earlier.
+ */
 const REAUTHORIZE_MS = 5 * 60_000;
 
-/** A topic that a socket has joined. It ends with its token. */
+/** A topic that a socket has joined. Closes when its token expires. */
 export class Channel implements Subscriber {
-  /** As the wire has it, and without `realtime:`. */
+  /** The topic as sent by the client, and without `realtime:`. */
   readonly topic: string;
   readonly address: Topic;
   readonly size: number;
@@ -45,7 +48,7 @@ export class Channel implements Subscriber {
   readonly bindings: readonly Binding[];
   readonly bindingsKey: string;
   readonly broadcast: ChannelSettings["broadcast"];
-  /** `ref` while this channel is itself present. */
+  /** `ref` is set while this channel is present. */
   readonly presence: { readonly key: string; enabled: boolean; ref: string | null; meta: string | null };
   readonly presenceRate = new RateLimit(LIMITS.presencesPerSecond);
   caller: Caller;
@@ -73,7 +76,7 @@ export class Channel implements Subscriber {
     this.renew(settings.caller, settings.access);
   }
 
-  /** A fresh token of the same or another account, or a fresh look at what it may do. */
+  /** Sets a new token, or new permissions for the same token. */
   renew(caller: Caller, access: Access): void {
     this.caller = caller;
     this.access = access;
@@ -90,7 +93,7 @@ export class Channel implements Subscriber {
     return typeof exp === "number" ? exp * 1000 : Number.POSITIVE_INFINITY;
   }
 
-  /** Bytes that this channel makes the host hold: see LIMITS.held. */
+  /** Bytes of memory that this channel occupies: see LIMITS.heldBytes. */
   get heldBytes(): number {
     return this.size + (this.presence.meta?.length ?? 0);
   }
@@ -103,7 +106,7 @@ export class Channel implements Subscriber {
     this.send(encode(this.version, { joinRef, ref: null, topic: this.topic, event, payload }));
   }
 
-  /** What upstream calls a system message: a word on the channel's own state. */
+  /** Sends a Realtime `system` message about the channel's state. */
   system(status: "ok" | "error", extension: string, message: string): void {
     this.push("system", { channel: this.address.name, extension, message, status });
   }

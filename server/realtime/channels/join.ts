@@ -10,7 +10,7 @@ import { Access, type AuthorizationDeps, canRead } from "./authorization.ts";
 import type { ChannelSettings } from "./channel.ts";
 import { replayOptions } from "./replay.ts";
 
-/** Why a join, or a channel, is refused; upstream's code and words. */
+/** Why a join or a channel is refused, with Realtime's code and message. */
 export class JoinError extends Error {
   override readonly name = "Refusal";
   constructor(
@@ -39,7 +39,7 @@ interface JoinDeps extends AuthorizationDeps {
   gateway: Pick<GatewayDeps, "keys" | "tokens">;
 }
 
-/** Reads a join of so many bytes and judges who asks for it. Throws Refusal. */
+/** Validates a join and authorizes its caller. `size` is the size of the frame in bytes. Throws JoinError. */
 export async function readJoin(
   { topic, joinRef, payload }: Message,
   size: number,
@@ -47,7 +47,7 @@ export async function readJoin(
   key: string | null,
   deps: JoinDeps,
 ): Promise<ChannelSettings> {
-  // No text of the database can hold one, and its policies are asked about the topic.
+  // PostgreSQL's text cannot contain NUL, and the policies read the topic.
   if (topic.includes("\0")) throw new JoinError("InvalidJoinPayload", "Invalid topic");
   const config = joinConfig.safeParse(payload.config ?? {});
   const bindings: Binding[] | null = config.success ? parseBindings(config.data.postgres_changes) : null;
@@ -73,7 +73,7 @@ export async function readJoin(
   };
 }
 
-/** Throws Refusal when the policies let the caller read nothing of a private topic. */
+/** Throws JoinError if the policies let the caller read nothing of a private topic. */
 export async function authorizeChannel(
   asking: AuthorizationDeps,
   caller: Caller,
@@ -88,7 +88,7 @@ export async function authorizeChannel(
   return new Access(asking, topic.name, read);
 }
 
-/** Who holds a token; without one, who holds the key of the socket's URL. Throws Refusal. */
+/** The caller of a token, or of the key in the socket's URL if there is no token. Throws JoinError. */
 export async function channelCaller(
   token: unknown,
   key: string | null,

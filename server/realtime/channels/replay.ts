@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Database } from "../../database/database.ts";
 import type { Broadcast } from "../relay-messages.ts";
 
-/** Upstream's bounds. Source: supabase/realtime, lib/realtime/messages.ex. */
+/** Realtime's limit. Source: supabase/realtime, lib/realtime/messages.ex. */
 const MAX_MESSAGES = 25;
 
-/** Unix milliseconds, and how many of the latest. */
+/** Unix milliseconds, and the number of latest messages. */
 export const replayOptions = z.object({
   since: z.int().min(0).default(0),
   limit: z
@@ -15,7 +15,10 @@ export const replayOptions = z.object({
 });
 export type ReplayOptions = z.infer<typeof replayOptions>;
 
-/** What SQL has sent to a private topic since then, the oldest first, as its channels were told of it. */
+/**
+ * The broadcasts that SQL has sent to a private topic since then, oldest first, in the form in which channels received
+ * them.
+ */
 export async function readReplay(
   database: Database,
   topic: string,

@@ -4,7 +4,7 @@ import { ConnectionCounter } from "./connection-limits.ts";
 const FULL = { status: "503 Service Unavailable", message: "Too many connections" };
 const YOURS = { status: "429 Too Many Requests", message: "Too many connections from this address" };
 
-test("there are so many seats, and one that is left is free again", () => {
+test("limits the connections, and a closed one frees its place", () => {
   const seats = new ConnectionCounter({ sockets: 2, sockets_per_address: 2 });
   expect([seats.acquire("192.0.2.1"), seats.acquire("192.0.2.2"), seats.acquire("192.0.2.3")]).toEqual([
     null,
@@ -15,7 +15,7 @@ test("there are so many seats, and one that is left is free again", () => {
   expect([seats.acquire("192.0.2.3"), seats.acquire("192.0.2.1")]).toEqual([null, FULL]);
 });
 
-test("one address has so many of them, and others have theirs", () => {
+test("limits the connections of one IP address without affecting others", () => {
   const seats = new ConnectionCounter({ sockets: 10, sockets_per_address: 2 });
   const takes = ["192.0.2.1", "192.0.2.1", "192.0.2.1", "192.0.2.2"].map((address) => seats.acquire(address));
   expect(takes).toEqual([null, null, YOURS, null]);
@@ -23,7 +23,7 @@ test("one address has so many of them, and others have theirs", () => {
   expect(seats.acquire("192.0.2.1")).toBeNull();
 });
 
-test("neighbours in one IPv6 network count as one address", () => {
+test("counts addresses of one IPv6 /64 network as one", () => {
   const seats = new ConnectionCounter({ sockets: 10, sockets_per_address: 1 });
   const takes = ["2001:db8::1", "2001:db8:0:0:ffff::2", "2001:db8:0:1::1"].map((address) =>
     seats.acquire(address),
@@ -31,7 +31,7 @@ test("neighbours in one IPv6 network count as one address", () => {
   expect(takes).toEqual([null, YOURS, null]);
 });
 
-test("this machine, where a proxy may stand for everybody, is held to the total alone", () => {
+test("applies only the total to this machine, which may be a proxy for everyone", () => {
   const seats = new ConnectionCounter({ sockets: 3, sockets_per_address: 1 });
   const takes = ["127.0.0.1", "127.0.0.1", "::1", "127.0.0.1"].map((address) => seats.acquire(address));
   expect(takes).toEqual([null, null, null, FULL]);

@@ -2,13 +2,16 @@ import { BlockList, isIP } from "node:net";
 import type { Database } from "../../database/database.ts";
 import { limitedAddress } from "../../gateway/address.ts";
 
-/** How many sockets one server process holds at once, in all and for one address. */
+/** How many sockets one server process accepts, in total and per IP address. */
 export interface ConnectionLimits {
   sockets: number;
   sockets_per_address: number;
 }
 
-/** Read at start. The table is host.realtime_limits, of bootstrap/realtime.sql: all processes of a database have the same. */
+/**
+ * Reads the limits from host.realtime_limits (bootstrap/realtime.sql) at start, so that all processes of a database
+ * have the same.
+ */
 export async function readConnectionLimits(database: Database): Promise<ConnectionLimits> {
   const [limits] = await database.query<ConnectionLimits>(
     "select sockets, sockets_per_address from host.realtime_limits",
@@ -17,19 +20,19 @@ export async function readConnectionLimits(database: Database): Promise<Connecti
   return limits;
 }
 
-/** Why there is no seat: an HTTP status, and words for who reads them. */
+/** Why a connection was refused: the HTTP status line and a message. */
 export type ConnectionRefusal =
   | { status: "503 Service Unavailable"; message: "Too many connections" }
   | { status: "429 Too Many Requests"; message: "Too many connections from this address" };
 
-/** The sockets of this process. */
+/** Counts the open sockets of this process. */
 export class ConnectionCounter {
   #open = 0;
   readonly #byAddress = new Map<string, number>();
 
   constructor(private readonly limits: ConnectionLimits) {}
 
-  /** Takes a seat, which `leave` gives back, or says why there is none. */
+  /** Counts a connection, which `release` ends, or returns why it is refused. */
   acquire(address: string): ConnectionRefusal | null {
     if (this.#open >= this.limits.sockets)
       return { status: "503 Service Unavailable", message: "Too many connections" };
@@ -55,7 +58,10 @@ const local = new BlockList();
 local.addSubnet("127.0.0.0", 8, "ipv4");
 local.addAddress("::1", "ipv6");
 
-/** From this machine come its own programs, and everybody where a proxy stands here that TRUSTED_PROXIES does not name. */
+/**
+ * True for the host's own machine. Its connections come from local programs, or from all users if a local proxy is not
+ * in TRUSTED_PROXIES.
+ */
 function isLocal(address: string): boolean {
   const family = isIP(address);
   return family === 0 || local.check(address, family === 6 ? "ipv6" : "ipv4");

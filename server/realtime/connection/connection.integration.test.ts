@@ -31,7 +31,7 @@ describe("the socket", () => {
     });
   });
 
-  test("refuses a join with a token that is no good", async () => {
+  test("refuses a join with an invalid token", async () => {
     const socket = await host().open(`apikey=${host().keys.publishable_key}&vsn=2.0.0`);
     const answer = next(socket);
     socket.send(
@@ -46,7 +46,7 @@ describe("the socket", () => {
     expect(await answer).toMatchObject(["1", "1", "realtime:x", "phx_reply", { status: "error" }]);
   });
 
-  test("survives what is no message", async () => {
+  test("ignores invalid messages", async () => {
     const socket = await host().open(`apikey=${host().keys.publishable_key}&vsn=2.0.0`);
     for (const odd of [
       "",
@@ -63,7 +63,7 @@ describe("the socket", () => {
     expect(await answer).toEqual([null, "2", "phoenix", "phx_reply", { status: "ok", response: {} }]);
   });
 
-  test("is dropped when it does not read, and others are served on", async () => {
+  test("is closed if the client does not read, without affecting others", async () => {
     const slow = await host().open(`apikey=${host().keys.publishable_key}&vsn=2.0.0`);
     const joined = next(slow);
     const config = { postgres_changes: [{ event: "*", schema: "public", table: "fixtures" }] };
@@ -79,14 +79,14 @@ describe("the socket", () => {
     await eventually(() => expect(host().realtime.size).toBe(1));
   });
 
-  test("is closed when it talks too fast", async () => {
+  test("is closed when it sends too many messages", async () => {
     const socket = await host().open(`apikey=${host().keys.publishable_key}&vsn=2.0.0`);
     const closed = new Promise((done) => socket.once("close", done));
     for (let n = 0; n < 300; n++) socket.send(JSON.stringify([null, String(n), "phoenix", "heartbeat", {}]));
     expect(await closed).toBe(1008);
   });
 
-  test("is not read from while too many of its messages wait for their answers", async () => {
+  test("is paused while too many of its messages are unanswered", async () => {
     const socket = Object.assign(new EventEmitter(), {
       readyState: 1,
       OPEN: 1,

@@ -3,11 +3,11 @@ import { LIMITS, RateLimit } from "../limits.ts";
 import { decode, decodeBroadcast, encode, type Frame, type Message, type Version } from "../protocol.ts";
 import { SocketSession, type SocketSessionDeps } from "./socket-session.ts";
 
-/** One socket: frames in and out, within the limits. What they mean is the conversation's. */
+/** One socket: reads and writes frames within the limits. SocketSession handles the messages. */
 export class Connection {
   readonly #session: SocketSession;
   readonly #rate = new RateLimit(LIMITS.messagesPerSecond);
-  /** Messages are answered in the order they came, though answering may have to ask the database. */
+  /** Messages are handled in the order of arrival, although handling may wait for the database. */
   #queue: Promise<void> = Promise.resolve();
   #pending = 0;
   #idleTimer: NodeJS.Timeout;
@@ -16,7 +16,7 @@ export class Connection {
   constructor(
     private readonly socket: WebSocket,
     private readonly version: Version,
-    /** The key of the URL, good for who brings no token. */
+    /** The key of the URL, used if a join has no token. */
     key: string | null,
     private readonly deps: SocketSessionDeps,
   ) {
@@ -27,7 +27,7 @@ export class Connection {
     socket.on("error", () => socket.terminate());
   }
 
-  /** After the socket closed. What was still being answered ends with it. */
+  /** Called after the socket closed. A message still being handled is followed by another end. */
   end(): void {
     clearTimeout(this.#idleTimer);
     clearTimeout(this.#backlog);
@@ -35,7 +35,7 @@ export class Connection {
     this.#queue = this.#queue.then(() => this.#session.end());
   }
 
-  /** Drops a reader who does not keep up, rather than let memory grow for it. */
+  /** Closes the socket of a slow reader instead of buffering without limit. */
   send({ bytes, binary }: Frame): void {
     if (this.socket.readyState !== this.socket.OPEN) return;
     if (this.socket.bufferedAmount > LIMITS.backlogMax) {

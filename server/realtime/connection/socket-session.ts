@@ -21,7 +21,7 @@ export interface SocketSessionDeps {
   log: (event: string, error: unknown) => void;
 }
 
-/** What a client says on one socket, and the channels it has joined. */
+/** Handles the messages of one socket and has its joined channels. */
 export class SocketSession {
   readonly #channels = new Map<string, Channel>();
   readonly #joins = new RateLimit(LIMITS.joinsPerSecond);
@@ -42,7 +42,7 @@ export class SocketSession {
     for (const channel of this.#channels.values()) this.#leave(channel);
   }
 
-  /** `size` is that of the whole frame, in bytes. */
+  /** `size` is the size of the whole frame in bytes. */
   async handle(message: Message, size: number): Promise<void> {
     if (message.topic === "phoenix") {
       if (message.event === "heartbeat") this.#reply(message, "ok", {});
@@ -96,7 +96,7 @@ export class SocketSession {
       postgres_changes: channel.bindings.map(({ conditions: _, ...binding }) => binding),
     });
     this.#syncPresence(channel);
-    // The relay has listened since the host started.
+    // The relay has been listening since the host started.
     if (channel.broadcast.replication_ready)
       channel.system("ok", "system", "Replication connection established");
     reportSubscription(channel, unserved);
@@ -109,7 +109,7 @@ export class SocketSession {
     }
   }
 
-  /** Before the reply, so that a change made after it is never missed. Returns a binding that cannot be served. */
+  /** Subscribes before the reply, so that no later change is missed. Returns a binding that cannot be served. */
   async #subscribe(channel: Channel): Promise<Binding | null> {
     if (channel.bindings.length === 0) return null;
     const look = async () => {
@@ -118,7 +118,7 @@ export class SocketSession {
     };
     let unserved = await look();
     if (unserved) {
-      // The table may have gone live a moment ago, with the notice of it still on its way.
+      // The table may have been published just now, before its notification arrived.
       this.deps.feed.tables.invalidate();
       unserved = await look();
     }
@@ -127,9 +127,9 @@ export class SocketSession {
     return unserved;
   }
 
-  /** A token that is no good ends the channel; the client joins again with a better one. */
+  /** An invalid token closes the channel; the client then joins again with a valid one. */
   async #replaceToken(channel: Channel, token: unknown): Promise<void> {
-    // As upstream: no token changes nothing.
+    // As in Realtime, a missing token changes nothing.
     if (token === null || token === undefined) return;
     try {
       const caller = await channelCaller(token, this.key, this.deps);
@@ -143,7 +143,7 @@ export class SocketSession {
     }
   }
 
-  /** Is the token still good, and do the policies still allow the channel? */
+  /** Closes the channel if its token has expired or the policies no longer allow it. */
   async #reauthorize(channel: Channel): Promise<void> {
     if (this.#channels.get(channel.topic) !== channel) return;
     if (channel.expires <= Date.now()) return this.#close(channel, "Access token has expired");
@@ -195,7 +195,7 @@ export class SocketSession {
         const late = !channel.presence.enabled;
         channel.presence.enabled = true;
         const tracked = this.deps.presences.track(channel, payload);
-        // Who is present wants to know who was before.
+        // A channel that becomes present receives the presence state.
         if (late) this.#syncPresence(channel);
         if (!tracked) return this.#reply(message, "error", { reason: "Presence size of the topic exceeded" });
         return this.#reply(message, "ok", {});
@@ -234,7 +234,7 @@ function reportSubscription(channel: Channel, unserved: Binding | null): void {
   else channel.system("ok", "postgres_changes", "Subscribed to PostgreSQL");
 }
 
-/** Upstream's sentence. */
+/** Realtime's message. */
 function unsupportedMessage({ event, schema, table, filter }: Binding): string {
   const wish = `[event: ${event}, schema: ${schema}, table: ${table ?? "*"}, filters: ${filter ?? ""}]`;
   return `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${wish}`;

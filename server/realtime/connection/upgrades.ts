@@ -3,7 +3,10 @@ import type { Duplex } from "node:stream";
 
 const PATH = "/realtime/v1/websocket";
 
-/** The query of an upgrade to /realtime/v1/websocket; null of any other, whose address may be none at all. */
+/**
+ * The query of an upgrade request to /realtime/v1/websocket; null for any other request, including one with an invalid
+ * URL.
+ */
 export function socketQuery({ url = "/", headers }: IncomingMessage): URLSearchParams | null {
   const base = "http://host.invalid";
   if (headers.upgrade?.toLowerCase() !== "websocket" || !URL.canParse(url, base)) return null;
@@ -12,9 +15,9 @@ export function socketQuery({ url = "/", headers }: IncomingMessage): URLSearchP
 }
 
 /**
- * Serves a request as if it had not asked for an upgrade, as RFC 9110 allows (7.8): clients that would rather speak
- * HTTP/2 offer `h2c` with each of theirs. Node has read its head and let go of the socket, so the server gets both anew,
- * for this one answer. Newer ones need none of this: see `shouldUpgradeCallback` in realtime.ts.
+ * Serves a request as if it had not asked for an upgrade, as RFC 9110, section 7.8, allows. Clients that prefer HTTP/2
+ * offer `h2c` with every request. Node has already parsed the head and released the socket, so both are passed to the
+ * server again. Newer versions of Node do not need this: see `shouldUpgradeCallback` in realtime.ts.
  */
 export function serveWithoutUpgrade(
   server: Server,
@@ -31,7 +34,10 @@ export function serveWithoutUpgrade(
   server.emit("connection", socket);
 }
 
-/** An HTTP answer in place of the upgrade. Waits for no goodbye: nobody counts how long the socket stays. */
+/**
+ * Answers with HTTP instead of upgrading. Destroys the socket without waiting for the client, because refused sockets
+ * are not counted.
+ */
 export function refuseUpgrade(socket: Duplex, status: string, message: string): void {
   const body = JSON.stringify({ message });
   const head = [

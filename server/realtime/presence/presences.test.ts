@@ -10,7 +10,7 @@ const channel = (key: string, address = stand) =>
   ({ address, presence: { key, enabled: true, ref: null, meta: null } }) as unknown as Channel;
 const alone = { id: "here", alone: true, send() {} } as unknown as Relay;
 
-test("a topic has room for so many bytes of presence, and what is left is free again", () => {
+test("limits the bytes of a topic's presence state, and leaving frees them", () => {
   const presences = new Presences(new ChannelRegistry(), alone);
   const meta = { text: "x".repeat(LIMITS.payload) };
   const all = Array.from({ length: LIMITS.presences / LIMITS.payload }, (_, n) => channel(String(n)));
@@ -21,7 +21,7 @@ test("a topic has room for so many bytes of presence, and what is left is free a
   expect(Object.keys(presences.stateOf(stand))).not.toContain(last.presence.key);
   expect(presences.track(last, {})).toBe(true);
   expect(presences.track(channel("elsewhere", { name: "bar", private: false }), meta)).toBe(true);
-  // Who is present may show something else of the same size, and no more than there is room for.
+  // A channel may replace its presence by one of the same size, and by a larger one only if there is room.
   expect(presences.track(first, { text: "y".repeat(LIMITS.payload) })).toBe(true);
   expect(presences.track(last, meta)).toBe(false);
   presences.untrack(first);

@@ -10,18 +10,21 @@ type TrackedPresence = Presence & { process: string; bytes: number };
 interface TopicPresence {
   topic: Topic;
   present: Map<PresenceRef, TrackedPresence>;
-  /** Of all who are present. */
+  /** Of all presences in the topic. */
   bytes: number;
 }
 
-/** Phoenix's form, keys to their metas. Source: phoenix, presence.js. */
+/** Phoenix's form: keys with their metas. Source: phoenix, presence.js. */
 type Metas = Record<string, { metas: Record<string, unknown>[] }>;
 
-/** A process beats this often, and is taken for dead after so long a silence. */
+/** The heartbeat interval of a process, and the silence after which it counts as dead. */
 const HEARTBEAT_MS = 10_000;
 const DEAD_AFTER_MS = 35_000;
 
-/** Who is present in which topic, in every process: each holds all of it, and tells the others what changes with it. */
+/**
+ * The presence state of every topic. Each process has the state of all processes and sends its own changes to the
+ * others.
+ */
 export class Presences {
   readonly #topics = new Map<string, TopicPresence>();
   readonly #lastHeartbeats = new Map<string, number>();
@@ -49,11 +52,11 @@ export class Presences {
     this.relay.send({ kind: "bye" });
   }
 
-  /** Makes the channel present, or changes what it shows of itself. False where its topic has no room for that. */
+  /** Makes the channel present, or updates its presence. Returns false if its topic has no room. */
   track(channel: Channel, meta: Readonly<Record<string, unknown>>): boolean {
     const previous = channel.presence.ref;
     const text = JSON.stringify(meta);
-    // Nothing new to tell: as upstream.
+    // As in Realtime, an unchanged presence is not sent again.
     if (previous !== null && channel.presence.meta === text) return true;
     const ref = `${this.relay.id.slice(0, 8)}.${(++this.#count).toString(36)}`;
     const { key } = channel.presence;
@@ -75,18 +78,20 @@ export class Presences {
     this.#publish(channel.address, [], [ref]);
   }
 
-  /** All who are present in a topic, as `presence_state` says it. */
+  /** The presence state of a topic, as the payload of `presence_state`. */
   stateOf(topic: Topic): Metas {
     return metas(this.#topics.get(topicKey(topic))?.present.values() ?? []);
   }
 
-  /** Another process is alive. One that was not known, or was taken for dead, is asked who is present with it. */
+  /**
+   * Records a heartbeat of another process. A process that was unknown or counted as dead is asked for its presences.
+   */
   recordHeartbeat(process: string): void {
     if (!this.#lastHeartbeats.has(process)) this.relay.send({ kind: "hello" });
     this.#lastHeartbeats.set(process, performance.now());
   }
 
-  /** Of another process. */
+  /** Applies a change and sends it to the local channels. `process` is the process where it happened. */
   apply(topic: Topic, joined: readonly Presence[], left: readonly PresenceRef[], process: string): void {
     const key = topicKey(topic);
     const place: TopicPresence = this.#topics.get(key) ?? { topic, present: new Map(), bytes: 0 };
@@ -109,7 +114,7 @@ export class Presences {
       if (channel.presence.enabled && channel.canReceive("presence")) channel.push("presence_diff", diff);
   }
 
-  /** Tells a process that has just started who is present here. */
+  /** Sends this process's presences to a process that has just started. */
   announce(): void {
     for (const { topic, present } of this.#topics.values()) {
       const joined = [...present.values()].filter(({ process }) => process === this.relay.id);

@@ -182,7 +182,7 @@ export const REALTIME: readonly Fault[] = [
     find: "const [result] = await database.run(caller, [",
     replace: "const [result] = await database.run(null, [",
     caughtBy: "server/realtime/realtime.integration.test.ts",
-    test: "shows each subscriber their own rows",
+    test: "sends each subscriber only their own rows and readable columns",
   },
   {
     name: "a live filter with lt includes its limit",
