@@ -1,11 +1,11 @@
-/** Who asks. Every call needs a key or a token; only public buckets answer without one. */
+/** The caller of a request. Every request needs a key or a token, except reads of public buckets. */
 import type { Caller } from "../database/database.ts";
 import { callerOf } from "../gateway/caller.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import type { StorageContext, StorageDeps } from "./deps.ts";
 import { StorageError } from "./errors.ts";
 
-/** Throws access_denied in upstream's words, or GatewayError. */
+/** Throws access_denied in Supabase Storage's words, or GatewayError. */
 export async function requireCaller(c: StorageContext, { gateway }: StorageDeps): Promise<Caller> {
   const given = c.req.header("authorization") ?? c.req.header("apikey") ?? c.req.query("apikey");
   if (!given) throw new StorageError("access_denied", "Invalid Compact JWS");
@@ -14,7 +14,7 @@ export async function requireCaller(c: StorageContext, { gateway }: StorageDeps)
   return caller;
 }
 
-/** Null without a key or with one that does not hold: the same as nobody, where a public bucket may answer. */
+/** Null without a key or with an invalid one, for requests that a public bucket may still answer. */
 export async function callerOrNull(c: StorageContext, deps: StorageDeps): Promise<Caller | null> {
   try {
     return await requireCaller(c, deps);
@@ -24,7 +24,7 @@ export async function callerOrNull(c: StorageContext, deps: StorageDeps): Promis
   }
 }
 
-/** Whose an object or a bucket becomes. */
+/** The owner of an object or bucket that this caller creates. */
 export function ownerOf(caller: Caller): string | null {
   return typeof caller.claims.sub === "string" ? caller.claims.sub : null;
 }

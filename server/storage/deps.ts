@@ -10,18 +10,21 @@ export interface StorageDeps {
   database: Database;
   gateway: GatewayDeps;
   store: ObjectStore;
-  /** Bytes that no object may exceed; a bucket's own limit can only be lower. */
+  /** The maximum bytes of an object. A bucket's own limit can only be lower. */
   fileSizeLimit: number;
-  /** Null where no cache in front is to be told. */
+  /** Null if there is no CDN to purge. */
   cdn: Cdn | null;
-  /** Null where image transformation is switched off. */
+  /** Null if image transformation is disabled. */
   images: ImageRenderer | null;
   log?: (event: string, error: unknown) => void;
-  /** Told of every write or read that a policy, a grant or a rule of the project's own refused. */
+  /** Receives every read or write that a policy, a grant or a rule of the project refused. */
   logSecurityEvent?: (event: SecurityEvent) => void;
 }
 
-/** `caller`: once it is known; `sending`: where the client sends a file, of which not all may be read. */
+/**
+ * `caller` is set after authentication. `receivesFile` is set if the request uploads a file, whose body may be unread
+ * when an error is returned.
+ */
 export interface StorageEnv {
   Variables: { caller?: Caller; receivesFile?: boolean };
 }

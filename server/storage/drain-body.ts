@@ -1,15 +1,15 @@
-/** What a client is still sending when it is refused. */
+/** Handles the unread rest of a refused upload. */
 
-/** More than that is not taken in only to be thrown away. Node ends a request that takes longer than five minutes. */
+/** The limit of bytes to read and discard. Node ends a request that takes longer than five minutes. */
 const MOST = 2 ** 30;
 
 /**
- * Reads the rest of a request and throws it away, so that the answer reaches who is still sending. Most clients look for
- * an answer only after they have sent everything: a connection closed before that is a broken pipe to them. (Answering
- * at once and reading on does not help: Node's own client then stops sending, and waits for ever.)
+ * Reads and discards the rest of a request before the response is sent. Most clients read the response only after
+ * sending everything, so closing the connection earlier gives them a broken pipe. (Responding first and draining
+ * afterwards does not help: Node's own client then stops sending and waits forever.)
  */
 export async function drainBody({ body, headers }: Request): Promise<void> {
-  // In use: being read by somebody who will not leave anything.
+  // A locked body is being read to its end elsewhere.
   if (!body || body.locked || Number(headers.get("content-length") ?? 0) > MOST) return;
   let size = 0;
   try {
@@ -18,6 +18,6 @@ export async function drainBody({ body, headers }: Request): Promise<void> {
       if (size > MOST) return;
     }
   } catch {
-    // It went away.
+    // The client disconnected.
   }
 }

@@ -4,7 +4,10 @@ import { isProjectCode, isSecurityEvent, securityEvent } from "../gateway/securi
 import type { StorageContext, StorageDeps } from "./deps.ts";
 import { drainBody } from "./drain-body.ts";
 
-/** What this service refuses: [statusCode, error, message], in the words of supabase/storage, src/internal/errors/codes.ts. */
+/**
+ * The errors of this service as [statusCode, error, message], in the words of supabase/storage,
+ * src/internal/errors/codes.ts.
+ */
 const REFUSALS = {
   access_denied: [403, "Unauthorized", "new row violates row-level security policy"],
   already_exists: [409, "Duplicate", "The resource already exists"],
@@ -33,7 +36,7 @@ const REFUSALS = {
 
 export type Refusal = keyof typeof REFUSALS;
 
-/** A refusal with the words that belong to it, or `message` in their place. */
+/** An error with its standard message, or `message` instead. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   constructor(
@@ -46,8 +49,9 @@ export class StorageError extends Error {
 }
 
 /**
- * The answer to an error: `{ statusCode, error, message }`. Upstream answers nearly every refusal with HTTP 400 and says
- * the real status in the body (StorageBackendError.userStatusCode), which its clients rely on. Causes go to the log only.
+ * Answers an error with `{ statusCode, error, message }`. Supabase Storage answers nearly every error with HTTP 400 and
+ * puts the real status into the body (StorageBackendError.userStatusCode); its clients rely on that. Causes are only
+ * logged.
  */
 export async function answerError(error: unknown, c: StorageContext, deps: StorageDeps): Promise<Response> {
   const { refusal, message } = toStorageError(error);
@@ -83,7 +87,7 @@ function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
   if (error instanceof GatewayError) return new StorageError("access_denied", gatewayMessage(error));
   if (error instanceof DatabaseError) {
-    // What a project's own rules raise is written for the person who is refused.
+    // Messages that a project's own rules raise are written for the user.
     if (isProjectCode(error.code)) return new StorageError("access_denied", error.message);
     return new StorageError(BY_SQLSTATE[error.code] ?? "internal");
   }
@@ -91,12 +95,12 @@ function toStorageError(error: unknown): StorageError {
   return new StorageError("internal");
 }
 
-/** Whoever was sending went away: nothing of ours failed. */
+/** True if the client disconnected during an upload. */
 function isClientDisconnect(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }
 
-/** jose's words, which upstream passes on. */
+/** jose's messages, which Supabase Storage passes on. */
 function gatewayMessage({ kind, message }: GatewayError): string {
   if (kind === "token_expired") return '"exp" claim timestamp check failed';
   if (kind === "key_unknown") return message;

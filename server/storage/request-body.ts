@@ -3,10 +3,10 @@ import { readBytes } from "../gateway/body.ts";
 import type { StorageContext } from "./deps.ts";
 import { StorageError } from "./errors.ts";
 
-/** A thousand names of the longest kind. */
+/** Enough for a thousand names of the maximum length. */
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** The request's JSON as `schema` reads it. Throws invalid_request or too_large. */
+/** Reads and validates the JSON body. Throws invalid_request or too_large. */
 export async function readBody<Schema extends z.ZodType>(
   c: StorageContext,
   schema: Schema,

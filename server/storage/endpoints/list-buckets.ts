@@ -14,7 +14,7 @@ const schema = z.object({
   search: z.string().default(""),
 });
 
-/** GET /bucket: the buckets that the caller may see; `search` is part of a name, in any case. */
+/** GET /bucket: the buckets that the caller may see. `search` matches a part of the name and ignores case. */
 export const listBuckets: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const query = schema.safeParse(c.req.query());

@@ -7,7 +7,7 @@ import { bucketName } from "../objects/names.ts";
 import { readBody } from "../request-body.ts";
 import { isoTime } from "../timestamps.ts";
 
-/** As many as a page has at most, however many are asked for, as upstream. */
+/** The maximum page size, as in Supabase Storage. Larger limits are reduced to it. */
 const MOST = 1000;
 
 const schema = z.object({
@@ -27,7 +27,7 @@ const schema = z.object({
     .default({ column: "name", order: "asc" }),
 });
 
-/** Where a page ended: the key it was sorted by, and the name. */
+/** The end of a page: the sort key and the name of its last entry. */
 const cursorSchema = z.object({ key: z.string(), name: z.string() });
 
 interface Entry {
@@ -36,7 +36,7 @@ interface Entry {
   sort_key: string;
 }
 
-/** POST /object/list-v2/:bucket: names that begin with `prefix`, page by page; `with_delimiter` folds folders. */
+/** POST /object/list-v2/:bucket: a page of names that begin with `prefix`. `with_delimiter` groups them by folder. */
 export const listObjectsV2: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
@@ -69,7 +69,7 @@ export const listObjectsV2: Endpoint = async (c, deps) => {
   });
 };
 
-/** Folders have no times: sorted by one, they share a key below all others. */
+/** Folders have no timestamps. When sorted by one, they share a key below all others. */
 function page(column: "name" | "updated_at" | "created_at", order: "asc" | "desc"): string {
   const key = column === "name" ? "''" : `to_char(${column} at time zone 'UTC', 'YYYYMMDDHH24MISSUS')`;
   return `

@@ -8,7 +8,7 @@ import { isoTime } from "../timestamps.ts";
 
 const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as const;
 
-/** As many as a list has at most, however many are asked for: upstream's storage.search. */
+/** The maximum list size, as in Supabase's storage.search. Larger limits are reduced to it. */
 const MOST = 1500;
 
 const schema = z.object({
@@ -26,8 +26,8 @@ const schema = z.object({
 });
 
 /**
- * POST /object/list/:bucket: what lies directly in the folder `prefix`. Folders come first, in the order of their
- * names and with nothing but a name; `search` is how names begin, in any case.
+ * POST /object/list/:bucket: the direct entries of the folder `prefix`. Folders come first, sorted by name and with no
+ * other fields. `search` matches the beginning of a name and ignores case.
  */
 export const listObjects: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);

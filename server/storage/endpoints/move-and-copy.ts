@@ -21,7 +21,7 @@ const schema = z.object({
   destinationBucket: bucket.nullish(),
 });
 const copySchema = schema.extend({
-  /** False: `metadata`, and the notes of the header `x-metadata`, take the place of the source's. */
+  /** If false, `metadata` and the header `x-metadata` replace the metadata of the source. */
   copyMetadata: z.boolean().default(true),
   metadata: z
     .object({
@@ -32,7 +32,7 @@ const copySchema = schema.extend({
     .default({}),
 });
 
-/** POST /object/move: another name, or another bucket, for the same object. The bytes stay where they are. */
+/** POST /object/move: renames an object or moves it to another bucket. Its bytes are not copied. */
 export const moveObject: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const { bucketId, sourceKey, destinationKey, destinationBucket } = await readBody(c, schema);
@@ -51,7 +51,7 @@ export const moveObject: Endpoint = async (c, deps) => {
   return c.json({ message: "Successfully moved", Id: moved.id, Key: moved.name });
 };
 
-/** POST /object/copy: a second object of the same bytes; over an old one with `x-upsert: true`. */
+/** POST /object/copy: copies an object; `x-upsert: true` overwrites an existing one. */
 export const copyObject: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const body = await readBody(c, copySchema);
@@ -87,7 +87,7 @@ export const copyObject: Endpoint = async (c, deps) => {
   return c.json({ Id: id, Key: `${to.id}/${destinationKey}` });
 };
 
-/** What a bucket would not take as an upload, it does not take from another bucket or under another type either. */
+/** Applies a bucket's upload rules to objects that are moved or copied into it. */
 async function checkFits(
   { bucket_id, version, metadata }: StoredObject,
   { mimetype, size }: FileMetadata,

@@ -8,7 +8,10 @@ import { deleteObjects, withDeleteAllowed } from "../objects/objects.ts";
 
 const SEEN = "select exists (select from storage.buckets where id = $1) as seen";
 
-/** POST /bucket/:bucket/empty: every object of it that the caller may delete, which has to be every one they see. */
+/**
+ * POST /bucket/:bucket/empty: deletes the bucket's objects. Fails if the caller sees an object that they may not
+ * delete.
+ */
 export const emptyBucket: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
@@ -31,7 +34,7 @@ export const emptyBucket: Endpoint = async (c, deps) => {
   return c.json({ message: "Successfully emptied" });
 };
 
-/** DELETE /bucket/:bucket: an empty one. */
+/** DELETE /bucket/:bucket: deletes an empty bucket. */
 export const deleteBucket: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");

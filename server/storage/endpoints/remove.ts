@@ -10,7 +10,7 @@ import { objectPath } from "./object-path.ts";
 
 const schema = z.object({ prefixes: z.array(z.string()).min(1).max(1000) });
 
-/** DELETE /object/:bucket: the objects of these names, as far as the caller may; answers those that are gone. */
+/** DELETE /object/:bucket: deletes the named objects that the caller may delete, and returns them. */
 export const removeObjects: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
@@ -27,7 +27,7 @@ export const removeObjects: Endpoint = async (c, deps) => {
   return c.json(gone);
 };
 
-/** DELETE /object/:bucket/*: one object. */
+/** DELETE /object/:bucket/*: deletes one object. */
 export const removeObject: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const { bucket, name } = objectPath(c);

@@ -23,7 +23,7 @@ export const renderObject: Endpoint = async (c, deps) => {
   return render(c, deps, await visibleObject(c, deps), transformation);
 };
 
-/** GET /render/image/sign/:bucket/*?token=: as the token says, whatever the query asks. */
+/** GET /render/image/sign/:bucket/*?token=: transforms as the token says and ignores the query. */
 export const renderSignedObject: Endpoint = async (c, deps) => {
   if (!deps.images) throw new StorageError("feature_off");
   const { bucket, name } = objectPath(c);

@@ -9,12 +9,12 @@ import { signUrl } from "../objects/signed-urls.ts";
 import { readBody } from "../request-body.ts";
 import { objectPath } from "./object-path.ts";
 
-/** Seconds; at most ten years, so that the end stays a date. */
+/** Seconds; at most ten years, so that the expiry is a valid date. */
 const expiresIn = z.int().min(1).max(315_360_000);
 const one = z.object({ expiresIn, transform: transformationSchema.optional() });
 const many = z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1000) });
 
-/** POST /object/sign/:bucket/*: an address that shows this object to whoever holds it, for a while. */
+/** POST /object/sign/:bucket/*: creates a URL that opens this object for anyone until it expires. */
 export const signObject: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const { bucket, name } = objectPath(c);
@@ -26,7 +26,7 @@ export const signObject: Endpoint = async (c, deps) => {
 
 const UNKNOWN = "Either the object does not exist or you do not have access to it";
 
-/** POST /object/sign/:bucket: one address a path, or why there is none. */
+/** POST /object/sign/:bucket: one URL or error per path. */
 export const signObjects: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
@@ -42,7 +42,7 @@ export const signObjects: Endpoint = async (c, deps) => {
   return c.json(await Promise.all(answers));
 };
 
-/** Relative to /storage/v1 and not encoded: the client encodes it. */
+/** The URL relative to /storage/v1. Not encoded, because the client encodes it. */
 async function signedAddress(
   deps: StorageDeps,
   url: string,

@@ -7,10 +7,10 @@ import { signUrl, verifyUrl } from "../objects/signed-urls.ts";
 import { upload } from "../objects/upload.ts";
 import { objectPath } from "./object-path.ts";
 
-/** Upstream's UPLOAD_SIGNED_URL_EXPIRATION_TIME on its platform: two hours. */
+/** Supabase's UPLOAD_SIGNED_URL_EXPIRATION_TIME: two hours. */
 const SECONDS = 7200;
 
-/** POST /object/upload/sign/:bucket/*: an address to which whoever holds it may upload this object, once. */
+/** POST /object/upload/sign/:bucket/*: creates a URL with which anyone may upload this object once. */
 export const signUpload: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const { bucket, name } = objectPath(c);
@@ -23,7 +23,7 @@ export const signUpload: Endpoint = async (c, deps) => {
   return c.json({ url: `/object/upload/sign/${url}?token=${token}`, token });
 };
 
-/** PUT /object/upload/sign/:bucket/*?token=: the upload itself. The signer was allowed, so policies are not asked again. */
+/** PUT /object/upload/sign/:bucket/*?token=: uploads with a signed URL. The policies were checked for the signer. */
 export const uploadToSigned: Endpoint = async (c, deps) => {
   const { bucket, name } = objectPath(c);
   const { claims } = await verifyUrl(deps, "upload", `${bucket}/${name}`, c.req.query("token"));

@@ -43,7 +43,7 @@ export const createBucket: Endpoint = async (c, deps) => {
   return c.json({ name });
 };
 
-/** PUT /bucket/:bucket: what the body does not name stays as it is. */
+/** PUT /bucket/:bucket: changes the settings that the body names. */
 export const updateBucket: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const body = await readBody(c, change);
@@ -75,7 +75,7 @@ function sqlLimit(given: number | string | null, fileSizeLimit: number): string 
   return bytes === null ? null : String(bytes);
 }
 
-/** A list that aggregates to null when it is empty: every type. */
+/** The types as JSON. An empty list aggregates to null, which allows every type. */
 function types(given: readonly string[]): string {
   const listed = given.filter((type) => type !== "");
   const wrong = listed.find((type) => !isTypePattern(type));

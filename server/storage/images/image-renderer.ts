@@ -1,15 +1,15 @@
-/** What a picture may be turned into, and by whom. */
+/** The interface of image transformation. */
 
-/** As the client's `transform` asks; what it leaves out stays as it is. */
+/** The client's `transform` option. Missing fields stay unchanged. */
 export interface Transformation {
-  /** Pixels, at most 2500. A picture is never enlarged. */
+  /** Pixels, at most 2500. Images are never enlarged. */
   width?: number | undefined;
   height?: number | undefined;
-  /** `cover` (without one, too) fills the box and crops, `contain` fits into it, `fill` stretches. */
+  /** `cover` (the default) fills the box and crops, `contain` fits into it, `fill` stretches. */
   resize?: "cover" | "contain" | "fill" | undefined;
-  /** 20 to 100; what loses nothing has none. */
+  /** 20 to 100; ignored by lossless formats. */
   quality?: number | undefined;
-  /** `origin`: the format that it has; without one, the best that the reader takes. */
+  /** `origin` keeps the format; without a value, the best format that the client accepts. */
   format?: "origin" | "avif" | undefined;
 }
 
@@ -20,16 +20,16 @@ export interface Picture {
 
 export interface ImageRenderer {
   /**
-   * The picture that `read` resolves to, transformed; it is read when its turn comes. Throws StorageError: invalid_image,
-   * renderer_busy when too many wait, renderer_missing where the machine cannot, internal.
+   * Transforms the image that `read` returns; `read` is called when the job starts. Throws StorageError: invalid_image,
+   * renderer_busy if the queue is full, renderer_missing if sharp cannot be loaded, internal.
    */
   render(read: () => Promise<Uint8Array>, asked: RenderRequest): Promise<Picture>;
 }
 
 export interface RenderRequest {
   transformation: Transformation;
-  /** Whether the reader takes WebP. */
+  /** True if the client accepts WebP. */
   webp: boolean;
-  /** Nobody waits for it any more. */
+  /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }

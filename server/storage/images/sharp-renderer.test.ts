@@ -1,4 +1,4 @@
-/** Pictures in and out of libvips: what is made of them, what is refused, and how much is done at once. */
+/** Image transformation with libvips: results, refused files and concurrency. */
 import { crc32, deflateSync } from "node:zlib";
 import sharp, { type Sharp } from "sharp";
 import { describe, expect, it } from "vitest";
@@ -21,7 +21,7 @@ async function rendered(source: Uint8Array, transformation: Transformation, webp
   return { type, format, width, height, pages, bytes };
 }
 
-describe("a picture of 400 by 200", () => {
+describe("an image of 400 by 200", () => {
   it.each([
     [{ width: 100 }, 100, 50],
     [{ height: 100 }, 200, 100],
@@ -33,14 +33,14 @@ describe("a picture of 400 by 200", () => {
     [{ width: 800, height: 800 }, 400, 200],
     [{ width: 800, height: 800, resize: "fill" }, 200, 200],
     [{}, 400, 200],
-  ] as const)("asked for as %j is %d by %d", async (transformation, width, height) => {
+  ] as const)("transformed with %j is %d by %d", async (transformation, width, height) => {
     const source = await picture(400, 200).jpeg().toBuffer();
     expect(await rendered(source, transformation)).toMatchObject({ width, height, type: "image/jpeg" });
   });
 });
 
 describe("the format", () => {
-  it("is WebP for who takes it, AVIF for who asks, else one that every browser knows", async () => {
+  it("is WebP if accepted, AVIF on request, otherwise one that every browser shows", async () => {
     const png = await picture(8, 8).png().toBuffer();
     const webp = await picture(8, 8).webp().toBuffer();
     const clear = await picture(8, 8).ensureAlpha(0.5).webp().toBuffer();
@@ -52,7 +52,7 @@ describe("the format", () => {
     expect(await typeOf(clear, {})).toBe("image/png");
     expect(await typeOf(webp, { format: "origin" })).toBe("image/webp");
   });
-  it("keeps animations moving, where the format can", async () => {
+  it("keeps animations if the format supports them", async () => {
     const frames = await Promise.all(
       ["red", "blue"].map((colour) => picture(40, 20, colour).png().toBuffer()),
     );
@@ -63,7 +63,7 @@ describe("the format", () => {
     expect(await rendered(gif, { width: 20 }, true)).toMatchObject({ type: "image/webp", pages: 2 });
     expect(await rendered(gif, { format: "avif" })).toMatchObject({ type: "image/avif", pages: 1 });
   });
-  it("quality makes it smaller", async () => {
+  it("makes the file smaller with a lower quality", async () => {
     const noise = { type: "gaussian", mean: 128, sigma: 40 } as const;
     const source = await sharp({
       create: { width: 200, height: 200, channels: 3, background: "grey", noise },
@@ -75,7 +75,7 @@ describe("the format", () => {
   });
 });
 
-it("a photograph stands upright and tells nothing of where it was taken", async () => {
+it("rotates a photograph upright and removes its location", async () => {
   const source = await picture(40, 20)
     .jpeg()
     .withExif({ IFD0: { Artist: "secret" } })
@@ -86,22 +86,22 @@ it("a photograph stands upright and tells nothing of where it was taken", async 
   expect((await sharp(bytes).metadata()).exif).toBeUndefined();
 });
 
-describe("what is refused", () => {
+describe("refuses", () => {
   it.each([
     ["text", Buffer.from("hello")],
     ["nothing", Buffer.alloc(0)],
     ["a vector picture", Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>')],
     ["half a picture", PNG.subarray(0, 40)],
     ["a picture's first bytes before a page", Buffer.concat([PNG.subarray(0, 8), Buffer.from("<html>")])],
-  ])("%s is no picture", async (_what, source) => {
+  ])("%s", async (_what, source) => {
     await expect(rendered(source, { width: 5 })).rejects.toThrow("Invalid source image");
   });
-  it("a few kilobytes that would unfold to 60 megapixels", async () => {
+  it("a small file that expands to 60 megapixels", async () => {
     const bomb = blackPng(10_000, 6_000);
     expect(bomb.byteLength).toBeLessThan(20_000);
     await expect(rendered(bomb, { width: 5 })).rejects.toThrow("resolution is too big");
   });
-  it("where sharp cannot be loaded, everything, and that is told once", async () => {
+  it("everything if sharp cannot be loaded, and logs that once", async () => {
     const told: unknown[] = [];
     const none = createSharpRenderer(
       (error) => told.push(error),
@@ -112,14 +112,14 @@ describe("what is refused", () => {
     await expect(ask()).rejects.toThrow("not available");
     expect(told).toHaveLength(1);
   });
-  it("work for who has gone away is not begun", async () => {
+  it("a job whose client has disconnected", async () => {
     const gone = { transformation: {}, webp: false, signal: AbortSignal.abort() };
     const read = () => expect.unreachable("it was read");
     await expect(renderer.render(read, gone)).rejects.toThrow();
   });
 });
 
-it("turns are taken in order, and beyond the queue refused", async () => {
+it("the queue runs jobs in order and refuses those beyond its limit", async () => {
   const inTurn = createQueue(2, 2);
   const begun: number[] = [];
   const ends: (() => void)[] = [];
@@ -144,7 +144,7 @@ it("turns are taken in order, and beyond the queue refused", async () => {
   expect(await inTurn(async () => "after")).toBe("after");
 });
 
-it("a transformation reads as it was written", () => {
+it("a transformation parses as it was written", () => {
   const asked = { width: 9000, height: 20, resize: "contain", quality: 30 } as const;
   expect(writeTransformation(asked)).toBe("height:20,width:9000,resize:contain,quality:30");
   expect(readTransformation("height:20,width:9000,resize:contain,quality:30")).toEqual({
@@ -157,7 +157,7 @@ it("a transformation reads as it was written", () => {
     expect(() => transformationOf(wrong)).toThrow("querystring/");
 });
 
-/** One bit a pixel, all of them black. */
+/** One bit per pixel, all black. */
 function blackPng(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,4 +1,4 @@
-/** Pictures transformed by sharp (libvips), within the limits that the Supabase CLI sets for imgproxy. */
+/** Image transformation with sharp (libvips), within the limits that the Supabase CLI sets for imgproxy. */
 import { availableParallelism } from "node:os";
 import type sharp from "sharp";
 import type { Metadata, Sharp } from "sharp";
@@ -11,18 +11,18 @@ export const MOST_BYTES = 25_000_000;
 const MOST_PIXELS = 50_000_000;
 const MOST_FRAMES = 60;
 const TIMEOUT_SECONDS = 15;
-/** libuv's four threads are the files' too, and the event loop wants a core of its own. */
+/** libuv's four threads also serve files, and one core is left to the event loop. */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 const WAITING = 32;
 
 type Format = "jpeg" | "png" | "webp" | "gif" | "avif";
-/** Formats that are read and written: a vector picture is a program, and none of them. */
+/** Formats that are read and written. SVG is excluded, because it can contain scripts. */
 const FORMATS: ReadonlyMap<string | null, Format> = new Map(
   (["jpeg", "png", "webp", "gif", "avif"] as const).map((format) => [`image/${format}`, format]),
 );
 const LOADERS = ["Jpeg", "Png", "Webp", "Nsgif", "Heif"].map((name) => `VipsForeignLoad${name}`);
 
-/** `load`: resolves to sharp, once it is needed; `failed` is told where it cannot be loaded. */
+/** `load` loads sharp on first use. `failed` is called if sharp cannot be loaded. */
 export function createSharpRenderer(
   failed: (error: unknown) => void,
   load: () => Promise<typeof sharp> = async () => (await import("sharp")).default,
@@ -50,7 +50,7 @@ export function createSharpRenderer(
   };
 }
 
-/** One thread a picture, nothing kept, and no reader of files that nobody here can have uploaded as a picture. */
+/** One thread per image, no cache, and only the loaders of the supported formats. */
 function hardened(library: typeof sharp): typeof sharp {
   library.concurrency(1);
   library.cache(false);
@@ -68,7 +68,7 @@ async function transform(library: typeof sharp, bytes: Uint8Array, asked: Render
     const target = targetOf(asked, format, source);
     const frames = target === "gif" || target === "webp" ? Math.min(source.pages ?? 1, MOST_FRAMES) : 1;
     if (source.width * source.height * frames > MOST_PIXELS) throw tooManyPixels();
-    // Each frame of an animation lies as it should; sharp turns none.
+    // Frames of an animation are already upright, and sharp cannot rotate animations.
     const picture = library(bytes, { ...limits, pages: frames, autoOrient: frames === 1 });
     const resized = resize(picture, asked.transformation, source).timeout({ seconds: TIMEOUT_SECONDS });
     const rendered = await encode(resized, target, asked.transformation.quality).toBuffer();
@@ -88,7 +88,7 @@ function tooManyPixels(): StorageError {
   return new StorageError("invalid_image", "Source image resolution is too big");
 }
 
-/** As imgproxy: WebP for who takes it, else the picture's own format if every browser knows it. */
+/** As imgproxy: WebP if accepted, else the image's own format if every browser supports it. */
 function targetOf({ transformation, webp }: RenderRequest, format: Format, source: Metadata): Format {
   if (transformation.format === "avif") return "avif";
   if (transformation.format === "origin") return format;
@@ -110,7 +110,7 @@ function resize(picture: Sharp, { width, height, resize }: Transformation, sourc
   }
 }
 
-/** The box that is asked for, made smaller in its own shape until the picture need not be enlarged. */
+/** The requested box, scaled down until the image need not be enlarged. */
 function stretched(width: number | undefined, height: number | undefined, { autoOrient }: Metadata) {
   if (!width || !height) return {};
   const scale = Math.min(1, autoOrient.width / width, autoOrient.height / height);
@@ -124,7 +124,7 @@ function encode(picture: Sharp, target: Format, quality: number | undefined): Sh
     case "webp":
       return picture.webp({ quality: quality ?? 80 });
     case "avif":
-      return picture.avif({ quality: quality ?? 63, effort: 1 }); // imgproxy's own: speed 8
+      return picture.avif({ quality: quality ?? 63, effort: 1 }); // imgproxy's default: speed 8
     case "png":
       return picture.png();
     case "gif":

@@ -1,11 +1,11 @@
-/** How a transformation is written: in the query, in the body that signs one, and in a signed token. */
+/** The text forms of a transformation: in the query, in a body to sign, and in a signed token. */
 import { z } from "zod";
 import { StorageError } from "../errors.ts";
 import type { Transformation } from "./image-renderer.ts";
 
 const LARGEST = 2500;
 
-/** 0 asks for nothing and too much is cut, as upstream. */
+/** 0 means no value and larger values are cut, as in Supabase Storage. */
 const pixels = z
   .int()
   .min(0)
@@ -20,10 +20,10 @@ const options = {
   format: z.enum(["origin", "avif"]).optional(),
 };
 
-/** In a body, as numbers. */
+/** The form in a body, with numbers. */
 export const transformationSchema = z.object(options);
 
-/** Throws invalid_request. */
+/** Parses the form in the query. Throws invalid_request. */
 export function transformationOf(query: Record<string, string>): Transformation {
   const numbers = ["width", "height", "quality"].flatMap((name) => {
     const text = query[name];
@@ -35,13 +35,13 @@ export function transformationOf(query: Record<string, string>): Transformation 
   throw new StorageError("invalid_request", `querystring/${issue?.path.join("/")} ${issue?.message}`);
 }
 
-/** Upstream's `width:200,height:100,resize:cover`; empty where nothing is asked for. Always in the same order. */
+/** Supabase's form `width:200,height:100,resize:cover` with a fixed order; empty without options. */
 export function writeTransformation({ width, height, resize, quality, format }: Transformation): string {
   const written = Object.entries({ height, width, resize, quality, format });
   return written.flatMap(([name, value]) => (value === undefined ? [] : [`${name}:${value}`])).join(",");
 }
 
-/** What `writeTransformation` wrote. Throws invalid_request. */
+/** Parses the result of `writeTransformation`. Throws invalid_request. */
 export function readTransformation(text: string): Transformation {
   return transformationOf(
     Object.fromEntries(

@@ -5,18 +5,18 @@ import { isoTime } from "../timestamps.ts";
 export interface Bucket {
   id: string;
   public: boolean;
-  /** Bytes; null: the host's own limit alone. */
+  /** Bytes; null applies only the host's limit. */
   file_size_limit: number | null;
-  /** Null or empty: every type. */
+  /** Null or empty allows every type. */
   allowed_mime_types: string[] | null;
 }
 
-/** What the API shows of a bucket. */
+/** The columns of a bucket that the API returns. */
 export const BUCKET_COLUMNS = `id, name, coalesce(owner_id, owner::text, '') as owner, public, type::text,
   file_size_limit, to_json(allowed_mime_types) as allowed_mime_types,
   ${isoTime("created_at")} as created_at, ${isoTime("updated_at")} as updated_at`;
 
-/** What decides how a bucket is served and written, whoever asks. Throws bucket_not_found. */
+/** Reads the settings of a bucket without checking policies. Throws bucket_not_found. */
 export async function findBucket(database: Database, id: string): Promise<Bucket> {
   const [bucket] = await database.query<Bucket>(
     `select id, coalesce(public, false) as public, file_size_limit, to_json(allowed_mime_types) as allowed_mime_types

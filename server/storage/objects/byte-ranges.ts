@@ -1,8 +1,8 @@
 import type { ByteRange } from "../stores/object-store.ts";
 
 /**
- * What `Range` (RFC 9110, section 14) asks of `size` bytes: one range, "whole" for all of it (also for what is no byte
- * range, and for several at once, which a server may ignore), or "none" when nothing lies within.
+ * Parses `Range` (RFC 9110, section 14) for `size` bytes. Returns one range, "none" if it lies outside, or "whole" for
+ * everything else, including several ranges, which a server may ignore.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | "whole" | "none" {
   const [, first, last] = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? "") ?? [];
@@ -13,6 +13,6 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   }
   const start = Number(first);
   const end = last === "" ? size - 1 : Math.min(Number(last), size - 1);
-  if (last !== "" && Number(last) < start) return "whole"; // not a range at all, so it is ignored
+  if (last !== "" && Number(last) < start) return "whole"; // an invalid range is ignored
   return start >= size ? "none" : { start, end };
 }

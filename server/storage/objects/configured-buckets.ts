@@ -5,8 +5,8 @@ import { isTypePattern } from "./media-types.ts";
 import { bucketName } from "./names.ts";
 
 /**
- * Makes the buckets of config.toml's [storage.buckets], or sets them to what the file says, as `supabase seed buckets`
- * does; others are left alone. Throws ConfigError for a name or a type that cannot be.
+ * Creates and updates the buckets of config.toml's [storage.buckets], as `supabase seed buckets` does. Other buckets
+ * are unchanged. Throws ConfigError for an invalid name or type.
  */
 export async function syncConfiguredBuckets(
   database: Database,

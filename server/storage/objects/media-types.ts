@@ -1,18 +1,18 @@
-/** Media types: what was declared, and what the bytes say. */
+/** Media types: declared and detected ones. */
 
-/** A type or a pattern (`image/*`, `*`) that a bucket may list. */
+/** True for a type or a pattern (`image/*`, `*`) that a bucket may list. */
 export function isTypePattern(text: string): boolean {
   return text === "*" || /^[a-z0-9][\w!#$&^.+-]*\/(\*|[a-z0-9][\w!#$&^.+-]*)$/i.test(text);
 }
 
-/** Whether `type`, with or without parameters, is one of `pattern`. */
+/** True if `type`, with or without parameters, matches `pattern`. */
 export function matchesType(type: string, pattern: string): boolean {
   const [family, exact] = [familyOf(type), bareType(type)];
   const wanted = pattern.trim().toLowerCase();
   return wanted === "*" || wanted === "*/*" || wanted === `${family}/*` || wanted === exact;
 }
 
-/** `Image/PNG; q=1` is image/png. */
+/** `Image/PNG; q=1` becomes image/png. */
 export function bareType(type: string): string {
   return (type.split(";", 1)[0] ?? "").trim().toLowerCase();
 }
@@ -21,7 +21,7 @@ function familyOf(type: string): string {
   return bareType(type).split("/", 1)[0] ?? "";
 }
 
-/** How many bytes `detectImage` wants to see. */
+/** The number of bytes that `detectImage` needs. */
 export const SNIFFED_BYTES = 16;
 
 const text = (head: Uint8Array, start: number, end: number): string =>
@@ -36,17 +36,18 @@ const SIGNATURES: readonly { type: string; fits: (head: Uint8Array) => boolean }
   { type: "image/bmp", fits: (head) => text(head, 0, 2) === "BM" },
 ];
 
-/** The picture format that the first bytes are of, or null. */
+/** Detects the image format from the first bytes; null if there is none. */
 export function detectImage(head: Uint8Array): string | null {
   return SIGNATURES.find(({ fits }) => fits(head))?.type ?? null;
 }
 
-/** Every browser shows these by their bytes, whichever of the three names they carry. */
+/** Browsers detect these formats from the bytes, whichever of the three types is declared. */
 const INTERCHANGEABLE = new Set(["image/jpeg", "image/png", "image/webp"]);
 
 /**
- * Whether bytes that begin like this may be called `type`. A picture has to be a picture: markup under a picture's name
- * is what an attacker sends. A JPEG that calls itself PNG is what cameras and people send, and upstream takes it.
+ * True if content that begins with these bytes may be stored as `type`. Content declared as an image must be one,
+ * because attackers upload markup as images. A JPEG declared as PNG is accepted, as in Supabase Storage, because
+ * cameras and users mix them up.
  */
 export function contentMatchesType(type: string, head: Uint8Array): boolean {
   const declared = bareType(type);

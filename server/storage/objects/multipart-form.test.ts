@@ -14,7 +14,7 @@ async function read(body: BodyInit, length: number, type?: string) {
   return { fields: Object.fromEntries(form.fields), type: form.file?.type, bytes: Buffer.concat(chunks) };
 }
 
-/** As a browser writes it, with everything in the file that looks like a boundary. */
+/** In a browser's form, with a file that contains everything that resembles a boundary. */
 function written(content: Buffer): FormData {
   const form = new FormData();
   form.append("cacheControl", "3600");
@@ -30,7 +30,7 @@ describe("a form", () => {
     Buffer.from("\r"),
   ]);
 
-  test.each([1, 2, 3, 7, 64, 1000, 100_000])("is read alike in pieces of %i bytes", async (length) => {
+  test.each([1, 2, 3, 7, 64, 1000, 100_000])("is parsed from chunks of %i bytes", async (length) => {
     expect(await read(written(content), length)).toEqual({
       fields: { cacheControl: "3600", metadata: '{"naïve":"\r\n--"}' },
       type: "image/png",
@@ -38,7 +38,7 @@ describe("a form", () => {
     });
   });
 
-  test("may hold an empty file, or none", async () => {
+  test("may have an empty file, or none", async () => {
     expect((await read(written(Buffer.alloc(0)), 10)).bytes).toEqual(Buffer.alloc(0));
     const form = new FormData();
     form.append("cacheControl", "3600");
@@ -49,7 +49,7 @@ describe("a form", () => {
     });
   });
 
-  test("holds no more of its file than a chunk at a time", async () => {
+  test("buffers only one chunk of its file", async () => {
     const form = new Response(written(Buffer.alloc(10_000_000)));
     const bytes = new Uint8Array(await form.arrayBuffer());
     const { file } = await readForm(form.headers.get("content-type") ?? "", inPieces(bytes, 65_536));

@@ -1,17 +1,17 @@
-/** multipart/form-data (RFC 7578) as it comes in: its fields, and its file without holding more than a chunk of it. */
+/** A streaming parser for multipart/form-data (RFC 7578): reads the fields, then streams the file in chunks. */
 import { StorageError } from "../errors.ts";
 
 export interface Form {
-  /** What came before the file, as upstream: the official client sends its file last. */
+  /** The fields before the file, as in Supabase Storage: the official client sends its file last. */
   fields: ReadonlyMap<string, string>;
-  /** Null where no part has a file's name. */
+  /** Null if no part has a file name. */
   file: { type: string; bytes: AsyncIterable<Uint8Array> } | null;
 }
 
 const LONGEST_HEADERS = 8 * 1024;
 const LONGEST_FIELD = 256 * 1024;
 
-/** Reads up to the file's first byte. Throws invalid_request where there is no form, or no end to it. */
+/** Reads up to the file's first byte. Throws invalid_request for an invalid or incomplete form. */
 export async function readForm(contentType: string, source: AsyncIterator<Uint8Array>): Promise<Form> {
   const [, quoted, plain] = /boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
@@ -30,17 +30,17 @@ export async function readForm(contentType: string, source: AsyncIterator<Uint8A
   return { fields, file: null };
 }
 
-/** What has not been looked at yet. The line break that every delimiter begins with is put before the first one. */
+/** Buffers unparsed bytes. Begins with a line break, which every delimiter starts with. */
 class FormReader {
   #bytes: Buffer = Buffer.from("\r\n");
 
   constructor(private readonly source: AsyncIterator<Uint8Array>) {}
 
-  /** Everything up to `mark`, which is left out. */
+  /** Yields everything before `mark` and skips `mark`. */
   async *through(mark: Buffer): AsyncGenerator<Uint8Array> {
     for (;;) {
       const index = this.#bytes.indexOf(mark);
-      // A mark may be cut in two by the end of a chunk.
+      // A mark may be split between two chunks.
       const end = index >= 0 ? index : Math.max(0, this.#bytes.byteLength - mark.byteLength + 1);
       if (end > 0) yield this.#bytes.subarray(0, end);
       this.#bytes = this.#bytes.subarray(index >= 0 ? index + mark.byteLength : end);

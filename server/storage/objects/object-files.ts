@@ -1,12 +1,12 @@
-/** Bytes and rows together: bytes are noted as loose until a row names them, and again when none does any more. */
+/**
+ * Keeps files and rows consistent. A file is recorded in host.loose_files until a row references it, and again when no
+ * row does.
+ */
 import { randomUUID } from "node:crypto";
 import type { StorageDeps } from "../deps.ts";
 import type { StoredBytes } from "../stores/object-store.ts";
 
-/**
- * Stores the bytes under a new version, which `adopt` then gives a row; when either fails, nothing stays behind.
- * What a row named before is cleared away after it.
- */
+/** Stores the bytes as a new version, which `adopt` then writes into a row. If either fails, the version is removed. */
 export async function storeFile<Result>(
   deps: StorageDeps,
   store: (version: string) => Promise<StoredBytes>,
@@ -23,8 +23,7 @@ export async function storeFile<Result>(
 }
 
 /**
- * Removes those of the versions that no row names. Failing is no harm to who asked: the note stays, and a later sweep
- * tries again.
+ * Removes those of the versions that no row references. Failures are logged only, because a later sweep tries again.
  */
 export async function removeUnreferenced(deps: StorageDeps, versions: readonly string[]): Promise<void> {
   try {
@@ -41,18 +40,18 @@ export async function removeUnreferenced(deps: StorageDeps, versions: readonly s
   }
 }
 
-/** One write in so many sweeps: no timer, and no write pays often. */
+/** One write in this many sweeps, so that no timer is needed and few writes pay for it. */
 const ONE_IN = 20;
 
 /**
- * Removes bytes that have been loose for an hour: a crash left them, or a replaced version was cleared by nobody. Node
- * ends an upload that takes longer than five minutes, so none is under way.
+ * Removes files that have been unreferenced for an hour, after a crash for example. Node ends an upload after five
+ * minutes, so none of them is still being uploaded.
  */
 export async function occasionallySweep(deps: StorageDeps, chance = Math.random()): Promise<void> {
   if (chance * ONE_IN < 1) await sweep(deps, "1 hour");
 }
 
-/** The same at once where this process is the database's only one, so that no upload can be under way. */
+/** Removes all unreferenced files if this process is the only one on the database, so that no upload can be running. */
 export function sweepAtStart(deps: StorageDeps): Promise<void> {
   return sweep(deps, deps.database.shared ? "1 hour" : "0");
 }

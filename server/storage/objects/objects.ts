@@ -1,4 +1,4 @@
-/** Rows of storage.objects, which row-level security guards: each statement runs as who asks. */
+/** Rows of storage.objects. Row-level security applies: each statement runs as the caller. */
 import { randomUUID } from "node:crypto";
 import { becomeCaller } from "../../database/caller.ts";
 import type { Caller, Database, Queryable } from "../../database/database.ts";
@@ -7,7 +7,7 @@ import { ownerOf } from "../caller.ts";
 import { StorageError } from "../errors.ts";
 import { isoTime } from "../timestamps.ts";
 
-/** What the host notes about the bytes, under S3's names, as upstream. */
+/** Metadata of the stored bytes under S3's names, as in Supabase Storage. */
 export interface FileMetadata {
   eTag: string;
   size: number;
@@ -34,7 +34,9 @@ export const OBJECT_COLUMNS = `id, name, bucket_id, version, owner, owner_id, me
   ${isoTime("created_at")} as created_at, ${isoTime("updated_at")} as updated_at,
   ${isoTime("last_accessed_at")} as last_accessed_at`;
 
-/** `caller` null: whoever asks, as for a public bucket or a signed address. Throws object_not_found. */
+/**
+ * Finds an object. A null `caller` skips the policies, as for public buckets and signed URLs. Throws object_not_found.
+ */
 export async function findObject(
   database: Database,
   caller: Caller | null,
@@ -48,7 +50,7 @@ export async function findObject(
   return object;
 }
 
-/** An object of a public bucket, for anyone; null where there is no such object or the bucket is private. */
+/** Finds an object of a public bucket; null if there is no such object or the bucket is private. */
 export async function findPublicObject(
   database: Database,
   bucket: string,
@@ -72,11 +74,11 @@ export interface NewObject {
 
 export interface PutResult {
   id: string;
-  /** The version that the row named before. */
+  /** The version that the row referenced before. */
   replaced: string | null;
 }
 
-/** Makes the row, or points the existing one at the new version where `upsert` says so. Throws DatabaseError. */
+/** Inserts the row, or with `upsert` updates an existing one to the new version. Throws DatabaseError. */
 export function putObject(
   database: Database,
   caller: Caller,
@@ -86,7 +88,7 @@ export function putObject(
   return database.transaction(null, (tx) => put(tx, caller, object, upsert));
 }
 
-/** Resolves when `putObject` would be let through; what is refused is refused before a byte is read. */
+/** Resolves if `putObject` would be allowed, so that a refused upload is refused before its body is read. */
 export async function checkPutObject(
   database: Database,
   caller: Caller,
@@ -97,7 +99,7 @@ export async function checkPutObject(
   await database
     .transaction(null, async (tx) => {
       await put(tx, caller, object, upsert);
-      throw allowed; // takes the row back
+      throw allowed; // rolls back
     })
     .catch((error: unknown) => {
       if (error !== allowed) throw error;
@@ -106,7 +108,7 @@ export async function checkPutObject(
 
 async function put(tx: Queryable, caller: Caller, object: NewObject, upsert: boolean): Promise<PutResult> {
   const { bucket, name, version, metadata, userMetadata } = object;
-  // One at a time for a name, so that each version that is replaced is seen to be.
+  // Serialises writes to one name, so that each replaced version is noticed.
   await tx.query("select pg_advisory_xact_lock(hashtextextended($1, 0))", [`${bucket}/${name}`]);
   const [before] = await tx.query<{ id: string; version: string | null }>(
     "select id, version from storage.objects where bucket_id = $1 and name = $2",
@@ -116,7 +118,7 @@ async function put(tx: Queryable, caller: Caller, object: NewObject, upsert: boo
   const become = becomeCaller(caller);
   await tx.query(become.text, become.params);
   const owner = ownerOf(caller);
-  // Nothing is returned: who may add need not be allowed to look.
+  // No RETURNING, because a caller may insert without being allowed to select.
   await tx.query(
     `insert into storage.objects (id, bucket_id, name, version, metadata, user_metadata, owner_id, owner)
      values ($1::uuid, $2, $3, $4, $5::jsonb, $6::jsonb, $7,
@@ -131,7 +133,7 @@ const OVERWRITE = `on conflict (bucket_id, name) do update set
   version = excluded.version, metadata = excluded.metadata, user_metadata = excluded.user_metadata,
   owner_id = excluded.owner_id, owner = excluded.owner`;
 
-/** Deletes the rows that `caller` may see and delete, and returns them. */
+/** Deletes the rows that `caller` may select and delete, and returns them. */
 export async function deleteObjects(
   database: Database,
   caller: Caller,
@@ -146,7 +148,7 @@ export async function deleteObjects(
   return rowObjects<StoredObject>(result);
 }
 
-/** The setting that storage.protect_delete() asks for. */
+/** Sets the setting that storage.protect_delete() checks. */
 export function withDeleteAllowed(caller: Caller): Caller {
   return { ...caller, settings: { ...caller.settings, "storage.can_delete": "true" } };
 }

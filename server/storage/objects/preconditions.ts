@@ -1,4 +1,4 @@
-/** Conditional requests (RFC 9110, section 13.2.2), in its order. */
+/** Conditional requests in the order of RFC 9110, section 13.2.2. */
 
 export interface Representation {
   /** Quoted, strong. */
@@ -6,7 +6,7 @@ export interface Representation {
   lastModified: Date;
 }
 
-/** The status that ends the request, or null when it goes on. */
+/** The status that ends the request, or null if it continues. */
 export function evaluatePreconditions(headers: Headers, current: Representation): 304 | 412 | null {
   const modified = Math.floor(current.lastModified.getTime() / 1000) * 1000; // HTTP dates have whole seconds
   const match = headers.get("if-match");
@@ -19,7 +19,7 @@ export function evaluatePreconditions(headers: Headers, current: Representation)
   return null;
 }
 
-/** Whether a `Range` counts: `If-Range` names the representation that the client has part of. */
+/** False if `If-Range` names another representation; then `Range` is ignored. */
 export function rangeApplies(headers: Headers, current: Representation): boolean {
   const condition = headers.get("if-range");
   if (condition === null) return true;

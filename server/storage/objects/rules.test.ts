@@ -1,4 +1,4 @@
-/** The pure rules: names, types, limits, ranges and conditions. */
+/** Rules without I/O: names, types, limits, ranges and preconditions. */
 import { describe, expect, it } from "vitest";
 import { parseRange } from "./byte-ranges.ts";
 import { contentMatchesType, detectImage, isTypePattern, matchesType } from "./media-types.ts";
@@ -13,23 +13,23 @@ const WEBP = bytes("RIFF....WEBPVP8 ");
 
 describe("names", () => {
   it.each(["a", "news/1700000000000.png", "a b/(c)/d'e!.txt", "x".repeat(1024), "..."])(
-    "%s may be",
+    "%s is allowed",
     (name) => {
       expect(objectName(name)).toBe(name);
     },
   );
   it.each(["", "/", "a/", "/a", "a//b", "./a", "a/..", "a\\b", "a\0", "a%2fb", "ä", "x".repeat(1025), "a\n"])(
-    "%j may not",
+    "%j is refused",
     (name) => expect(() => objectName(name)).toThrow("Invalid key"),
   );
-  it("a bucket's has no slash and 63 characters at most", () => {
+  it("of a bucket has no slash and at most 63 characters", () => {
     expect(bucketName("x".repeat(63))).toHaveLength(63);
     for (const name of ["x".repeat(64), "a/b", "", ".", "..", "a "]) expect(() => bucketName(name)).toThrow();
   });
 });
 
 describe("types", () => {
-  it("match exactly or by family, whatever their parameters", () => {
+  it("match exactly or by family and ignore parameters", () => {
     expect(matchesType("Image/PNG; x=1", "image/png")).toBe(true);
     expect(matchesType("image/png", "image/*")).toBe(true);
     expect(matchesType("imagex/png", "image/*")).toBe(false);
@@ -37,7 +37,7 @@ describe("types", () => {
     expect(["*", "image/*", "image/svg+xml"].every(isTypePattern)).toBe(true);
     expect(["", "image", "*/png", "a/b/c", "a b/c"].some(isTypePattern)).toBe(false);
   });
-  it("a picture is known by its first bytes", () => {
+  it("of an image is detected from its first bytes", () => {
     expect([PNG, JPEG, WEBP, bytes("GIF89a"), bytes("<svg")].map(detectImage)).toEqual([
       "image/png",
       "image/jpeg",
@@ -46,7 +46,7 @@ describe("types", () => {
       null,
     ]);
   });
-  it("a picture has to be one, and what is none may be anything", () => {
+  it("of an image must match the content; other types are not checked", () => {
     expect(contentMatchesType("image/png", PNG)).toBe(true);
     expect(contentMatchesType("image/png", JPEG)).toBe(true);
     expect(contentMatchesType("image/png", bytes("GIF89a"))).toBe(false);
@@ -58,11 +58,11 @@ describe("types", () => {
 
 describe("limits", () => {
   const bucket = { id: "b", public: true, file_size_limit: 100, allowed_mime_types: ["image/*"] };
-  it("the lower of bucket and host holds", () => {
+  it("the lower one of bucket and host applies", () => {
     expect([sizeLimit(bucket, 50), sizeLimit(bucket, 500)]).toEqual([50, 100]);
     expect(sizeLimit({ ...bucket, file_size_limit: null }, 500)).toBe(500);
   });
-  it("are bytes or words, and never above the host's", () => {
+  it("are given in bytes or units, up to the host's limit", () => {
     const read = (given: number | string | null) => bucketSizeLimit(given, 5_000_000);
     expect([read("5MB"), read("1.5kb"), read("7"), read(9), read(0), read(null)]).toEqual([
       5_000_000,
@@ -75,7 +75,7 @@ describe("limits", () => {
     expect(() => read("5 apples")).toThrow("Invalid file size format");
     expect(() => read("6mb")).toThrow("maximum allowed size");
   });
-  it("an unlisted type is refused, no list takes all", () => {
+  it("refuse an unlisted type; an empty list allows all", () => {
     expect(() => checkType(bucket, "text/html")).toThrow("mime type text/html is not supported");
     expect(() => checkType({ ...bucket, allowed_mime_types: [] }, "text/html")).not.toThrow();
   });
@@ -99,7 +99,7 @@ describe("ranges", () => {
   });
 });
 
-describe("conditions", () => {
+describe("preconditions", () => {
   const current = { etag: '"a"', lastModified: new Date("2026-01-02T03:04:05.678Z") };
   const [before, same] = ["Fri, 02 Jan 2026 03:04:04 GMT", "Fri, 02 Jan 2026 03:04:05 GMT"];
   const decide = (headers: Record<string, string>) => evaluatePreconditions(new Headers(headers), current);
@@ -121,7 +121,7 @@ describe("conditions", () => {
   ])("%j", (headers, expected) => {
     expect(decide(headers as unknown as Record<string, string>)).toBe(expected);
   });
-  it("If-Range counts for this representation alone", () => {
+  it("If-Range applies only to the current representation", () => {
     const counts = (value: string) => rangeApplies(new Headers({ "if-range": value }), current);
     expect([counts('"a"'), counts(same), counts('"b"'), counts(before)]).toEqual([true, true, false, false]);
   });

@@ -1,4 +1,4 @@
-/** Answers with an object's bytes, and with headers under which nothing that was uploaded can act as a page of ours. */
+/** Responses with an object's bytes. The headers prevent uploads from acting as a page of this site. */
 
 import type { StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
@@ -7,7 +7,7 @@ import { bareType } from "./media-types.ts";
 import type { StoredObject } from "./objects.ts";
 import { evaluatePreconditions, rangeApplies } from "./preconditions.ts";
 
-/** `expires` (a date of HTTP) takes the place of the object's own caching: a signed address ends. */
+/** `expires` replaces the object's own caching for signed URLs. */
 export async function serveObject(
   c: StorageContext,
   { store }: StorageDeps,
@@ -31,14 +31,14 @@ export async function serveObject(
   if (part) headers.set("content-range", `bytes ${part.start}-${part.end}/${size}`);
   headers.set("content-length", String(part ? part.end - part.start + 1 : size));
   const status = part ? 206 : 200;
-  // Hono answers HEAD by GET's handler; a stream that nobody reads would keep its file open.
+  // Hono answers HEAD with GET's handler, and an unread stream would keep its file open.
   if (c.req.raw.method === "HEAD" || size === 0) return new Response(null, { status, headers });
   const body = await store.read(object.version, part ?? { start: 0, end: size - 1 });
   if (!body) throw new StorageError("object_not_found");
   return new Response(body, { status, headers });
 }
 
-/** Headers of any answer with an object's bytes; `expires` in the place of the object's own caching. */
+/** The headers of every response with an object's bytes. `expires` replaces the object's own caching. */
 export function objectHeaders(object: StoredObject, expires?: Date): Record<string, string> {
   const { metadata } = object;
   return {
@@ -48,20 +48,23 @@ export function objectHeaders(object: StoredObject, expires?: Date): Record<stri
     "last-modified": new Date(metadata.lastModified).toUTCString(),
     ...(expires ? { expires: expires.toUTCString() } : { "cache-control": metadata.cacheControl }),
     "x-content-type-options": "nosniff",
-    // Opened as a page of its own, it runs nothing, loads nothing and has no origin.
+    // An upload opened as a page runs no script, loads nothing and has no origin.
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; sandbox",
     "x-robots-tag": "none",
   };
 }
 
-/** As upstream (src/storage/renderer/renderer.ts): a page is shown as its text. */
+/** As in Supabase Storage (src/storage/renderer/renderer.ts): HTML is sent as text. */
 function safeType(type: string): string {
   return type.includes("text/html") ? type.replace("text/html", "text/plain") : type;
 }
 
 const SHOWN = /^(image\/(?!svg)|audio\/|video\/|text\/plain$|application\/json$)/;
 
-/** For Content-Disposition. Pictures, sound and plain text are shown; all else is saved. `download`, even empty, saves under that name. */
+/**
+ * The Content-Disposition header. Images, audio, video and plain text are shown; other types are downloaded.
+ * `download`, even if empty, forces a download under that name.
+ */
 export function contentDisposition({ name, metadata }: StoredObject, download: string | undefined): string {
   const wanted = download || (name.split("/").at(-1) ?? name);
   const encoded = encodeURIComponent(wanted).replace(/['()*]/g, percent);

@@ -1,21 +1,21 @@
-/** Signed addresses: a token of the host's own keys that opens one object for a while, for whoever holds it. */
+/** Signed URLs: a token, signed with the host's keys, that opens one object until it expires. */
 import { GatewayError } from "../../gateway/errors.ts";
 import type { Claims } from "../../gateway/tokens.ts";
 import type { StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 
-/** Reading is not writing: a token of one purpose never serves the other. */
+/** A token for reading cannot be used for uploading, and the other way round. */
 export type Purpose = "read" | "upload";
 
 export interface Signed {
   /** `<bucket>/<name>`. */
   url: string;
   expires: Date;
-  /** Claims that were signed with it. */
+  /** Additional signed claims. */
   claims: Claims;
 }
 
-/** `seconds`: how long it holds. The token names no role, so as an access token it is nobody's. */
+/** Signs a token that is valid for `seconds`. The token has no role, so it is useless as an access token. */
 export function signUrl(
   { gateway }: StorageDeps,
   purpose: Purpose,
@@ -27,7 +27,7 @@ export function signUrl(
   return gateway.tokens.sign({ ...extra, url, purpose, iat, exp: iat + seconds });
 }
 
-/** Throws invalid_jwt for a token that does not hold, invalid_signature for one of another object or purpose. */
+/** Throws invalid_jwt for an invalid token, invalid_signature for the token of another object or purpose. */
 export async function verifyUrl(
   { gateway }: StorageDeps,
   purpose: Purpose,

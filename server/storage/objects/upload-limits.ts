@@ -4,14 +4,14 @@ import { matchesType } from "./media-types.ts";
 
 const UNITS: Readonly<Record<string, number>> = { b: 1, kb: 1000, mb: 1e6, gb: 1e9 };
 
-/** Bytes that an object of this bucket may have. */
+/** The maximum bytes of an object in this bucket. */
 export function sizeLimit(bucket: Bucket, fileSizeLimit: number): number {
   return Math.min(bucket.file_size_limit ?? fileSizeLimit, fileSizeLimit);
 }
 
 /**
- * A bucket's limit as the API takes it: bytes, or `20MB`; decimal units, as upstream. 0 and null mean none.
- * Throws invalid_size_limit, or too_large above the host's own.
+ * Parses a bucket's limit: bytes or text such as `20MB` with decimal units, as in Supabase Storage. 0 and null mean no
+ * limit. Throws invalid_size_limit, or too_large above the host's limit.
  */
 export function bucketSizeLimit(given: number | string | null, fileSizeLimit: number): number | null {
   const bytes = typeof given === "string" ? bytesOf(given) : given;
@@ -20,7 +20,7 @@ export function bucketSizeLimit(given: number | string | null, fileSizeLimit: nu
   return bytes;
 }
 
-/** Throws invalid_mime_type for a type that the bucket does not list. `type` may have parameters. */
+/** Throws invalid_mime_type if the bucket does not list the type. `type` may have parameters. */
 export function checkType({ allowed_mime_types }: Bucket, type: string): void {
   if (!allowed_mime_types || allowed_mime_types.length === 0) return;
   if (allowed_mime_types.some((pattern) => matchesType(type, pattern))) return;

@@ -1,24 +1,24 @@
-/** The file that a request carries, raw or as a form, and nothing read of it yet that a limit forbids. */
+/** Reads the uploaded file of a request, raw or in a form, without reading beyond the limits. */
 import { StorageError } from "../errors.ts";
 import { readForm } from "./multipart-form.ts";
 
 export interface UploadRequest {
-  /** As declared. */
+  /** The declared type. */
   type: string;
   /** A Cache-Control header. */
   cacheControl: string;
   userMetadata: Record<string, unknown>;
   bytes: AsyncIterable<Uint8Array>;
-  /** Lets go of the request: what of it was not read is anybody's again. */
+  /** Releases the request body, so that its unread rest can be drained. */
   release(): Promise<void>;
 }
 type Described = Omit<UploadRequest, "release">;
 
-const DEFAULT_CACHE_SECONDS = "3600"; // the client's own
-/** A form's other fields and its boundaries. */
+const DEFAULT_CACHE_SECONDS = "3600"; // the client's default
+/** Bytes for the form's other fields and its boundaries. */
 const FORM_EXTRA = 256 * 1024;
 
-/** `limit`: bytes of the file; beyond it the reading stops. Throws too_large or invalid_request. */
+/** `limit` is the maximum bytes of the file. Throws too_large or invalid_request. */
 export async function readUpload(request: Request, limit: number): Promise<UploadRequest> {
   const type = request.headers.get("content-type") ?? "";
   const form = /^multipart\/form-data/i.test(type);
@@ -45,7 +45,7 @@ function fromRaw(headers: Headers, type: string, bytes: AsyncIterable<Uint8Array
   };
 }
 
-/** The person's own notes in `x-metadata`: base64 of a JSON object. Throws invalid_request. */
+/** The user's own metadata in `x-metadata`: base64 of a JSON object. Throws invalid_request. */
 export function headerMetadata(headers: Headers): Record<string, unknown> {
   const metadata = headers.get("x-metadata");
   return metadata === null ? {} : metadataOf(Buffer.from(metadata, "base64").toString("utf8"));
@@ -63,7 +63,7 @@ async function fromForm(type: string, source: AsyncGenerator<Uint8Array>, limit:
   };
 }
 
-/** With what follows the file, which nobody asked for but the client goes on sending. */
+/** Yields the file, then discards what the client sends after it. */
 async function* drainingRest(
   file: AsyncIterable<Uint8Array>,
   source: AsyncIterable<Uint8Array>,
@@ -84,7 +84,7 @@ async function* limitBytes(
   }
 }
 
-/** A value that goes out again as a header. Throws invalid_request. */
+/** Checks a value that will be sent as a header. Throws invalid_request. */
 export function plainHeader(text: string, name = "cache-control"): string {
   if (!/^[\x20-\x7e]{0,200}$/.test(text)) {
     throw new StorageError("invalid_request", `${name} is not a header`);

@@ -1,4 +1,4 @@
-/** An upload, whoever may do it and however it comes: allowed first, then read, then made an object. */
+/** Uploads: check the permission, read the body, then write the object. */
 import type { Caller } from "../../database/database.ts";
 import type { StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
@@ -16,7 +16,7 @@ export interface Upload {
   upsert: boolean;
 }
 
-/** Throws StorageError, or DatabaseError where a policy refuses; then nothing was kept. */
+/** Throws StorageError, or DatabaseError if a policy refuses. In both cases nothing is stored. */
 export async function upload(
   deps: StorageDeps,
   caller: Caller,
@@ -64,7 +64,7 @@ async function storeUpload(
   return { Id: id, Key: `${object.bucket}/${object.name}` };
 }
 
-/** Holds the first bytes back until they have been looked at. */
+/** Checks the first bytes before it yields them. */
 async function* checkContent(type: string, source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let head: Uint8Array | null = new Uint8Array();
   for await (const chunk of source) {

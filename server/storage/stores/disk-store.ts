@@ -7,8 +7,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const CHUNK = 128 * 1024;
 
 /**
- * One file a version in `folder`, for the host's owner alone. Names come from versions, never from object names.
- * Several hosts over one database have to share the folder.
+ * Stores one file per version in `folder`, readable only by the host's user. File names are versions, never object
+ * names. Several hosts on one database must share the folder.
  */
 export function openDiskStore(folder: string): ObjectStore {
   const pathOf = (version: string): string => {
@@ -39,7 +39,7 @@ export function openDiskStore(folder: string): ObjectStore {
     async copy(from, to) {
       const path = pathOf(to);
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      // A second name for the same bytes, which nobody ever changes.
+      // A hard link to the same bytes, which never change.
       const linked = await orNull(link(pathOf(from), path).then(() => true));
       if (linked) await syncFolder(dirname(path));
       return linked ?? false;
@@ -54,7 +54,7 @@ export function openDiskStore(folder: string): ObjectStore {
 }
 
 async function writeDurably(path: string, source: AsyncIterable<Uint8Array>) {
-  const hash = createHash("md5"); // S3's ETag, which clients compare; nothing trusts it
+  const hash = createHash("md5"); // the ETag of S3, which clients compare; not used for security
   let size = 0;
   async function* counted() {
     for await (const chunk of source) {
@@ -73,20 +73,20 @@ async function writeDurably(path: string, source: AsyncIterable<Uint8Array>) {
   return { size, etag: `"${hash.digest("hex")}"` };
 }
 
-/** Without this, a power cut may forget the file's name though its bytes were synced. */
+/** Without this, a power failure could lose the file's name although its bytes were synced. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder);
   await handle.sync().finally(() => handle.close());
 }
 
-/** Most pictures: one read, and nothing left open. */
+/** Reads a small file at once and leaves nothing open. */
 async function shortOf(file: FileHandle, start: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = new Uint8Array(length);
   const { bytesRead } = await file.read(bytes, 0, length, start).finally(() => file.close());
   return bytes.subarray(0, bytesRead);
 }
 
-/** Reads on demand: a slow reader holds one chunk, one that goes away closes the file. */
+/** Reads on demand: a slow reader buffers one chunk, and a disconnected one closes the file. */
 function streamOf(file: FileHandle, { start, end }: ByteRange): ReadableStream<Uint8Array> {
   let position = start;
   const next = async (): Promise<Uint8Array> => {

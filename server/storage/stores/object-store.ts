@@ -1,15 +1,18 @@
-/** Where the bytes of objects lie. Bytes are never changed in place: each write has a version of its own. */
+/** The interface of a store for objects' bytes. Bytes never change: each write has its own version. */
 export interface ObjectStore {
-  /** Keeps all of `source`, durably, under `version` (a UUID); when it fails, nothing. `etag` is the MD5, quoted. */
+  /** Stores all of `source` durably under `version` (a UUID), or nothing if it fails. `etag` is the quoted MD5. */
   write(version: string, source: AsyncIterable<Uint8Array>): Promise<StoredBytes>;
-  /** The bytes of `range`; null where there are none. A short range comes whole, a long one as it is read. */
+  /**
+   * The bytes of `range`, or null if the version does not exist. A short range is returned whole, a long one as a
+   * stream.
+   */
   read(
     version: string,
     range: ByteRange,
   ): Promise<Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null>;
-  /** The same bytes under another version. False where there are none. */
+  /** Stores the same bytes under another version. Returns false if `from` does not exist. */
   copy(from: string, to: string): Promise<boolean>;
-  /** Forgets the versions; those that are not there do not matter. */
+  /** Removes versions and ignores missing ones. */
   remove(versions: readonly string[]): Promise<void>;
 }
 
@@ -18,7 +21,7 @@ export interface StoredBytes {
   etag: string;
 }
 
-/** Both ends included. */
+/** Both ends are included. */
 export interface ByteRange {
   start: number;
   end: number;

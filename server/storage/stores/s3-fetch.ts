@@ -1,22 +1,22 @@
 import { createHash } from "node:crypto";
 import { setTimeout as rest } from "node:timers/promises";
 
-/** Answers that say no more than "not now". */
+/** Statuses of temporary failures. */
 const RETRYABLE = new Set([429, 500, 502, 503, 504]);
 const ATTEMPTS = 3;
 const RETRY_DELAY_MS = 200;
-/** S3 answers an upload when it has all of it, which on a slow line takes its time. */
+/** S3 answers an upload only after receiving all of it, which takes long on a slow line. */
 const UPLOAD_TIMEOUT_FACTOR = 10;
 
 /**
- * A fetch for S3: with the MD5 of what it sends, which S3 compares before it keeps a byte; tried again where that may
- * help; and given up when no answer begins within `answerWithin` milliseconds, for bytes that go up ten times that. A body
- * that comes down may take as long as its reader.
+ * A fetch for S3. Sends an MD5 digest, which S3 checks before it stores anything; retries temporary failures; and gives
+ * up if no response begins within `timeoutMs` (ten times that for uploads). Reading the response body has no time
+ * limit.
  */
-export function retryingFetch(answerWithin: number): typeof fetch {
+export function retryingFetch(timeoutMs: number): typeof fetch {
   return async (input, init) => {
     const request = { ...init, headers: withDigest(init) };
-    const patience = init?.body instanceof Uint8Array ? answerWithin * UPLOAD_TIMEOUT_FACTOR : answerWithin;
+    const patience = init?.body instanceof Uint8Array ? timeoutMs * UPLOAD_TIMEOUT_FACTOR : timeoutMs;
     for (let attempt = 1; ; attempt++) {
       const answer = await once(input, request, patience).catch((error: unknown) => {
         if (attempt === ATTEMPTS) throw networkError(error);
@@ -29,13 +29,9 @@ export function retryingFetch(answerWithin: number): typeof fetch {
   };
 }
 
-async function once(
-  input: string | URL | Request,
-  init: RequestInit,
-  answerWithin: number,
-): Promise<Response> {
+async function once(input: string | URL | Request, init: RequestInit, timeoutMs: number): Promise<Response> {
   const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(new Error("no answer in time")), answerWithin);
+  const timer = setTimeout(() => timeout.abort(new Error("no answer in time")), timeoutMs);
   try {
     return await fetch(input, { ...init, signal: timeout.signal });
   } finally {
@@ -52,7 +48,7 @@ function withDigest(init: RequestInit | undefined): Headers {
   return headers;
 }
 
-/** `fetch failed` says nothing; its cause does. */
+/** The message `fetch failed` is useless without its cause. */
 function networkError(error: unknown): Error {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return new Error(cause instanceof Error ? cause.message : String(cause));

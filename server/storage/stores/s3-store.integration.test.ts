@@ -1,4 +1,4 @@
-/** Objects in S3: whole or not at all, whatever the store answers, and nothing said that is secret. */
+/** Objects in S3 are stored completely or not at all, whatever the store answers, and errors contain no secret. */
 import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
@@ -19,8 +19,8 @@ afterEach(() => {
   s3.fault = () => undefined;
 });
 
-function open(keys: Partial<S3Server["keys"]> = {}, answerWithin = 5_000): ObjectStore {
-  return openS3Store({ endpoint: `${s3.endpoint}/${s3.bucket}`, ...s3.keys, ...keys }, answerWithin);
+function open(keys: Partial<S3Server["keys"]> = {}, timeoutMs = 5_000): ObjectStore {
+  return openS3Store({ endpoint: `${s3.endpoint}/${s3.bucket}`, ...s3.keys, ...keys }, timeoutMs);
 }
 
 function pieces(bytes: Buffer, size = 300_000): Readable {
@@ -37,7 +37,7 @@ async function read(version: string, start: number, end: number): Promise<Buffer
 const md5 = (bytes: Buffer) => `"${createHash("md5").update(bytes).digest("hex")}"`;
 const bytesOf = (size: number) => Buffer.alloc(size, "Scoreline ");
 
-it.each([0, 1, 8 * MIB, 8 * MIB + 1, 20 * MIB + 7])("%d bytes come back as they went", async (size) => {
+it.each([0, 1, 8 * MIB, 8 * MIB + 1, 20 * MIB + 7])("%d bytes are read back unchanged", async (size) => {
   const [version, bytes] = [randomUUID(), bytesOf(size)];
   expect(await store.write(version, pieces(bytes))).toEqual({ size, etag: md5(bytes) });
   expect(s3.objects.get(version)?.equals(bytes)).toBe(true);
@@ -45,7 +45,7 @@ it.each([0, 1, 8 * MIB, 8 * MIB + 1, 20 * MIB + 7])("%d bytes come back as they 
   if (size > 0) expect((await read(version, 0, size - 1))?.equals(bytes)).toBe(true);
 });
 
-it("a range is read alone, copies stand by themselves, and what is not there is nothing", async () => {
+it("reads ranges, copies independently, and returns null for a missing object", async () => {
   const [version, copy, none] = [randomUUID(), randomUUID(), randomUUID()];
   const bytes = bytesOf(3 * MIB);
   await store.write(version, pieces(bytes));
@@ -60,7 +60,7 @@ it("a range is read alone, copies stand by themselves, and what is not there is 
   await expect(store.read("../secret", { start: 0, end: 1 })).rejects.toThrow("is not a version");
 });
 
-it.each([100, 9 * MIB, 30 * MIB])("a source that breaks after %d bytes leaves nothing", async (size) => {
+it.each([100, 9 * MIB, 30 * MIB])("a source that fails after %d bytes leaves nothing", async (size) => {
   async function* broken() {
     yield* pieces(bytesOf(size));
     throw new Error("too large");
@@ -71,7 +71,7 @@ it.each([100, 9 * MIB, 30 * MIB])("a source that breaks after %d bytes leaves no
   expect(s3.unfinished()).toBe(0);
 });
 
-it("an answer that may be better next time is asked for again", async () => {
+it("retries temporary failures", async () => {
   let refused = 0;
   s3.fault = (_request, response) => {
     if (++refused > 2) return undefined;
@@ -86,7 +86,7 @@ it("an answer that may be better next time is asked for again", async () => {
 it.each([
   ["part", (method?: string, url = "") => method === "PUT" && url.includes("partNumber=2")],
   ["complete", (method?: string, url = "") => method === "POST" && url.includes("uploadId=")],
-])("a multipart upload whose %s fails is aborted", async (operation, fits) => {
+])("aborts a multipart upload whose %s fails", async (operation, fits) => {
   s3.fault = ({ method, url }, response) => {
     if (!fits(method, url)) return undefined;
     fail(response, 400, "InvalidRequest");
@@ -100,7 +100,7 @@ it.each([
   expect(s3.unfinished()).toBe(0);
 });
 
-it("an error that comes with 200 is an error", async () => {
+it("treats an error with status 200 as an error", async () => {
   s3.fault = ({ method, url, headers }, response) => {
     const late = (method === "POST" && url?.includes("uploadId=")) || headers["x-amz-copy-source"];
     if (!late) return undefined;
@@ -112,7 +112,7 @@ it("an error that comes with 200 is an error", async () => {
   await expect(store.copy(randomUUID(), randomUUID())).rejects.toThrow("S3 copy");
 });
 
-it("bytes that change on the way are not kept", async () => {
+it("does not store bytes that changed in transit", async () => {
   const requests: string[] = [];
   s3.fault = ({ headers }) => void requests.push(String(headers["content-md5"]));
   const bytes = bytesOf(100);
@@ -120,7 +120,7 @@ it("bytes that change on the way are not kept", async () => {
   expect(requests).toEqual([createHash("md5").update(bytes).digest("base64")]);
 });
 
-it("an answer that is cut short, or of other bytes than asked for, is no answer", async () => {
+it("refuses a truncated response and a response with other bytes than requested", async () => {
   const version = randomUUID();
   await store.write(version, pieces(bytesOf(MIB)));
   s3.fault = (_request, response) => {
@@ -136,7 +136,7 @@ it("an answer that is cut short, or of other bytes than asked for, is no answer"
   await expect(read(version, 0, 9)).rejects.toThrow("other bytes");
 });
 
-it("a store that does not answer is given up, one that is not there too", async () => {
+it("gives up on a store that does not respond or cannot be reached", async () => {
   s3.fault = () => new Promise(() => {});
   await expect(open({}, 50).read(randomUUID(), { start: 0, end: 9 })).rejects.toThrow("no answer in time");
   const gone = openS3Store({ ...s3.keys, endpoint: "http://127.0.0.1:1/club" }, 1000);
@@ -147,7 +147,7 @@ it.each([
   ["a wrong secret", { secretAccessKey: "another secret" }, "SignatureDoesNotMatch"],
   ["a wrong region", { region: "us-east-1" }, "AuthorizationHeaderMalformed"],
   ["an unknown key", { accessKeyId: "NOBODY" }, "InvalidAccessKeyId"],
-])("%s is refused by name, and no secret or signature is repeated", async (_what, keys, code) => {
+])("reports %s without repeating a secret or signature", async (_what, keys, code) => {
   const error = await open(keys)
     .write(randomUUID(), pieces(bytesOf(10)))
     .catch((cause: unknown) => cause);

@@ -4,7 +4,7 @@ import type { ObjectStore } from "./object-store.ts";
 import { retryingFetch } from "./s3-fetch.ts";
 
 export interface S3Settings {
-  /** Where the bucket answers, its name included: `https://s3.example/club` or `https://club.s3.example`. */
+  /** The URL of the bucket: `https://s3.example/club` or `https://club.s3.example`. */
   endpoint: string;
   region: string;
   accessKeyId: string;
@@ -12,21 +12,21 @@ export interface S3Settings {
 }
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** S3 wants 5 MiB at least, and takes 10,000 of them. This much of an upload is held in memory. */
+/** S3 requires at least 5 MiB per part and accepts 10,000 parts. An upload buffers one part in memory. */
 const PART_BYTES = 8 * 1024 * 1024;
-/** Most pictures: read whole, and no connection left open. */
+/** Smaller ranges are read at once and leave no connection open. */
 const MAX_BUFFERED = 128 * 1024;
 
 /**
- * One S3 object a version in a bucket of its own, which several hosts may share. An object appears when all of it is
- * there; an upload that breaks off is aborted. `answerWithin`: milliseconds until an answer has to begin.
+ * Stores one S3 object per version in its own bucket, which several hosts may share. An object appears only when it is
+ * complete; an interrupted upload is aborted. `timeoutMs` is the time until a response must begin.
  */
-export function openS3Store(settings: S3Settings, answerWithin = 30_000): ObjectStore {
-  const client = new S3mini({ ...settings, fetch: retryingFetch(answerWithin) });
+export function openS3Store(settings: S3Settings, timeoutMs = 30_000): ObjectStore {
+  const client = new S3mini({ ...settings, fetch: retryingFetch(timeoutMs) });
   return {
     async write(version, source) {
       const key = keyOf(version);
-      const hash = createHash("md5"); // as the disk's: an ETag of S3's own depends on the parts
+      const hash = createHash("md5"); // as in the disk store; S3's own ETag depends on the parts
       let size = 0;
       let uploadId: string | undefined;
       const parts: { partNumber: number; etag: string }[] = [];
@@ -46,7 +46,7 @@ export function openS3Store(settings: S3Settings, answerWithin = 30_000): Object
             "complete",
             client.completeMultipartUpload(key, uploadId, parts),
           );
-          // S3 may answer 200 and then say in the body that it failed.
+          // S3 may answer 200 and report the failure in the body.
           if (!etag) throw new Error("S3 complete: the upload was not completed");
         }
       } catch (error) {
@@ -82,7 +82,7 @@ function keyOf(version: string): string {
   return version;
 }
 
-/** All of the source; the last part may be empty, the others are of one size. */
+/** Yields the source in parts of equal size; the last part may be smaller or empty. */
 async function* inParts(
   source: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<{ bytes: Buffer<ArrayBuffer>; last: boolean }> {
@@ -103,7 +103,7 @@ async function* inParts(
 
 class MissingError extends Error {}
 
-/** What S3 said of an operation, and nothing of the request: its own words repeat keys and signed text. */
+/** Reports the operation and S3's status only, because S3's own messages repeat keys and signed text. */
 async function withoutRequest<T>(operation: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer;
