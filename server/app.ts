@@ -1,4 +1,4 @@
-/** The table of contents: which service answers where. */
+/** Mounts the services at their paths. */
 import { Hono } from "hono";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
@@ -16,18 +16,18 @@ import { createWeb, type WebDeps } from "./web/web.ts";
 
 export interface AppDeps {
   auth: AuthDeps;
-  /** Where the bytes of uploads lie, how many an upload may have, who caches and who transforms them. */
+  /** The store, the size limit of uploads, the CDN and the image renderer. */
   storage: Pick<StorageDeps, "store" | "fileSizeLimit" | "cdn" | "images">;
-  /** Where edge functions reach the host, without a trailing slash. */
+  /** The URL at which edge functions reach the host, without a trailing slash. */
   ownUrl: string;
-  /** The mail server as one URL; null where mails land in the outbox, which functions reach through a door of their own. */
+  /** The mail server as one URL; null if emails go to the outbox, which functions use through its endpoint. */
   smtpUrl: string | null;
   /** Broadcasts over HTTP. */
   realtime: Hono;
   web: WebDeps;
-  /** Behind which token the outbox can be read; null: not at all. */
+  /** The token that opens the outbox page; null disables the page. */
   outboxToken: string | null;
-  /** A demo, which answers on its own machine only. */
+  /** True for a demo, which only answers on its own machine. */
   loopbackOnly: boolean;
   logError: (error: unknown) => void;
   logSecurityEvent: (event: SecurityEvent) => void;
@@ -35,7 +35,7 @@ export interface AppDeps {
 
 /** The services that need the database. */
 const SERVICES = "/:service{auth|functions|realtime|rest|storage}/v1/*";
-/** What no service above has answered is no screen of the page either. */
+/** Unknown API paths get 404 instead of the web page. */
 const UNSERVED = "/:service{auth|functions|graphql|realtime|rest|storage}/v1/*";
 
 export async function createApp({
@@ -72,7 +72,7 @@ export async function createApp({
   );
   app.route("/", realtime);
   app.route("/", createHealth(database));
-  app.all(UNSERVED, (c) => c.json({ message: "no Route matched with those values" }, 404)); // Supabase's gateway's words
+  app.all(UNSERVED, (c) => c.json({ message: "no Route matched with those values" }, 404)); // the message of Supabase's gateway
   if (smtpUrl === null)
     app.route("/", createOutboxEndpoint({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
   app.use(pageHeaders(auth.siteUrl));

@@ -1,4 +1,4 @@
-/** Puts a host together from its settings: database, keys, services. The same for `main.ts` and for tests. */
+/** Builds a host from its settings: database, keys, services. Used by `main.ts` and by tests. */
 
 import { existsSync, readFileSync } from "node:fs";
 import type { Server } from "node:http";
@@ -35,26 +35,26 @@ export interface HostSettings {
   database: Promise<Database>;
   supabaseDir: string;
   webDir: string;
-  /** Public address, without a trailing slash. */
+  /** The public address without a trailing slash. */
   siteUrl: string;
-  /** Where the host reaches itself, without a trailing slash. */
+  /** The host's own URL without a trailing slash. */
   ownUrl: string;
   /** The address that the server listens on. */
   hostname: string;
-  /** What the club calls itself, and its time zone. */
+  /** The club's name and time zone. */
   club: { brand: string; time_zone: string };
   trustedProxies: readonly string[];
   smtpUrl?: string | undefined;
-  /** "always": new accounts confirm their email or phone even where only the outbox carries the code. */
+  /** "always" requires confirmation even if messages only reach the outbox. */
   confirm?: "when_delivered" | "always";
-  /** What a password hash costs; "low" is for tests, and only on a host that other machines cannot reach. */
+  /** The cost of password hashes. "low" is for tests and only allowed if other machines cannot reach the host. */
   passwordCost?: PasswordCost | undefined;
   /** For `env(NAME)` in config.toml. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** Where uploads lie, and who caches them. */
+  /** The store of uploads and the CDN. */
   storage: StorageEnvironment;
   log: (event: string, error: unknown) => void;
-  /** Told of each security event: a read or write that the database refused. */
+  /** Receives each read or write that the database refused. */
   logSecurityEvent: (event: SecurityEvent) => void;
 }
 
@@ -63,15 +63,20 @@ export interface Host {
   database: Database;
   config: Config;
   auth: AuthDeps;
-  /** Versions of the migrations applied by this start. */
+  /** Versions of the migrations that this start applied. */
   migrated: readonly string[];
-  /** The outbox's address, or null when it is off. */
+  /** The URL of the outbox page, or null if it is disabled. */
   outboxUrl: string | null;
-  /** Sign-ins of a demo, as its data folder names them; null when this is none. */
+  /** Sign-ins of a demo, from its data folder; null otherwise. */
   demo: unknown;
-  /** Serves web sockets on the HTTP server that serves `app`, and starts the jobs once it listens; what it returns closes the sockets. */
+  /**
+   * Serves web sockets on the HTTP server of `app` and starts the jobs when it listens. The result closes the sockets.
+   */
   attach(server: Server): Promise<{ close(): Promise<void> }>;
-  /** Begins no more work of its own, and resolves when none is under way. Before the server closes: functions call it. */
+  /**
+   * Stops the jobs and resolves when none is running. Call it before the server closes, because jobs call its
+   * functions.
+   */
   stopJobs(): Promise<void>;
   close(): Promise<void>;
 }
@@ -82,7 +87,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
   const { dataDir, supabaseDir, siteUrl, log } = settings;
   const database = await settings.database;
   try {
-    makeDataFolder(dataDir); // on PostgreSQL it holds the keys
+    makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
     const config = loadConfig(supabaseDir, settings.environment);
     const jobs = readJobs(supabaseDir);
     const onLoopback = isLoopback(settings.hostname) && isLoopback(new URL(siteUrl).hostname);
@@ -142,7 +147,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       outboxUrl: outboxToken === null ? null : `${siteUrl}/outbox?token=${outboxToken}`,
       demo,
       attach(server) {
-        // Not before: a function that a job calls is one of this server's own.
+        // Jobs call functions of this server, so they start after it listens.
         server.once("listening", startOwnJobs);
         return realtime.attach(server);
       },
@@ -187,7 +192,7 @@ async function authDeps(
   };
 }
 
-/** `demo.json` marks a data folder as a demo's and holds its sign-ins; such a folder is served to this machine only. */
+/** `demo.json` marks a data folder as a demo and has its sign-ins. Such a folder is only served to this machine. */
 function readDemo(dataDir: string, onLoopback: boolean): unknown {
   const path = join(dataDir, "demo.json");
   if (!existsSync(path)) return null;
@@ -199,7 +204,7 @@ function readDemo(dataDir: string, onLoopback: boolean): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** A setting that cannot be is its owner's to mend: one line, no stack. */
+/** Reports an invalid setting to the owner in one line without a stack. */
 function orStartError<T>(make: () => T): T {
   try {
     return make();

@@ -23,7 +23,7 @@ const template = z.object({
   content_path: z.string().optional(),
 });
 
-/** The provider's switch under both names that the CLI has had for it. */
+/** Reads the provider's switch under both names that the CLI has used. */
 function switched<Settings extends { enabled?: boolean | undefined; enable_signup?: boolean | undefined }>(
   settings: Settings,
   standard: boolean,
@@ -92,7 +92,7 @@ const sms = z
   .prefault({})
   .transform((settings) => switched(settings, false));
 
-/** Each counts per address: email_sent, sms_sent and anonymous_users per hour, the others per 5 minutes. */
+/** Limits per IP address: email_sent, sms_sent and anonymous_users per hour, the others per five minutes. */
 const rateLimit = z
   .object({
     email_sent: positive(30),
@@ -112,7 +112,7 @@ const UNFINISHABLE = {
   message: "needs verify_enabled, or nobody could finish an enrolment",
 };
 
-/** Who asks for a WebAuthn factor; SITE_URL's host and origin where it is not set. */
+/** The WebAuthn relying party; SITE_URL's host and origin by default. */
 const relyingParty = z
   .object({
     rp_display_name: z.string().default(""),
@@ -159,7 +159,7 @@ export const authSettings = z
       .object({
         timebox: duration("0s"),
         inactivity_timeout: duration("0s"),
-        // Not among the CLI's names; GOTRUE_SESSIONS_SINGLE_PER_USER upstream.
+        // Not a setting of the CLI; GoTrue's GOTRUE_SESSIONS_SINGLE_PER_USER.
         single_per_user: flag(false),
       })
       .prefault({}),

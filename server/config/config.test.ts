@@ -16,7 +16,7 @@ function folderWith(toml: string): string {
   return dir;
 }
 
-test("the club's own settings are those that the rules name", () => {
+test("the club's settings are the ones that the specification names", () => {
   const { auth, api, functions } = loadConfig("supabase");
   expect(auth).toMatchObject({
     minimum_password_length: 8,
@@ -29,7 +29,7 @@ test("the club's own settings are those that the rules name", () => {
   expect(functions["phone-lookup"]).toEqual({ enabled: true, verify_jwt: false });
 });
 
-test("without a file, the command line's defaults hold", () => {
+test("uses the CLI's defaults without a file", () => {
   expect(loadConfig(root).auth).toMatchObject({
     jwt_expiry: 3600,
     email: { max_frequency: 1, otp_length: 6 },
@@ -105,12 +105,12 @@ test.each([
   ["[storage.buckets.a]\nobjects_path = './a'", "storage.buckets.a.objects_path"],
   ["[storage.buckets.a]\nprivate = true", "storage.buckets.a.private"],
   ["[auth", "is not TOML"],
-])("an impossible setting is refused by its name: %s", (toml, name) => {
+])("names an invalid setting: %s", (toml, name) => {
   expect(() => loadConfig(folderWith(toml))).toThrow(ConfigError);
   expect(() => loadConfig(folderWith(toml))).toThrow(name);
 });
 
-test("env(NAME) comes from the environment", () => {
+test("replaces env(NAME) by the environment variable", () => {
   const dir = folderWith(
     "[auth.sms.twilio]\nenabled = true\naccount_sid='a'\nmessage_service_sid='m'\nauth_token='env(TOKEN)'",
   );
@@ -118,7 +118,7 @@ test("env(NAME) comes from the environment", () => {
   expect(() => loadConfig(dir, {})).toThrow("auth.sms.twilio");
 });
 
-test("durations are Go's", () => {
+test("parses durations as Go does", () => {
   expect(loadConfig(folderWith("[auth.email]\nmax_frequency = '1m30s'")).auth.email.max_frequency).toBe(90);
 });
 
@@ -129,31 +129,31 @@ test.each([
   ["'500kb'", 512_000],
   ["'7'", 7],
   ["1000", 1000],
-])("sizes are Docker's: %s", (text, bytes) => {
+])("parses sizes as Docker does: %s", (text, bytes) => {
   expect(loadConfig(folderWith(`[storage]\nfile_size_limit = ${text}`)).storage.file_size_limit).toBe(bytes);
 });
 
-test("signing keys of the folder are read", async () => {
+test("reads the signing keys of the folder", async () => {
   const dir = folderWith("[auth]\nsigning_keys_path = './keys.json'");
   const key = await newSigningKey();
   writeFileSync(join(dir, "keys.json"), JSON.stringify([{ ...key, use: "sig", key_ops: ["sign"] }]));
   expect(loadConfig(dir).signingKeys).toEqual([key]);
 });
 
-test("two signing keys of one name are refused", async () => {
+test("refuses two signing keys with the same id", async () => {
   const dir = folderWith("[auth]\nsigning_keys_path = './keys.json'");
   const key = await newSigningKey();
   writeFileSync(join(dir, "keys.json"), JSON.stringify([key, { ...(await newSigningKey()), kid: key.kid }]));
   expect(() => loadConfig(dir)).toThrow("auth.signing_keys_path");
 });
 
-test("sections of what is not offered may stand there, switched off", () => {
+test("accepts disabled sections of unsupported features", () => {
   const toml =
     "[auth.external.apple]\nenabled = false\nclient_id = ''\n[auth.mfa.phone]\nenroll_enabled = false\notp_length = 6\n[auth.passkey]\nenabled = false\n[storage.s3_protocol]\nenabled = true";
   expect(() => loadConfig(folderWith(toml))).not.toThrow();
 });
 
-test("what other programs read may stand there", () => {
+test("accepts settings of other programs", () => {
   const toml = `
     [api]
     port = 54321
@@ -182,12 +182,12 @@ test.each([
   ["", true, false],
   ["[auth.email]\nenabled = false\n[auth.sms]\nenabled = true", false, true],
   ["[auth.email]\nenable_signup = false\n[auth.sms]\nenable_signup = true", false, true],
-])("email and phone are switched by the CLI's name of today and by its old one: %s", (toml, email, phone) => {
+])("switches email and phone by the CLI's current and old names: %s", (toml, email, phone) => {
   const { auth } = loadConfig(folderWith(toml));
   expect([auth.email.enabled, auth.sms.enabled]).toEqual([email, phone]);
 });
 
-test("a secret signs where no signing keys are named", async () => {
+test("signs with the secret if no signing keys are named", async () => {
   const secret = "jwt_secret = 'a secret of thirty-two characters'";
   expect(loadConfig(folderWith(`[auth]\n${secret}`)).signsWithSecret).toBe(true);
   const dir = folderWith(`[auth]\n${secret}\nsigning_keys_path = './keys.json'`);
@@ -195,7 +195,7 @@ test("a secret signs where no signing keys are named", async () => {
   expect(loadConfig(dir).signsWithSecret).toBe(false);
 });
 
-test("a path that a setting names lies in the folder", () => {
+test("refuses a path outside the folder", () => {
   expect(pathInside("/srv/supabase", "./supabase/templates/a.html")).toBe("/srv/supabase/templates/a.html");
   expect(() => pathInside("/srv/supabase", "../../etc/passwd")).toThrow(ConfigError);
 });

@@ -12,8 +12,8 @@ import { storageSettings } from "./storage-settings.ts";
 const ofOthers = z.unknown().optional();
 
 /**
- * `supabase/config.toml` under its own names (https://supabase.com/docs/guides/local-development/cli/config), with the
- * CLI's defaults. What only the CLI and the programs that it starts need (studio, ports, analytics) is read past.
+ * `supabase/config.toml` with its own names (https://supabase.com/docs/guides/local-development/cli/config) and the
+ * CLI's defaults. Settings that only the CLI and its programs need (studio, ports, analytics) are ignored.
  */
 const schema = z.object({
   project_id: z.string().default("project"),
@@ -52,23 +52,23 @@ const schema = z.object({
 });
 
 export type Config = z.infer<typeof schema> & {
-  /** The folder the settings came from; template and key paths are inside it. */
+  /** The folder of config.toml, which has the template and key files. */
   dir: string;
-  /** Keys of `auth.signing_keys_path`, which come before the data folder's own; empty when it is not set. */
+  /** Keys of `auth.signing_keys_path`, which precede the data folder's keys; empty if it is not set. */
   signingKeys: SigningKey[];
-  /** A project that names a jwt_secret and no signing keys signs with it, as the CLI has it. */
+  /** True for a project with a jwt_secret and no signing keys, which signs with the secret, as with the CLI. */
   signsWithSecret: boolean;
 };
 export type AuthConfig = Config["auth"];
 
-/** A setting that cannot be: the message names it, as `auth.email.otp_length: ...`. */
+/** An invalid setting. The message names it, e.g. `auth.email.otp_length: ...`. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
 /**
- * The settings of a `supabase/` folder; without a config.toml, the defaults. `env(NAME)` values are taken from
- * `environment`. Throws ConfigError naming every setting that is impossible.
+ * Reads the settings of a `supabase/` folder, or the defaults without a config.toml. `env(NAME)` values come from
+ * `environment`. Throws ConfigError that names every invalid setting.
  */
 export function loadConfig(
   supabaseDir: string,
@@ -105,9 +105,9 @@ function impossible(path: string, lines: readonly string[]): ConfigError {
   );
 }
 
-/** The path of a file that a setting names, which must lie inside the folder. Throws ConfigError. */
+/** The path of a file that a setting names. Throws ConfigError if it is outside the folder. */
 export function pathInside(dir: string, relative: string): string {
-  // The CLI resolves template paths against the project's root, so "./supabase/templates/x.html" is the usual form.
+  // The CLI resolves template paths against the project root, so "./supabase/templates/x.html" is the usual form.
   const path = resolve(dir, relative.replace(/^(\.\/)?supabase\//, ""));
   if (!path.startsWith(resolve(dir) + sep)) throw new ConfigError(`${relative} lies outside ${dir}`);
   return path;
@@ -121,7 +121,7 @@ function parseToml(path: string): unknown {
   }
 }
 
-/** Null for what is no JSON, which no schema takes. */
+/** Null for invalid JSON, which no schema accepts. */
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

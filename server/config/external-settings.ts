@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { flag } from "./fields.ts";
 
-/** Where the ID tokens of these come from; any other provider names it as its `url`. */
+/** Issuers of well-known providers. Any other provider sets its `url`. */
 export const ISSUERS: Readonly<Record<string, string>> = {
   apple: "https://appleid.apple.com",
   facebook: "https://www.facebook.com",
@@ -17,13 +17,13 @@ const provider = z.object({
     .transform((text) => text.split(",").flatMap((id) => id.trim() || [])),
   url: z.string().default(""),
   skip_nonce_check: flag(false),
-  // Both are of the sign-in by redirect, which no provider here has; as the CLI asks for them, they may stand there.
+  // For sign-in by redirect, which this host does not have. Accepted because the CLI requires them.
   secret: z.string().default(""),
   redirect_uri: z.string().default(""),
   email_optional: z.literal(false, { error: "accounts without an email are not made here" }).default(false),
 });
 
-/** `[auth.external.*]`: houses whose ID tokens sign in. */
+/** `[auth.external.*]`: providers whose ID tokens can sign in. */
 export const externalSettings = z
   .record(z.string().regex(/^[a-z][a-z0-9_]*$/), provider)
   .superRefine((providers, context) => {
@@ -40,7 +40,7 @@ export const externalSettings = z
   })
   .default({});
 
-/** Over HTTPS nobody on the way changes the keys; what never leaves the machine needs none. */
+/** True for HTTPS, where nobody can replace the keys in transit, and for this machine. */
 export function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname } = new URL(text);

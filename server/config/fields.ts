@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** The kinds of values that settings have. What a section leaves out has the Supabase CLI's own default. */
+/** Value types of settings. Missing values have the Supabase CLI's defaults. */
 
-/** Go's duration text; seconds. */
+/** A Go duration; becomes seconds. */
 export const duration = (standard: string) =>
   z
     .string()
@@ -14,7 +14,7 @@ export const duration = (standard: string) =>
       return seconds ?? 0;
     });
 
-/** Bytes, as a number or as text of Docker's units ("50MiB"), in which a kilobyte has 1,024 of them. */
+/** Bytes, as a number or in Docker's units ("50MiB"), in which a kilobyte has 1,024 bytes. */
 export const byteSize = z.union([z.int().positive(), z.string()]).transform((given, context) => {
   const bytes = typeof given === "number" ? given : bytesOf(given);
   if (!bytes) context.addIssue({ code: "custom", message: `"${given}" is not a size such as "50MiB"` });
@@ -24,16 +24,13 @@ export const byteSize = z.union([z.int().positive(), z.string()]).transform((giv
 export const positive = (standard: number) => z.int().positive().default(standard);
 export const flag = (standard: boolean) => z.boolean().default(standard);
 
-/** A section that may stand there, switched off: what it would switch on, this host does not have. */
+/** A section of an unsupported feature, which may be present but not enabled. */
 export const notOffered = (what: string) => {
   const off = z.literal(false, { error: `${what} is not part of this host` }).optional();
   return z.looseObject({ enabled: off, enroll_enabled: off, verify_enabled: off }).optional();
 };
 
-/**
- * The names in `given` that the settings read from it do not have, with their paths: what this host would silently not
- * do. A table that is switched off asks for nothing.
- */
+/** The paths of settings in `given` that are unknown and would be ignored silently. Disabled sections are skipped. */
 export function unknownSettings(given: unknown, known: unknown, path: readonly string[] = []): string[] {
   if (!isTable(given) || !isTable(known)) return [];
   return Object.entries(given).flatMap(([name, value]) => {
@@ -43,7 +40,7 @@ export function unknownSettings(given: unknown, known: unknown, path: readonly s
   });
 }
 
-/** Go's duration text ("1m30s", "24h", "500ms") in seconds, or null. */
+/** Converts a Go duration ("1m30s", "24h", "500ms") to seconds, or returns null. */
 export function secondsOf(text: string): number | null {
   if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return null;
   const units: Record<string, number> = { ms: 0.001, s: 1, m: 60, h: 3600 };
@@ -54,7 +51,7 @@ export function secondsOf(text: string): number | null {
   return seconds;
 }
 
-/** As RAMInBytes of github.com/docker/go-units, which the CLI reads sizes with; null for what is no size. */
+/** Like RAMInBytes of github.com/docker/go-units, with which the CLI reads sizes. Null for an invalid size. */
 function bytesOf(text: string): number | null {
   const [, amount, unit = ""] = /^(\d+(?:\.\d+)?) ?([kmgt]?)(?:i?b)?$/i.exec(text) ?? [];
   if (amount === undefined) return null;
@@ -69,7 +66,7 @@ function isSwitchedOff(value: unknown): boolean {
   return values.length > 0 && values.every(isSwitchedOff);
 }
 
-/** A section, or anything else that has names. */
+/** True for a section or any other object. */
 function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

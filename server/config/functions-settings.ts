@@ -3,7 +3,7 @@ import { flag } from "./fields.ts";
 
 const variables = z.record(z.string(), z.string());
 
-/** `[functions.<name>]`. The import map is the deno.json nearest to the function, as the CLI writes it there. */
+/** `[functions.<name>]`. The import map is the deno.json nearest to the function, as the CLI writes it. */
 export const functionSettings = z
   .record(
     z.string(),
@@ -25,7 +25,7 @@ export const functionSettings = z
     }
   });
 
-/** `[edge_runtime]`, of which the secrets reach every function; the rest is about Deno's own runtime. */
+/** `[edge_runtime]`. Its secrets are passed to every function; its other settings concern Deno's runtime. */
 export const edgeRuntimeSettings = z
   .looseObject({
     enabled: z.literal(true, { error: "only single functions can be switched off" }).default(true),

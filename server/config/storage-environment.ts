@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What the environment says of storage, under upstream's names. Nothing here may refuse a secret by its value. */
+/** Environment variables of storage under Supabase's names. Validation messages must not contain a secret. */
 export const storageVariables = {
   STORAGE_BACKEND: z.enum(["file", "s3"]).default("file"),
   STORAGE_S3_BUCKET: z.string().optional(),

@@ -10,7 +10,7 @@ const bucket = z.object({
     .optional(),
 });
 
-/** `[storage]`. Its other doors (S3, analytics, vectors) are read past, as the CLI writes them. */
+/** `[storage]`. Its other protocols (S3, analytics, vectors) are ignored, as the CLI writes them. */
 export const storageSettings = z
   .object({
     enabled: z.literal(true, { error: "storage cannot be switched off" }).default(true),

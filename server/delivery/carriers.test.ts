@@ -40,7 +40,7 @@ function smtpServer(refuse = false) {
   });
 }
 
-test("a mail goes out over SMTP, as text and as HTML", async () => {
+test("sends an email over SMTP as text and HTML", async () => {
   const { port, received } = await smtpServer();
   const carrier = createSmtpCarrier(smtpFromUrl(`smtp://127.0.0.1:${port}?from=club@example.com`));
   close.push(() => carrier.close());
@@ -50,14 +50,14 @@ test("a mail goes out over SMTP, as text and as HTML", async () => {
   expect(received[0]?.text).toContain("<p>2-1</p>");
 });
 
-test("a mail that the server refuses is an error", async () => {
+test("throws if the server refuses the email", async () => {
   const { port } = await smtpServer(true);
   const carrier = createSmtpCarrier(smtpFromUrl(`smtp://127.0.0.1:${port}?from=club@example.com`));
   close.push(() => carrier.close());
   await expect(carrier.send(MAIL)).rejects.toThrow();
 });
 
-test("settings and their URL say the same, whatever the password is made of", () => {
+test("settings survive the conversion to a URL, whatever the password contains", () => {
   const settings = {
     host: "mail.test",
     port: 465,
@@ -70,13 +70,13 @@ test("settings and their URL say the same, whatever the password is made of", ()
 });
 
 test.each(["http://mail.test", "smtp://mail.test", "smtp://?from=a@b.c", "nonsense"])(
-  "%s is no SMTP_URL",
+  "%s is not a valid SMTP_URL",
   (url) => {
     expect(() => smtpFromUrl(url)).toThrow();
   },
 );
 
-test("a text goes to Twilio, and its refusal is an error that does not repeat the code", async () => {
+test("sends an SMS through Twilio, and its error does not repeat the code", async () => {
   const asked: { path: string | undefined; authorization: string | undefined; body: string }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
-/** What carries a mail. `delivers` is false for the outbox: nobody but the host's owner sees what lands there. */
+/** Sends email. `delivers` is false for the outbox, which only the host's owner can read. */
 export interface MailCarrier {
   readonly delivers: boolean;
-  /** Resolves when the message was handed over. Throws when it was refused. */
+  /** Resolves when the server has accepted the message. Throws if it refuses. */
   send(mail: Mail): Promise<void>;
 }
 
@@ -14,7 +14,7 @@ export interface Mail {
 
 export type Channel = "sms" | "whatsapp";
 
-/** What carries a text message. `to` is E.164 with its plus. */
+/** Sends SMS. `to` is E.164 with its plus. */
 export interface SmsCarrier {
   readonly delivers: boolean;
   readonly channels: readonly Channel[];

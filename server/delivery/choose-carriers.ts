@@ -8,15 +8,15 @@ import { createTwilioCarrier } from "./twilio.ts";
 export interface Carriers {
   mail: MailCarrier;
   sms: SmsCarrier;
-  /** The mail server, as one URL; null where mails land in the outbox. */
+  /** The mail server as one URL; null if emails go to the outbox. */
   smtpUrl: string | null;
-  /** Lets go of kept connections. */
+  /** Closes pooled connections. */
   close(): void;
 }
 
 /**
- * SMTP where `smtpUrl` or auth.email.smtp says so, Twilio where auth.sms.twilio is enabled; the outbox for what is
- * left. Throws when the URL cannot be read.
+ * Chooses SMTP if `smtpUrl` or auth.email.smtp is set, Twilio if auth.sms.twilio is enabled, and the outbox otherwise.
+ * Throws if the URL is invalid.
  */
 export function chooseCarriers(config: Config, database: Database, smtpUrl?: string): Carriers {
   const outbox = createOutbox(database);

@@ -17,24 +17,21 @@ function post(body: unknown, key = "sb_secret_mine") {
   });
 }
 
-test("a mail of a function lands in the outbox", async () => {
+test("stores a function's email in the outbox", async () => {
   expect((await post(MAIL)).status).toBe(204);
   expect(kept.splice(0)).toEqual([MAIL]);
 });
 
-test.each(["", "sb_secret_other", "sb_publishable_mine"])(
-  "with the key %j nothing lands there",
-  async (key) => {
-    expect((await post(MAIL, key)).status).toBe(401);
-    expect(kept).toEqual([]);
-  },
-);
+test.each(["", "sb_secret_other", "sb_publishable_mine"])("refuses the key %j", async (key) => {
+  expect((await post(MAIL, key)).status).toBe(401);
+  expect(kept).toEqual([]);
+});
 
-test.each([[null], [{}], [{ ...MAIL, to: "nobody" }]])("%j is no mail", async (body) => {
+test.each([[null], [{}], [{ ...MAIL, to: "nobody" }]])("refuses the invalid email %j", async (body) => {
   expect((await post(body)).status).toBe(400);
   expect(kept).toEqual([]);
 });
 
-test("what is longer than a mail of ours is not read", async () => {
+test("refuses a body that is too large", async () => {
   expect((await post({ ...MAIL, html: "x".repeat(200_000) })).status).toBe(413);
 });

@@ -8,8 +8,9 @@ const emailSchema = z.object({ to: z.email(), subject: z.string(), text: z.strin
 const MAX_BYTES = 100_000;
 
 /**
- * `POST /outbox` { to, subject, text, html }: how the project's functions put a mail into the outbox of a host that has no
- * mail server, with the secret key as their bearer token. 204, 401 for any other key, 400 for what is no mail.
+ * `POST /outbox` { to, subject, text, html }: stores an email of the project's functions in the outbox, if the host has
+ * no mail server. Requires the secret key as bearer token. Returns 204, 401 for another key, 400 for an invalid
+ * message.
  */
 export function createOutboxEndpoint({ mail, secretKey }: { mail: MailCarrier; secretKey: string }): Hono {
   const app = new Hono();

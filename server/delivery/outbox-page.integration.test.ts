@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close());
 
-test("the outbox is closed without its token", async () => {
+test("the outbox needs its token", async () => {
   for (const query of ["", "?token=", "?token=guess", "?format=json"]) {
     const response = await page.request(`/outbox${query}`);
     expect([response.status, await response.text()]).toEqual([401, expect.not.stringContaining("123456")]);
@@ -38,7 +38,7 @@ test("the token opens it, and a cookie keeps it open", async () => {
   expect(again.status).toBe(200);
 });
 
-test("programs read it as data, newest first, by recipient", async () => {
+test("returns JSON, newest first, filtered by recipient", async () => {
   const all = await (await page.request(`/outbox?format=json&token=${token}`)).json();
   expect(all).toMatchObject([
     { kind: "text", recipient: "+23052512345", body: "Your code is 123456 <script>" },
@@ -48,7 +48,7 @@ test("programs read it as data, newest first, by recipient", async () => {
   expect(one).toHaveLength(1);
 });
 
-test("messages cannot run anything on the page", async () => {
+test("messages cannot run scripts on the page", async () => {
   const response = await page.request(`/outbox?token=${token}`);
   const text = await response.text();
   expect(text).toContain("&lt;b&gt;Goal&lt;/b&gt;");
@@ -58,7 +58,7 @@ test("messages cannot run anything on the page", async () => {
   expect(response.headers.get("content-security-policy")).toContain("default-src 'none'");
 });
 
-test("only the newest thousand are kept", async () => {
+test("keeps only the newest thousand messages", async () => {
   await database.query(
     "insert into host.outbox (kind, recipient) select 'text', 'x' from generate_series(1, 1200)",
   );

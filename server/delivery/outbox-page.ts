@@ -6,14 +6,14 @@ import type { Database } from "../database/database.ts";
 import { sameKey } from "../gateway/keys.ts";
 import { type OutboxMessage, readOutbox } from "./outbox.ts";
 
-/** A fresh token for this process; who can read the host's terminal can read its outbox. */
+/** A new token for this process, printed to the host's terminal. */
 export function newOutboxToken(): string {
   return randomBytes(18).toString("base64url");
 }
 
 /**
- * `/outbox`: the messages that were not sent anywhere, behind `?token=` (then a cookie); `?format=json` as data.
- * Mount it only where the host is reachable from its own machine alone.
+ * `/outbox`: shows the messages that no server delivered. Requires `?token=` (then a cookie); `?format=json` returns
+ * data. Mount it only if the host is reachable from its own machine only.
  */
 export function createOutboxPage(deps: { database: Database; token: string }): Hono {
   const app = new Hono();
@@ -46,7 +46,7 @@ ${messages.length === 0 ? html`<p>Nothing yet.</p>` : messages.map(article)}
 </body></html>`;
 }
 
-/** A mail's own HTML shows in a frame without scripts or this page's origin; its links open in a new tab. */
+/** An email's HTML is shown in a frame without scripts or this page's origin; its links open in a new tab. */
 function article(message: OutboxMessage) {
   const framed = `<base target="_blank">${message.html}`.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
   return html`<article>

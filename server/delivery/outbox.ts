@@ -11,10 +11,10 @@ export interface OutboxMessage {
   body: string;
 }
 
-/** The newest are kept; a demo that runs for months does not grow. */
+/** Only the newest messages are kept, so that a long-running demo does not grow. */
 const MAX_KEPT = 1000;
 
-/** Carriers that keep messages in `host.outbox` instead of sending them. */
+/** Carriers that store messages in `host.outbox` instead of sending them. */
 export function createOutbox(database: Database): { mail: MailCarrier; text: SmsCarrier } {
   async function keep(kind: OutboxMessage["kind"], to: string, subject: string, html: string, body: string) {
     await database.run(null, [
@@ -33,7 +33,7 @@ export function createOutbox(database: Database): { mail: MailCarrier; text: Sms
   };
 }
 
-/** The newest messages first. `recipient` narrows to one address or number. */
+/** The newest messages first. `recipient` selects one address or number. */
 export function readOutbox(
   database: Database,
   recipient: string | null,

@@ -6,13 +6,13 @@ export interface SmtpSettings {
   port: number;
   user?: string;
   pass?: string;
-  /** TLS from the first byte (port 465); otherwise STARTTLS is used wherever the server offers it. */
+  /** TLS from the first byte (port 465). Otherwise STARTTLS is used if the server offers it. */
   secure?: boolean;
-  /** The sender, as `Scoreline <club@example.com>`. */
+  /** The sender, e.g. `Scoreline <club@example.com>`. */
   from: string;
 }
 
-/** Mails through an SMTP server, over a small pool of kept connections. */
+/** Sends emails through an SMTP server with a small connection pool. */
 export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close(): void } {
   const { host, port, user, pass, from } = settings;
   const transport = createTransport({
@@ -25,7 +25,7 @@ export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close
     greetingTimeout: 10_000,
     socketTimeout: 30_000,
     ...(user ? { auth: { user, pass: pass ?? "" } } : {}),
-    // A template is a file of ours, but its values are not: nothing in a message may name a local file or an address.
+    // Values in a message are untrusted, so nothing in it may reference a local file or a URL.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
@@ -44,7 +44,7 @@ export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close
   };
 }
 
-/** The same settings as one URL, which smtpFromUrl reads: how an edge function is told of the mail server. */
+/** The settings as one URL, which smtpFromUrl parses. Edge functions receive it. */
 export function smtpToUrl({ host, port, user, pass, secure, from }: SmtpSettings): string {
   const url = new URL(`${(secure ?? port === 465) ? "smtps" : "smtp"}://${host}:${port}`);
   url.username = encodeURIComponent(user ?? "");
@@ -53,7 +53,7 @@ export function smtpToUrl({ host, port, user, pass, secure, from }: SmtpSettings
   return url.href;
 }
 
-/** Settings from `smtp[s]://user:pass@host:port?from=club@example.com`. Throws when it is not such a URL. */
+/** Parses `smtp[s]://user:pass@host:port?from=club@example.com`. Throws if the URL is invalid. */
 export function smtpFromUrl(text: string): SmtpSettings {
   const url = new URL(text);
   const secure = url.protocol === "smtps:";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { type Config, pathInside } from "../config/config.ts";
 
-/** The mails that Supabase's config.toml can give a template, by its own names. */
+/** The names of email templates in config.toml. */
 export type TemplateName =
   | "confirmation"
   | "recovery"
@@ -18,7 +18,7 @@ export interface TemplateValues {
   Email?: string;
   NewEmail?: string;
   RedirectTo?: string;
-  /** The text template's own word for the token. */
+  /** The name of the token in SMS templates. */
   Code?: string;
   Data?: Readonly<Record<string, unknown>>;
 }
@@ -40,7 +40,10 @@ const DEFAULTS: Record<TemplateName, Template> = {
   invite: linkTemplate("You have been invited", "Follow this link to accept the invitation."),
 };
 
-/** Every mail's template: the file or text that config.toml names, else a plain one. Throws when a file is missing. */
+/**
+ * Loads each email's template from the file or text that config.toml names, else a default. Throws if a file is
+ * missing.
+ */
 export function loadTemplates(config: Config): Record<TemplateName, Template> {
   const templates = { ...DEFAULTS };
   for (const name of Object.keys(DEFAULTS) as TemplateName[]) {
@@ -57,8 +60,8 @@ export function loadTemplates(config: Config): Record<TemplateName, Template> {
 }
 
 /**
- * Fills `{{ .Name }}` and `{{ .Data.name }}`, the part of Go's templates that Supabase documents for mails. Values are
- * escaped for HTML unless `as` is "text"; an unknown name becomes nothing.
+ * Replaces `{{ .Name }}` and `{{ .Data.name }}`, the part of Go's templates that Supabase documents for emails. Values
+ * are HTML-escaped unless `as` is "text". Unknown names become empty.
  */
 export function fill(template: string, values: TemplateValues, as: "html" | "text"): string {
   return template.replace(
@@ -74,7 +77,7 @@ export function fill(template: string, values: TemplateValues, as: "html" | "tex
   );
 }
 
-/** A mail's words without its markup, links in parentheses after their text. */
+/** Converts an email's HTML to text, with links in parentheses after their text. */
 export function plainText(html: string): string {
   return html
     .replace(/<(style|head)[\s\S]*?<\/\1>/gi, "")

@@ -5,11 +5,13 @@ export interface TwilioSettings {
   auth_token: string;
   /** A messaging service (MG...) or a sending number. */
   message_service_sid: string;
-  /** The API's address; another one in tests. */
+  /** The API's base URL; tests use another. */
   baseUrl?: string;
 }
 
-/** Texts through Twilio: POST /2010-04-01/Accounts/{sid}/Messages.json (https://www.twilio.com/docs/messaging/api). */
+/**
+ * Sends SMS through Twilio: POST /2010-04-01/Accounts/{sid}/Messages.json (https://www.twilio.com/docs/messaging/api).
+ */
 export function createTwilioCarrier(settings: TwilioSettings): SmsCarrier {
   const { account_sid, auth_token, message_service_sid, baseUrl = "https://api.twilio.com" } = settings;
   const sender = message_service_sid.startsWith("MG") ? "MessagingServiceSid" : "From";
@@ -25,7 +27,7 @@ export function createTwilioCarrier(settings: TwilioSettings): SmsCarrier {
         body: new URLSearchParams({ To: prefix + to, [sender]: from, Body: body }),
         signal: AbortSignal.timeout(10_000),
       });
-      // The answer's body repeats the message, code included, so only its status is told.
+      // The response body repeats the message with its code, so errors only contain the status.
       await response.body?.cancel();
       if (!response.ok) throw new Error(`Twilio answered ${response.status}`);
     },

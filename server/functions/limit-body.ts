@@ -1,4 +1,4 @@
-/** A request's body, passed on as it comes and no further than `most` bytes. Null for one that says it is longer. */
+/** Streams a request's body up to `most` bytes. Null if it declares a greater length. */
 export function limitBody(
   { headers, body }: Request,
   most: number,

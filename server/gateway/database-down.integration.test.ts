@@ -15,7 +15,7 @@ const FULL = expect.stringMatching(/^The disk of the server is full: nothing was
 describe("while the database is down", () => {
   const server = useServer();
 
-  /** Services that make one call of the database, and answer every failure with their own 500. */
+  /** Services that make one database call and answer every failure with their own 500. */
   function serve(sql = "select 1 as one") {
     const service = new Hono();
     service.onError((_error, c) => c.json({ message: "Internal error" }, 500, { "x-service": "own" }));
@@ -100,7 +100,7 @@ describe("while the database is down", () => {
     });
   });
 
-  it("logs at most one line a second about an outage, and every other line", () => {
+  it("logs at most one line a second about an outage, but every other line", () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const lines: string[] = [];
     const log = limitOutageLog((event) => lines.push(event));

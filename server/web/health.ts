@@ -1,4 +1,4 @@
-/** /healthz: whether this host can do its work, for load balancers and scripts. */
+/** /healthz: reports whether the database answers, for load balancers and scripts. */
 import { Hono } from "hono";
 import type { Database } from "../database/database.ts";
 

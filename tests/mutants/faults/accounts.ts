@@ -310,7 +310,7 @@ export const TOKENS: readonly Fault[] = [
     find: "if (known.exp === undefined || known.exp * 1000 > now()) return known;",
     replace: "if (known.exp === undefined || known.exp > 0) return known;",
     caughtBy: GATEWAY,
-    test: "with an expired token is refused",
+    test: "with an expired token is refused, even if the token was valid a moment ago",
   },
   {
     name: "an expired token is accepted for a minute",
@@ -318,7 +318,7 @@ export const TOKENS: readonly Fault[] = [
     find: "clockTolerance: 0 };",
     replace: "clockTolerance: 60 };",
     caughtBy: GATEWAY,
-    test: "with an expired token is refused",
+    test: "with an expired token is refused, even if the token was valid a moment ago",
   },
   {
     name: "a token signed with the public key as a shared secret is accepted",
@@ -326,7 +326,7 @@ export const TOKENS: readonly Fault[] = [
     find: "const secret = jwtSecret ? new TextEncoder().encode(jwtSecret) : null;",
     replace: "const secret = new TextEncoder().encode(jwtSecret ?? JSON.stringify(publicKeys[0]));",
     caughtBy: GATEWAY,
-    test: "of another key, another algorithm or none are refused",
+    test: "of another key, another algorithm or without a signature are refused",
   },
   {
     name: "tokens of a key that no longer signs are refused",
@@ -334,7 +334,7 @@ export const TOKENS: readonly Fault[] = [
     find: "const publicKeys = signingKeys.map(publicHalf);",
     replace: "const publicKeys = [publicHalf(first)];",
     caughtBy: GATEWAY,
-    test: "of a key that no longer signs still verify while it is listed",
+    test: "of a retired key still verify while the key is listed",
   },
   {
     name: "a token names any database role",
@@ -342,7 +342,7 @@ export const TOKENS: readonly Fault[] = [
     find: "if (!ROLES.has(role)) throw",
     replace: 'if (role === "postgres") throw',
     caughtBy: GATEWAY,
-    test: "cannot become a role that is not the API's",
+    test: "cannot use a role outside the API",
   },
   {
     name: "the API key wins over the bearer token",
@@ -350,7 +350,7 @@ export const TOKENS: readonly Fault[] = [
     find: "if (key !== null) await credentialClaims(key, deps);",
     replace: "if (key !== null) return credentialClaims(key, deps);",
     caughtBy: GATEWAY,
-    test: "is who the token says, whatever the key",
+    test: "is the token's user, whatever the key",
   },
   {
     name: "a client chooses the address that SQL sees",
@@ -358,7 +358,7 @@ export const TOKENS: readonly Fault[] = [
     find: 'headers["x-forwarded-for"] = address;',
     replace: 'headers["x-forwarded-for"] ??= address;',
     caughtBy: GATEWAY,
-    test: "is told to SQL with the address that the host saw",
+    test: "is passed to SQL with the address that the host determined, without credentials",
   },
   {
     name: "a forwarded address is believed from the wrong end of the list",
@@ -366,7 +366,7 @@ export const TOKENS: readonly Fault[] = [
     find: "for (const hop of hops.reverse()) {",
     replace: "for (const hop of hops) {",
     caughtBy: GATEWAY,
-    test: "is the last that our proxies did not write themselves",
+    test: "is the last one that trusted proxies did not write",
   },
   {
     name: "an ended session is answered with an internal error",

@@ -99,6 +99,6 @@ export const SCREENS: readonly Fault[] = [
     find: '["api_error", "provider_unavailable"].includes(error.code);',
     replace: '["provider_unavailable"].includes(error.code);',
     caughtBy: "tests/e2e/live-scores-feed.spec.ts",
-    test: "a key",
+    test: "of a retired key still verify while the key is listed",
   },
 ];
