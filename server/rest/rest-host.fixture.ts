@@ -1,4 +1,4 @@
-/** Runs a REST service over a small league, which tests call through the official client. */
+/** Runs a REST service over a small league. Tests use the official client. */
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
@@ -65,7 +65,7 @@ export interface RestHost {
   db: Database;
   /** Signed in as a player. */
   signedIn: PostgrestClient;
-  /** With the publishable key alone. */
+  /** With the publishable key only. */
   visitor: PostgrestClient;
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }

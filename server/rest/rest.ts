@@ -1,4 +1,4 @@
-/** /rest/v1: tables, views and functions of the exposed schemas over HTTP, as PostgREST serves them. */
+/** Serves /rest/v1: tables, views and functions of the exposed schemas, with PostgREST's API. */
 import { type Context, Hono } from "hono";
 import { type Caller, type Database, DatabaseError } from "../database/database.ts";
 import { readBytes } from "../gateway/body.ts";
@@ -24,9 +24,9 @@ export interface RestDeps {
   db: Database;
   gateway: GatewayDeps;
   api: ApiSettings & { extra_search_path: readonly string[] };
-  /** For what the answer must not tell: the cause of a 500. */
+  /** Logs the cause of a 500, which the response must not reveal. */
   logError: (error: unknown) => void;
-  /** Told of every write or read that a policy, a grant or a rule of the project's own refused. */
+  /** Receives every read or write that a policy, a grant or a rule of the project refused. */
   logSecurityEvent?: (event: SecurityEvent) => void;
 }
 
@@ -41,7 +41,7 @@ const EXPOSED_HEADERS = [
   "range-unit",
 ];
 
-/** Mount it at the root. Listens on the channel `pgrst`, by which migrations say that the schema changed. */
+/** Mount it at the root. Listens on the channel `pgrst`, on which migrations announce schema changes. */
 export async function createRest(deps: RestDeps): Promise<Hono<Env>> {
   const schema = new SchemaCacheHolder(deps.db, deps.api.schemas);
   const preparer = new RequestPreparer(schema, deps.api);
@@ -88,7 +88,7 @@ async function serve(
   return respond(execution.answer(results), request, schema, api);
 }
 
-/** The OpenAPI document, which on Supabase's platform only the secret key gets, in its gateway's words. */
+/** Serves the OpenAPI document. As on Supabase's platform, it requires the secret key; the error is its gateway's. */
 async function serveOpenApi(
   c: Context<Env>,
   { db, gateway }: RestDeps,
@@ -110,7 +110,7 @@ async function serveOpenApi(
   return c.body(JSON.stringify(document), 200, { "content-type": `${type}; charset=utf-8` });
 }
 
-/** Names inside functions resolve in the schema asked for; the connection's own path is the default schema's. */
+/** Sets the search path to the requested schema. The connection's own search path is for the default schema. */
 function withSearchPath(
   caller: Caller,
   schema: string,

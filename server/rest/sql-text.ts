@@ -1,7 +1,7 @@
-/** The pieces of SQL text: quoted names, and parameters that are numbered as they are written. */
+/** Building blocks of SQL text: quoted names, and parameters that are numbered in order. */
 import type { Param } from "../database/database.ts";
 
-/** The row that becomes JSON, and the JSON of an embed: names that no column is likely to have. */
+/** The names of the row that becomes JSON and of an embed's JSON, chosen so that no column has them. */
 export const ROW = "pgrst_row";
 export const JSON_OF_EMBED = "pgrst_json";
 
@@ -13,13 +13,13 @@ export function qualified({ schema, name }: { schema: string; name: string }): s
   return `${identifier(schema)}.${identifier(name)}`;
 }
 
-/** For names out of the catalog or of a request's json path; values travel as parameters. */
+/** For names from the catalog or from a json path. Values are sent as parameters. */
 export function literal(text: string): string {
   const escaped = text.replaceAll("'", "''");
   return escaped.includes("\\") ? `E'${escaped.replaceAll("\\", "\\\\")}'` : `'${escaped}'`;
 }
 
-/** `{"a","b"}`: an array in PostgreSQL's own text form, whose element type PostgreSQL infers. */
+/** `{"a","b"}`: an array in PostgreSQL's text form, whose element type PostgreSQL infers. */
 export function arrayLiteral(values: readonly string[]): string {
   return `{${values.map((value) => `"${value.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`).join(",")}}`;
 }
@@ -27,7 +27,7 @@ export function arrayLiteral(values: readonly string[]): string {
 export class Parameters {
   readonly values: Param[] = [];
 
-  /** Without a cast PostgreSQL gives it the type of what it is compared with. */
+  /** Without a cast, PostgreSQL gives the parameter the type that it is compared with. */
   add(value: Param): string {
     this.values.push(value);
     return `$${this.values.length}`;

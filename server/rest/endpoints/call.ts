@@ -19,7 +19,7 @@ import { bodyColumn, type Execution, executionOf, isSingular } from "./execution
 
 const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezone", "max-affected"];
 
-/** Throws PGRST101, 102, 128, 202, 203 and what the select may throw. */
+/** Throws PGRST101, 102, 128, 202, 203 and the errors of the select. */
 export function prepareCall(cache: SchemaCache, name: string, request: ApiRequest): Execution {
   const { method, preferences } = request;
   const reads = method === "GET" || method === "HEAD";
@@ -59,7 +59,7 @@ function chooseRoutine(
   return { routine, given: { kind: "json", payload } };
 }
 
-/** No body at all is no arguments; `columns=` names the arguments and leaves the rest of the body unread. */
+/** An empty body means no arguments. `columns=` names the arguments; the rest of the body is ignored. */
 function payloadOf({ body, parameters: { columns } }: ApiRequest): Payload {
   const given = body.kind === "json" && body.text.trim() === "" ? { ...body, text: "{}" } : body;
   const payload = readPayload(given, columns !== null);
@@ -73,7 +73,7 @@ function voidExecution(
   readOnly: boolean,
 ): Execution {
   const parameters = new Parameters();
-  // Materialized, or a function that is not volatile would not be called at all: nobody looks at what it gives.
+  // Materialized, because PostgreSQL would not call a non-volatile function whose result is unused.
   const call = `with ${SOURCE} as materialized (${callSql(routine, given, parameters)})`;
   const text = `${call} select (select count(*) from ${SOURCE}), ${RESPONSE_OVERRIDES.join(", ")}`;
   return executionOf(request, readOnly, { text, params: parameters.values }, () => ({
@@ -105,7 +105,7 @@ function rowsExecution(
   const limit = rowLimit(preferences);
   const columns = [
     bodyColumn(request, shapeOf(routine)),
-    method === "HEAD" ? `count(${ROW})` : routine.returnsSet ? "count(*)" : "1", // without a body, the row itself is what calls
+    method === "HEAD" ? `count(${ROW})` : routine.returnsSet ? "count(*)" : "1", // without a body, only the reference to the row makes PostgreSQL call the function
     totalOfCall(routine, root, request, parameters),
     ...(isSingular(request) && routine.returnsSet ? [guardSql(GUARDS.single, "count(*)", "<> 1")] : []),
     ...(limit === null ? [] : [guardSql(GUARDS.affected, "count(*)", `> ${limit}`)]),
@@ -127,7 +127,7 @@ function valuesSql({ range }: ReadNode): string {
   return `select * from ${SOURCE}${range.limit === null ? "" : ` limit ${range.limit}`} offset ${range.offset}`;
 }
 
-/** A function's rows are all there already, so every count is exact. */
+/** A function returns all its rows, so every count is exact. */
 function totalOfCall(
   routine: Routine,
   root: ReadNode,
@@ -139,7 +139,7 @@ function totalOfCall(
   return totalSql("exact", root, maxRows, parameters, SOURCE);
 }
 
-/** Rows of no known table go by the function's name. */
+/** Rows of an unknown table have the function's name. */
 function startOf(cache: SchemaCache, { schema, name, returnsTable }: Routine): Start {
   const table = returnsTable && cache.table(returnsTable.schema, returnsTable.name);
   return table ? { ...table, table } : { schema, name, table: null };

@@ -1,4 +1,4 @@
-/** What a request becomes: the statements of one round trip, and a function that makes the answer from their results. */
+/** A prepared request: the statements of one round trip, and a function that makes the response from their results. */
 import type { Result, Statement } from "../../database/database.ts";
 import { bodySql, explainSql, type Shape } from "../query/answer.ts";
 import { needsCostCheck } from "../query/cost.ts";
@@ -10,27 +10,27 @@ export interface Execution {
   statements: readonly Statement[];
   /** The statements run in a read-only transaction. */
   readOnly: boolean;
-  /** The statement to weigh before any runs: see cost.ts. */
+  /** The statement whose cost is checked before any statement runs: see cost.ts. */
   costChecked?: Statement;
-  /** In force before the first statement begins, by PostgreSQL's names. */
+  /** Settings of the transaction under PostgreSQL's names, applied before the first statement. */
   settings?: Readonly<Record<string, string>>;
-  /** Throws RestError where only the result tells that the request cannot be answered. */
+  /** Throws RestError if the result shows that the request cannot be answered. */
   answer(results: readonly Result[]): Answer;
 }
 
-/** The type of the rows themselves, whether they are shown or their plan is. */
+/** The column of the response body. For an explanation, the body of the explained request. */
 export function bodyColumn({ type, method }: ApiRequest, shape: Shape): string {
   return method === "HEAD" ? "null" : bodySql(type.kind === "plan" ? type.of : type, shape);
 }
 
-/** Whether exactly one row is wanted, without a list around it. */
+/** True if the request wants one row as an object instead of a list. */
 export function isSingular({ type }: ApiRequest): boolean {
   return (type.kind === "plan" ? type.of : type).kind === "object";
 }
 
 /**
- * A plan whose main statement is `text`: its columns are what `answer` reads and, as the last two, what SQL said of the
- * answer. Where an explanation is asked for, the statement is explained instead.
+ * An execution with `text` as its main statement. Its columns are what `answer` reads, followed by the two columns of
+ * RESPONSE_OVERRIDES. If an explanation is requested, the statement is explained instead.
  */
 export function executionOf(
   request: ApiRequest,

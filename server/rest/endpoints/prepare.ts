@@ -1,4 +1,4 @@
-/** From a request to its plan; a read that was asked before word for word is not planned again. */
+/** Prepares requests. Reads are cached by their URL and headers. */
 
 import { RestError, unknownSchema, unknownTable } from "../errors.ts";
 import { MIN_NAME_SIMILARITY, mostSimilar } from "../plan/similar-names.ts";
@@ -21,17 +21,19 @@ export interface ApiSettings {
 export interface PreparedRequest {
   execution: Execution;
   schema: string;
-  /** Settings of the transaction, by PostgreSQL's names. */
+  /** Settings of the transaction under PostgreSQL's names. */
   settings: Readonly<Record<string, string>>;
 }
 
-/** PostgREST's codes for what the schema cache does not know. */
+/** PostgREST's codes for names that the schema cache does not have. */
 const NOT_IN_CACHE = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
-/** A catalog younger than this is believed, so that asking for nothing costs nothing. */
+/**
+ * A schema cache younger than this is not reloaded for an unknown name, so that requests for unknown names stay cheap.
+ */
 const FRESH_MS = 5000;
 const CACHE_SIZE = 1000;
 const MAX_KEY_LENGTH = 2000;
-/** All that a read's plan depends on besides its address. */
+/** The headers that the execution of a read depends on. */
 const HEADERS = ["accept", "accept-profile", "prefer", "range"];
 
 export class RequestPreparer {
@@ -61,12 +63,12 @@ export class RequestPreparer {
     return planned;
   }
 
-  /** The schema that the headers name, and what is known of it. Throws RestError. */
+  /** The schema that the headers name, and the schema cache. Throws RestError. */
   async schemaCacheFor(method: string, headers: Headers): Promise<{ schema: string; cache: SchemaCache }> {
     return { schema: this.#schemaOf({ method, headers }), cache: await this.schema.get() };
   }
 
-  /** What seems not to be there may have come since: a notification can be late, or lost with its connection. */
+  /** An unknown name may be new: the notification of a schema change can be late, or lost with its connection. */
   async #prepareWithFreshCache(schema: string, asked: RawRequest): Promise<PreparedRequest> {
     try {
       return this.#prepareWith(await this.schema.get(), schema, asked);

@@ -1,11 +1,11 @@
-/** The transaction around a plan: what is called before it, how it ends, and its settings. */
+/** The transaction around a request's statements: the pre-request function, the end and the settings. */
 import type { Result, Statement } from "../../database/database.ts";
 import type { ApiRequest } from "../request/api-request.ts";
 import type { ServiceSettings } from "../schema-cache/types.ts";
 import { identifier, qualified } from "../sql-text.ts";
 import type { Execution } from "./execution.ts";
 
-/** What a commit would have checked is checked before nothing is kept. Source: PostgREST's MainTx.hs, optionalRollback. */
+/** Deferred constraints are checked before the rollback. Source: PostgREST's MainTx.hs, optionalRollback. */
 const ROLLBACK: readonly Statement[] = [{ text: "set constraints all immediate" }, { text: "rollback" }];
 
 export function withinTransaction(

@@ -15,7 +15,7 @@ import type { SchemaCache, Table } from "../schema-cache/types.ts";
 import { identifier, literal, Parameters, ROW } from "../sql-text.ts";
 import { bodyColumn, type Execution, executionOf, isSingular } from "./execution.ts";
 
-/** What each verb may confirm in Preference-Applied. Source: PostgREST's Response.hs. */
+/** The preferences that each method may confirm in Preference-Applied. Source: PostgREST's Response.hs. */
 const CONCERNED: Readonly<Record<string, readonly PreferenceName[]>> = {
   POST: ["resolution", "missing", "return", "count", "tx", "handling", "timezone"],
   PATCH: ["missing", "return", "count", "tx", "handling", "timezone", "max-affected"],
@@ -26,7 +26,7 @@ const CONCERNED: Readonly<Record<string, readonly PreferenceName[]>> = {
 export function prepareWrite(cache: SchemaCache, table: Table, request: ApiRequest): Execution {
   const limits = { maxRows: null, aggregates: request.aggregates };
   const root = planRead(cache, { ...table, table }, request.parameters, limits);
-  const where = root.where; // filters of the table itself say what to write, not what to show
+  const where = root.where; // filters of the table select the rows to write, not those to return
   root.where = [];
   root.range = { offset: 0, limit: null };
   const parameters = new Parameters();
@@ -36,7 +36,7 @@ export function prepareWrite(cache: SchemaCache, table: Table, request: ApiReque
     shows ? bodyColumn(request, "rows") : "null",
     WRITTEN,
     request.method === "POST" && request.preferences.return === "headers-only" ? keySql(table) : "null",
-    reportsInserted(request) ? INSERTED : "null", // after WRITTEN, which has the rows written
+    reportsInserted(request) ? INSERTED : "null", // after WRITTEN, because only then the rows have been written
     ...guards(request),
     ...RESPONSE_OVERRIDES,
   ];
@@ -102,12 +102,12 @@ function sourceSql(
   }
 }
 
-/** Whether the answer's status depends on rows being new: 201, or 200 when all of them were merged. */
+/** True if the status depends on new rows: 201, or 200 if all rows were merged. */
 function reportsInserted({ method, preferences }: ApiRequest): boolean {
   return method === "PUT" || (method === "POST" && preferences.resolution === "merge-duplicates");
 }
 
-/** A PUT names one row by its whole primary key, and nothing else. */
+/** PUT selects one row by its whole primary key, and nothing else. */
 function requireKeyFilters(table: Table, { parameters }: ApiRequest, where: readonly Logic[]): void {
   if (parameters.limits.length > 0 || parameters.offsets.length > 0) throw putWithLimit();
   const named = where.map((logic) =>
@@ -132,7 +132,7 @@ function guards(request: ApiRequest): string[] {
   return [...single, ...affected, ...(method === "PUT" ? [guardSql(GUARDS.put, WRITTEN, "<> 1")] : [])];
 }
 
-/** The only written row's primary key, as `{"id": "1"}`. */
+/** The primary key of the only written row, as `{"id": "1"}`. */
 function keySql({ primaryKey }: Table): string {
   if (primaryKey.length === 0) return "null";
   const pairs = primaryKey.map((column) => `${literal(column)}, s.${identifier(column)}::text`).join(", ");
@@ -156,7 +156,7 @@ function answer(table: Table, request: ApiRequest, result: Result | undefined): 
   };
 }
 
-/** Without a key there is nothing to resolve by. */
+/** Without a key, `resolution` does not apply. */
 function concerned(table: Table, { method, parameters }: ApiRequest): readonly PreferenceName[] {
   const list = CONCERNED[method] ?? [];
   const resolves = table.primaryKey.length > 0 || parameters.onConflict !== null;

@@ -1,4 +1,4 @@
-/** Finds the relationship that `select=target!hint(…)` means. Source: PostgREST's Plan.hs, findRel, and Error.hs. */
+/** Finds the relationship of `select=target!hint(…)`. Source: PostgREST's Plan.hs, findRel, and Error.hs. */
 import { RestError } from "../errors.ts";
 import type { ForeignKeyRelationship, Relationship, SchemaCache, Table } from "../schema-cache/types.ts";
 import { MIN_SIMILARITY, mostSimilar, mostSimilarOther } from "./similar-names.ts";
@@ -29,11 +29,14 @@ function matches(known: Relationship, target: string, hint: string | null): bool
   if (hint !== null) {
     return isTarget && (known.constraint === hint || names(known, 0, hint) || names(known, 1, hint));
   }
-  // A view is only ever meant by its name: which of several would a key or a column mean?
+  // A view is only found by its name, because a key or column could belong to several views.
   return isTarget || (!known.target.isView && (known.constraint === target || names(known, 0, target)));
 }
 
-/** One key, two relationships: the children by the table's name, the parent by the column that points to it. */
+/**
+ * A key from a table to itself has two relationships: the children are found by the table's name, the parent by the
+ * column that references it.
+ */
 function matchesSelf(
   known: ForeignKeyRelationship,
   isTarget: boolean,
@@ -44,7 +47,7 @@ function matchesSelf(
   return known.kind === "one-to-many" ? isTarget : known.kind === "many-to-one" && names(known, 0, target);
 }
 
-/** Whether `name` is the only column on that side, 0 the origin's or 1 the target's. */
+/** True if `name` is the only column on that side: 0 for the origin, 1 for the target. */
 function names({ columns }: ForeignKeyRelationship, side: 0 | 1, name: string): boolean {
   const [pair, more] = columns;
   return pair !== undefined && more === undefined && pair[side] === name;

@@ -1,4 +1,4 @@
-/** Chooses the function that a call means, among those of one name. Source: PostgREST's Plan.hs, findProc, and Error.hs. */
+/** Chooses among functions of the same name. Source: PostgREST's Plan.hs, findProc, and Error.hs. */
 import { RestError } from "../errors.ts";
 import type { BodyKind } from "../request/body.ts";
 import type { Routine, SchemaCache } from "../schema-cache/types.ts";
@@ -7,9 +7,9 @@ import { MIN_NAME_SIMILARITY, MIN_SIMILARITY, mostSimilar } from "./similar-name
 export interface Call {
   schema: string;
   name: string;
-  /** Names of the arguments given. */
+  /** Names of the given arguments. */
   keys: readonly string[];
-  /** What a POST carries; a function with one unnamed argument may take it whole. Null for GET and HEAD. */
+  /** The kind of a POST's body, which a function with one unnamed argument may take whole. Null for GET and HEAD. */
   body: BodyKind | null;
 }
 
@@ -23,7 +23,7 @@ const TAKEN_AS: Readonly<Partial<Record<BodyKind, readonly string[]>>> = {
   bytes: ["bytea"],
 };
 
-/** Throws PGRST202 (no such function) or PGRST203 (several fit). */
+/** Throws PGRST202 (no match) or PGRST203 (several matches). */
 export function findRoutine(cache: SchemaCache, call: Call): Routine {
   const known = cache.routines(call.schema, call.name);
   const named = known.filter((routine) => fits(routine, call));
@@ -34,7 +34,7 @@ export function findRoutine(cache: SchemaCache, call: Call): Routine {
   return first;
 }
 
-/** Whether its only argument has no name: the body is its value. */
+/** True if the only argument has no name. It then receives the body. */
 export function hasUnnamed({ arguments: args }: Routine): boolean {
   return args.length === 1 && args[0]?.name === "";
 }

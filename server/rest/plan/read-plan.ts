@@ -1,4 +1,4 @@
-/** A select, met with the schema: a tree of tables, each with its own filters, order and limit. */
+/** Plans a select against the schema: a tree of tables, each with its own filters, order and limit. */
 import { aggregatesOff, notEmbedded, notImplemented, RestError } from "../errors.ts";
 import { intersect, type RowRange } from "../request/range.ts";
 import type {
@@ -15,9 +15,9 @@ import { identifier } from "../sql-text.ts";
 import { findRelationship } from "./find-relationship.ts";
 
 export interface ReadNode {
-  /** Name of its row in the query, quoted: the table's own, so that PostgreSQL's errors speak of it. */
+  /** The quoted alias in the query. The root uses its table's name, which appears in PostgreSQL's errors. */
   alias: string;
-  /** Null for rows whose columns are not known beforehand (a function returning record). */
+  /** Null for rows with unknown columns (a function returning record). */
   table: Table | null;
   fields: readonly SelectedField[];
   children: readonly EmbedNode[];
@@ -28,19 +28,19 @@ export interface ReadNode {
 
 export interface EmbedNode extends ReadNode {
   relationship: Relationship;
-  /** The key in the answer, by which filters and orders also know it. */
+  /** The key in the response, which filters and orders can use too. */
   name: string;
-  /** What `select` called it, where `name` is an alias. */
+  /** The name in `select`, if `name` is an alias. */
   target: string;
-  /** Names of its subquery and, where there is one, of its junction table; quoted. */
+  /** Quoted names of the subquery and of the junction table, if there is one. */
   lateral: string;
   junction: string;
-  /** Its columns stand among its parent's: of a to-many each is an array. */
+  /** Set if its columns are placed among its parent's: as arrays for a to-many relationship. */
   spread: "one" | "many" | null;
   inner: boolean;
 }
 
-/** Where a read begins: a table, or rows of a function, whose name stands in for that of an unknown table. */
+/** The root of a read: a table, or the rows of a function. The function's name replaces that of an unknown table. */
 export interface Start {
   schema: string;
   name: string;
@@ -48,14 +48,14 @@ export interface Start {
 }
 
 export interface ReadLimits {
-  /** Bounds every level; null for none. */
+  /** The row limit of every level; null for none. */
   maxRows: number | null;
   aggregates: boolean;
 }
 
-/** More embeds than this are no screen's question. */
+/** No screen needs more embeds. */
 const MAX_EMBEDS = 50;
-/** PostgreSQL cuts longer names, and two could then be one. */
+/** PostgreSQL truncates longer names, which could make two equal. */
 const MAX_NAME_BYTES = 63;
 
 /** Throws PGRST108, 123, 127, 200, 201. */
@@ -94,7 +94,7 @@ export function planRead(
       relationship,
       name,
       target: item.name,
-      // PostgREST's name for it, which PostgreSQL's errors show: two embeds of one name are refused (42712).
+      // PostgREST's name, which appears in PostgreSQL's errors: two embeds with one name are refused (42712).
       lateral: identifier(fitting(`${origin.name}_${name}_${depth}`, `pgrst_embed_${number}`)),
       junction: `pgrst_junction_${number}`,
       spread: item.spread ? (isToOne(relationship) ? "one" : "many") : null,
@@ -117,7 +117,7 @@ export function planRead(
   return root;
 }
 
-/** A spread to-one leaves its aggregates to its parent, which has the rows to group. */
+/** True if a to-one spread has aggregates. Its parent computes them, because the parent groups the rows. */
 export function hoistsAggregates({ spread, fields, children }: EmbedNode): boolean {
   return (
     spread === "one" &&
@@ -125,7 +125,7 @@ export function hoistsAggregates({ spread, fields, children }: EmbedNode): boole
   );
 }
 
-/** `table.*` neither groups nor spreads: the columns by name do. */
+/** Replaces `*` by the columns' names, because `table.*` can be neither grouped nor spread. */
 function withoutStars(fields: readonly SelectedField[], table: Table): SelectedField[] {
   return fields.flatMap((field) =>
     field.field.name === "*" && field.aggregate === null
@@ -134,7 +134,7 @@ function withoutStars(fields: readonly SelectedField[], table: Table): SelectedF
   );
 }
 
-/** The node that a dotted parameter (`teams.order`) belongs to. Throws PGRST108. */
+/** The node of a dotted parameter (`teams.order`). Throws PGRST108. */
 function nodeAt(root: ReadNode, path: readonly string[]): ReadNode {
   let node = root;
   for (const name of path) {

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { MIN_NAME_SIMILARITY, MIN_SIMILARITY, mostSimilar, mostSimilarOther } from "./similar-names.ts";
 
-// The examples are those of PostgREST's Error.hs.
+// The examples of PostgREST's Error.hs.
 it.each([
   ["testt", ["test", "another"], "test"],
   ["projectx", ["projects"], "projects"],
@@ -9,7 +9,7 @@ it.each([
   ["projxxxx", ["projects"], null],
   ["other", ["test", "another"], null],
   ["noclosealternative", ["test", "another"], null],
-])("the name meant by %s of %s is %s", (name, known, meant) => {
+])("suggests for %s among %s the name %s", (name, known, meant) => {
   expect(mostSimilar(name, known, MIN_NAME_SIMILARITY)).toBe(meant);
 });
 
@@ -19,11 +19,11 @@ it.each([
   ["(attrs, id)", "(attr, id)"],
   ["(id)", "(attr, id)"],
   ["(noclosealternative)", null],
-])("the arguments meant by %s are %s", (given, meant) => {
+])("suggests for the arguments %s the arguments %s", (given, meant) => {
   expect(mostSimilar(given, ["(name, param, val)", "(attr, id)"], MIN_SIMILARITY)).toBe(meant);
 });
 
-it("never offers the name itself", () => {
+it("never suggests the name itself", () => {
   const known = ["directors", "roles", "actors"];
   expect(mostSimilarOther("role", known, MIN_SIMILARITY)).toBe("roles");
   expect(mostSimilarOther("actors", known, MIN_SIMILARITY)).toBeNull();

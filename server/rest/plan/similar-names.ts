@@ -1,21 +1,21 @@
 /**
- * The nearest known name, for "Perhaps you meant …". The same steps as the fuzzy set that PostgREST asks
- * (hackage.haskell.org/package/fuzzyset), so that the hints are the same: candidates share grams of three letters, or
- * else of two; the one at the least edit distance wins.
+ * Finds the most similar name for "Perhaps you meant …". Uses the algorithm of PostgREST's fuzzy set
+ * (hackage.haskell.org/package/fuzzyset), so that the hints are the same: candidates share trigrams, else bigrams; the
+ * one with the smallest edit distance wins.
  */
 
-/** What PostgREST asks of tables and functions, and of parameters and embedded resources. */
+/** PostgREST's thresholds: for tables and functions, and for parameters and embedded resources. */
 export const MIN_NAME_SIMILARITY = 0.75;
 export const MIN_SIMILARITY = 0.33;
 
 const MAX_CANDIDATES = 50;
 
-/** Null when nothing is at least `least` similar (0 to 1). A name that differs in case alone is similar by 1. */
+/** Null if no name is at least `least` similar (0 to 1). Case is ignored. */
 export function mostSimilar(name: string, known: readonly string[], least: number): string | null {
   return ranked(name, known, least)[0]?.name ?? null;
 }
 
-/** As `mostSimilar`, but never the name itself. */
+/** Like `mostSimilar`, but never the name itself. */
 export function mostSimilarOther(name: string, known: readonly string[], least: number): string | null {
   return ranked(name, known, least).find(({ score }) => score < 1)?.name ?? null;
 }
@@ -69,7 +69,7 @@ function norm(counts: ReadonlyMap<string, number>): number {
   return Math.sqrt(sum);
 }
 
-/** One less the edit distance as a part of the longer text. */
+/** 1 minus the edit distance relative to the longer text. */
 function similarity(a: string, b: string): number {
   return 1 - distance(a, b) / Math.max(a.length, b.length, 1);
 }

@@ -1,14 +1,14 @@
-/** Wraps rows into the one row that answers a request: its body as text, counts, and what SQL says of the answer. */
+/** Wraps rows into the one row of a response: its body as text, counts, and overrides that SQL has set. */
 import { unknownMediaType } from "../errors.ts";
 import type { ExplainFormat, RowsType } from "../request/media-type.ts";
 import type { MediaHandler } from "../schema-cache/types.ts";
 import { qualified, ROW } from "../sql-text.ts";
 import { SOURCE } from "./read.ts";
 
-/** What the rows are to become. `first`: the function returns one value, not a set. */
+/** The form of the body. `first` is for functions that return one value, not a set. */
 export type Shape = "rows" | "first row" | "values" | "first value";
 
-/** The body, from the rows named ROW. Its bytes go to the caller as they are. Throws PGRST107: rows are no plain text. */
+/** The SQL of the body, which is sent unchanged, for the rows named ROW. Throws PGRST107 for rows as plain text. */
 export function bodySql(type: RowsType, shape: Shape): string {
   switch (type.kind) {
     case "csv":
@@ -30,7 +30,7 @@ export function bodySql(type: RowsType, shape: Shape): string {
   }
 }
 
-/** Of the project's own aggregate, or the function's own value. Bytes come as base64, as results are text. */
+/** The project's aggregate, or the function's value. Bytes are in base64, because results are text. */
 function customSql({ aggregate, isBytes }: MediaHandler, shape: Shape): string {
   const row = shape === "values" || shape === "first value" ? `${ROW}.pgrst_scalar` : ROW;
   const value = aggregate
@@ -41,28 +41,28 @@ function customSql({ aggregate, isBytes }: MediaHandler, shape: Shape): string {
   return isBytes ? `encode((${value})::bytea, 'base64')` : `(${value})::text`;
 }
 
-/** A header out of the first row's keys, then each row's own text form without its parentheses. */
+/** The header from the first row's keys, then each row's text form without its parentheses. */
 function csvSql(): string {
   const header = `(select string_agg(k, ',') from json_object_keys((json_agg(${ROW})->0)) as k)`;
   const lines = `string_agg(substring(${ROW}::text, 2, length(${ROW}::text) - 2), E'\\n')`;
   return `coalesce(${header}, '') || E'\\n' || coalesce(${lines}, '')`;
 }
 
-/** How many rows a write wrote, whatever of them its answer shows. */
+/** The number of written rows, independent of what the response shows. */
 export const WRITTEN = `(select count(*) from ${SOURCE})`;
 
-/** What functions and triggers set to change the answer: its headers and its status. */
+/** The headers and status that functions and triggers have set for the response. */
 export const RESPONSE_OVERRIDES = [
   "nullif(current_setting('response.headers', true), '')",
   "nullif(current_setting('response.status', true), '')",
 ] as const;
 
-/** Refuses by a cast that fails with the guard's text, so that what the statement wrote is undone with it. */
+/** Fails with the guard's text in a cast, which undoes what the statement wrote. */
 export function guardSql(guard: string, rows: string, refused: string): string {
   return `case when ${rows} ${refused} then ('${guard}' || ${rows})::int end`;
 }
 
-/** `EXPLAIN` of a statement; its result has one row, or one for each line. */
+/** `EXPLAIN` of a statement. The result has one row, or one per line. */
 export function explainSql({ format, options }: ExplainFormat, text: string): string {
   return `explain (${[`format ${format}`, ...options].join(", ")}) ${text}`;
 }

@@ -1,4 +1,4 @@
-/** A function call as SQL; the body of the `pgrst_source` CTE. */
+/** SQL of a function call: the body of the `pgrst_source` CTE. */
 import type { Payload } from "../plan/mutate-plan.ts";
 import type { Argument, Routine } from "../schema-cache/types.ts";
 import { arrayLiteral, identifier, type Parameters, qualified } from "../sql-text.ts";
@@ -45,14 +45,14 @@ function named(routine: Routine, keys: readonly string[], value: (argument: Argu
     .join(", ");
 }
 
-/** A variadic argument may be given several times; of any other the last counts. */
+/** A variadic argument may occur several times; of any other the last value is used. */
 function queryValue({ name, variadic }: Argument, args: readonly (readonly [string, string])[]): string {
   const values = args.filter(([key]) => key === name).map(([, value]) => value);
   const last = values.at(-1) ?? "";
   return variadic && !(values.length === 1 && last.startsWith("{")) ? arrayLiteral(values) : last;
 }
 
-/** The arguments as one row; of an array of objects the first. */
+/** The arguments as one row; the first object if the body is an array. */
 function jsonSource(
   routine: Routine,
   { text, isArray, keys }: Payload,

@@ -1,4 +1,4 @@
-/** Filters, logic trees and order terms as SQL. */
+/** SQL of filters, logic trees and order terms. */
 import { badEmbedFilter, notEmbedded, relatedOrderNotToOne } from "../errors.ts";
 import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
 import type { Field, Filter, JsonStep, Logic, Operation, OrderTerm } from "../request/types.ts";
@@ -35,7 +35,7 @@ const FTS: Readonly<Record<string, string>> = {
 
 export type Scope = Pick<ReadNode, "alias" | "table" | "children">;
 
-/** One condition of a WHERE clause. `embedIsNull` says how "nothing is embedded" reads in this query. */
+/** One condition of a WHERE clause. `embedIsNull` makes the SQL of "nothing is embedded" for this query. */
 export function condition(
   scope: Scope,
   logic: Logic,
@@ -52,7 +52,7 @@ export function condition(
   return logic.negated ? `not (${compared})` : compared;
 }
 
-/** The row of a to-one spread has no JSON: where none was found it is null as a whole. */
+/** A to-one spread has no JSON. Without a match its row is null. */
 function nothingEmbedded({ lateral, spread }: EmbedNode): string {
   return spread === "one" ? `${lateral} is not distinct from null` : `${lateral}.${JSON_OF_EMBED} is null`;
 }
@@ -83,13 +83,13 @@ function comparison(scope: Scope, field: Field, operation: Operation, parameters
     case "fts": {
       const language =
         operation.language === null ? "" : `${parameters.add(operation.language)}::regconfig, `;
-      // Any other column becomes one, text and json alike.
+      // Any other column is converted, text and json too.
       const isVector = field.path.length === 0 && columnType(scope.table, field.name) === "tsvector";
       const vector = isVector ? column : `to_tsvector(${language}${column})`;
       return `${vector} @@ ${FTS[operation.operator]}(${language}${parameters.add(operation.value)})`;
     }
     case "compare": {
-      // In a URL `*` stands for the `%` that would have to be escaped.
+      // In a URL `*` replaces `%`, which would need escaping.
       const isPattern = operation.operator === "like" || operation.operator === "ilike";
       const value = parameters.add(isPattern ? operation.value.replaceAll("*", "%") : operation.value);
       const right = operation.quantifier === null ? value : `${operation.quantifier} (${value})`;
@@ -98,7 +98,7 @@ function comparison(scope: Scope, field: Field, operation: Operation, parameters
   }
 }
 
-/** A column, or what its json path leads to. A column that is no json is made one first. */
+/** A column or a json path in it. Columns of other types are converted to json first. */
 export function fieldSql({ alias, table }: Pick<Scope, "alias" | "table">, { name, path }: Field): string {
   const column = `${alias}.${identifier(name)}`;
   if (path.length === 0) return column;
@@ -115,7 +115,7 @@ function columnType(table: Table | null, column: string): string | null {
   return table?.columns.get(column)?.type ?? null;
 }
 
-/** ORDER BY without its keyword; null when nothing is asked for. */
+/** The expressions of ORDER BY; null if there are none. */
 export function orderBy(scope: Scope, terms: readonly OrderTerm[]): string | null {
   if (terms.length === 0) return null;
   return terms.map((term) => `${orderedBy(scope, term)}${direction(term)}`).join(", ");
@@ -126,7 +126,7 @@ function orderedBy(scope: Scope, { relation, field }: OrderTerm): string {
   return `${toOneChild(scope, relation).lateral}.${hiddenName(field)}`;
 }
 
-/** What a to-one embed must also bring out of its subquery, so that the outer rows can be ordered by it. */
+/** The extra columns of a to-one embed by which the outer rows are ordered. */
 export function hiddenOrder(child: EmbedNode, outer: readonly OrderTerm[]): string[] {
   const wanted = outer.filter(({ relation }) => relation === child.name);
   return [...new Set(wanted.map(({ field }) => `${fieldSql(child, field)} as ${hiddenName(field)}`))];

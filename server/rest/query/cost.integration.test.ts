@@ -7,7 +7,7 @@ describeRest("the cost of a read", (host) => {
     return { status: response.status, body: await response.json() };
   };
 
-  it("weighs lists within lists before they run, because they multiply", async () => {
+  it("checks the cost of nested lists before they run, because they multiply", async () => {
     const nested = (levels: number): string =>
       `fixtures!fixtures_home_id_fkey(id${levels > 1 ? `,clubs!fixtures_away_id_fkey(${nested(levels - 1)})` : ""})`;
     expect((await get(`clubs?select=id,${nested(2)}`)).status).toBe(200);

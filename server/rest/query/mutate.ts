@@ -1,4 +1,4 @@
-/** Insert, upsert, update and delete as SQL; each is the body of the `pgrst_source` CTE. */
+/** SQL of insert, upsert, update and delete: the body of the `pgrst_source` CTE. */
 import type { Payload } from "../plan/mutate-plan.ts";
 import type { Preferences } from "../request/preferences.ts";
 import type { Logic } from "../request/types.ts";
@@ -7,7 +7,7 @@ import { identifier, type Parameters, qualified } from "../sql-text.ts";
 import { condition } from "./conditions.ts";
 import { payloadSql } from "./payload.ts";
 
-/** The payload's row; the written row goes by its table's name, so that PostgreSQL's errors speak of it. */
+/** The alias of the payload's row. The written row has its table's name, which appears in PostgreSQL's errors. */
 const BODY = "pgrst_body";
 
 export interface Insert {
@@ -15,11 +15,11 @@ export interface Insert {
   payload: Payload;
   columns: readonly Column[];
   conflict: { columns: readonly string[]; resolution: NonNullable<Preferences["resolution"]> } | null;
-  /** Whether the answer tells inserted rows from merged ones. */
+  /** True if the response distinguishes inserted rows from merged ones. */
   reportsInserted: boolean;
   useDefaults: boolean;
   returned: readonly string[] | "all";
-  /** PUT: only a row that these hold for is written. */
+  /** For PUT: conditions that the row must meet to be written. */
   only: readonly Logic[];
 }
 
@@ -55,14 +55,14 @@ function conflictSql(
 }
 
 /**
- * A condition that is always true and counts: each row to insert one up, each that was merged instead one down. RETURNING
- * could not tell (`xmax`), because a caller may insert without the right to read. Source: PostgREST's SqlFragment.hs.
+ * A condition that is always true and counts: plus one for each row to insert, minus one for each merged row. RETURNING
+ * cannot tell (`xmax`), because a caller may insert without the select privilege. Source: PostgREST's SqlFragment.hs.
  */
 function countInserted(step: 1 | -1): string {
   return `set_config('pgrst.inserted', (coalesce(${INSERTED}, 0) + ${step})::text, true) is not null`;
 }
 
-/** How many of the rows written are new, once they are written. */
+/** The number of inserted rows, after the write. */
 export const INSERTED = "nullif(current_setting('pgrst.inserted', true), '')::int";
 
 export interface Change {
@@ -97,7 +97,7 @@ function whereSql({ table, where }: Change, parameters: Parameters): string {
   return conditions.length > 0 ? ` where ${conditions.join(" and ")}` : "";
 }
 
-/** `returning 1` needs no right to read the table. */
+/** `returning 1` needs no select privilege. */
 function returnedSql(table: Table, returned: readonly string[] | "all"): string {
   const row = identifier(table.name);
   if (returned === "all") return `${row}.*`;

@@ -1,4 +1,4 @@
-/** The JSON body of a write as rows of typed columns. Source: PostgREST's SqlFragment.hs, fromJsonBodyF. */
+/** SQL of a JSON body as rows of typed columns. Source: PostgREST's SqlFragment.hs, fromJsonBodyF. */
 import type { Payload } from "../plan/mutate-plan.ts";
 import { identifier, literal, type Parameters } from "../sql-text.ts";
 
@@ -8,7 +8,7 @@ export interface PayloadColumn {
   default: string | null;
 }
 
-/** A FROM item whose row, `alias`, has the columns. `useDefaults`: what an object lacks gets the column's default. */
+/** A FROM item named `alias` with the columns. With `useDefaults`, missing keys get the column's default. */
 export function payloadSql(
   payload: Payload,
   columns: readonly PayloadColumn[],
@@ -16,7 +16,7 @@ export function payloadSql(
   alias: string,
   parameters: Parameters,
 ): string {
-  // A parameter that the statement does not use would be refused.
+  // PostgreSQL refuses a parameter that the statement does not use.
   if (columns.length === 0 && !payload.isArray) return `(values (1)) as ${alias}`;
   const kind = useDefaults ? "jsonb" : "json";
   const body = `${parameters.add(payload.text)}::${kind}`;

@@ -1,24 +1,24 @@
-/** A read plan as SQL. Each embed is a lateral subquery that hands out its JSON. */
+/** SQL of a read plan. Each embed is a lateral subquery that returns its JSON. */
 import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
 import { isToOne } from "../schema-cache/types.ts";
 import { identifier, JSON_OF_EMBED, type Parameters, qualified, ROW } from "../sql-text.ts";
 import { condition, hiddenOrder, orderBy } from "./conditions.ts";
 import { aggregatesItself, selected, spreadArrays, spreadColumns } from "./select.ts";
 
-/** Where the root's rows come from when not from its table: the result of a write or of a function. */
+/** The source of the root's rows if not its table: the result of a write or of a function. */
 export const SOURCE = "pgrst_source";
 
 interface Source {
   /** After FROM. */
   tables: string;
-  /** Conditions that tie an embed to its parent's row. */
+  /** Conditions that join an embed to its parent's row. */
   joins: readonly string[];
 }
 
 interface Selection {
   columns: string;
   groupBy?: string | null;
-  /** A last join, for an embed that is one row. */
+  /** The last join, for an embed that is one row. */
   row?: string;
 }
 
@@ -27,7 +27,7 @@ export function rowsSql(root: ReadNode, parameters: Parameters, source?: string)
   return query(root, selected(root), { tables: named(root, source), joins: [] }, parameters);
 }
 
-/** `select 1 from … where …`: as many rows as there would be without limit and offset. */
+/** `select 1 from … where …`: the rows without limit and offset, for counting. */
 export function countSql(root: ReadNode, parameters: Parameters, source?: string): string {
   return counted(root, { tables: named(root, source), joins: [] }, parameters);
 }
@@ -54,7 +54,7 @@ function query(
   ].join("");
 }
 
-/** What an inner join keeps, an EXISTS keeps too, without multiplying rows. */
+/** EXISTS filters like an inner join, without multiplying rows. */
 function counted(node: ReadNode, { tables, joins }: Source, parameters: Parameters): string {
   const exists = (child: EmbedNode) => `exists (${counted(child, sourceOf(node, child), parameters)})`;
   const conditions = [
@@ -65,7 +65,7 @@ function counted(node: ReadNode, { tables, joins }: Source, parameters: Paramete
   return `select 1 from ${tables}${conditions.length > 0 ? ` where ${conditions.join(" and ")}` : ""}`;
 }
 
-/** The limit is part of the text, so that the planner counts on it; offsets vary and are a parameter. */
+/** The limit is part of the text, so that the planner can use it. The offset varies and is a parameter. */
 function page({ range }: ReadNode, parameters: Parameters): string {
   const limit = range.limit === null ? "" : ` limit ${range.limit}`;
   return range.offset > 0 ? `${limit} offset ${parameters.add(String(range.offset))}` : limit;
@@ -87,12 +87,12 @@ function subquery(parent: ReadNode, child: EmbedNode, parameters: Parameters): s
   }
   if (child.spread === "many") {
     const rows = query(child, { columns: spreadColumns(child) }, source, parameters);
-    const found = `nullif(count(*), 0) as ${JSON_OF_EMBED}`; // null for none, as the JSON of an embed is
+    const found = `nullif(count(*), 0) as ${JSON_OF_EMBED}`; // null for no row, like the JSON of an embed
     return `select ${[found, ...spreadArrays(child)].join(", ")} from (${rows}) as ${ROW}`;
   }
   const selection = selected(child);
   if (hidden.length > 0 && !aggregatesItself(child)) {
-    // The row itself stays at hand beside its JSON, so that the outer rows can be ordered by any of its columns.
+    // The subquery also returns the row itself, so that the outer rows can be ordered by any of its columns.
     const columns = [`row_to_json(${ROW}) as ${JSON_OF_EMBED}`, ...hidden].join(", ");
     const row = ` cross join lateral (select ${selection.columns}) as ${ROW}`;
     return query(child, { columns, row }, source, parameters);

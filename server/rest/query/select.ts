@@ -1,11 +1,11 @@
-/** What one query of a read plan selects: its own columns, its embeds, and what spreads hand up to it. */
+/** The select list of one query of a read plan: its own columns, its embeds, and the columns of spread embeds. */
 import { type EmbedNode, hoistsAggregates, type ReadNode } from "../plan/read-plan.ts";
 import type { Aggregate, SelectedField } from "../request/types.ts";
 import { isToOne } from "../schema-cache/types.ts";
 import { identifier, JSON_OF_EMBED, ROW } from "../sql-text.ts";
 import { fieldSql } from "./conditions.ts";
 
-/** A column that a spread embed hands to its parent. An aggregate's column holds what the parent is to aggregate. */
+/** A column that a spread embed passes to its parent. The column of an aggregate has the value to aggregate. */
 interface SpreadColumn {
   column: string;
   as: string;
@@ -14,11 +14,11 @@ interface SpreadColumn {
 
 interface Item {
   sql: string;
-  /** Part of the GROUP BY, if there is one. */
+  /** True if the item is part of GROUP BY. */
   groups: boolean;
 }
 
-/** `table.*, lateral.pgrst_json as "name"` and the positions to group by, or null for no grouping. */
+/** `table.*, lateral.pgrst_json as "name"` and the positions to group by, or null without grouping. */
 export function selected(node: ReadNode): { columns: string; groupBy: string | null } {
   const items = itemsOf(node);
   const positions = items.flatMap(({ groups }, index) => (groups ? index + 1 : []));
@@ -29,7 +29,7 @@ export function selected(node: ReadNode): { columns: string; groupBy: string | n
   };
 }
 
-/** Whether its rows are aggregates of rows. */
+/** True if its rows are aggregates. */
 export function aggregatesItself(node: ReadNode): boolean {
   return node.fields.some(({ aggregate }) => aggregate !== null) || node.children.some(hoistsAggregates);
 }
@@ -56,7 +56,7 @@ export function spreadColumns(child: EmbedNode): string {
   return [...own, ...below].join(", ");
 }
 
-/** The arrays of a to-many spread, out of its rows, ROW. */
+/** The arrays of a to-many spread over its rows, ROW. */
 export function spreadArrays(child: EmbedNode): string[] {
   return spreadColumnsOf(child).map(
     ({ column }) => `coalesce(json_agg(${ROW}.${column}), '[]'::json) as ${column}`,
@@ -71,7 +71,7 @@ function itemsOf(node: ReadNode): Item[] {
   ];
 }
 
-/** `asJsonb`: json has no equality to group by. */
+/** `asJsonb` is set for grouping, because json has no equality. */
 function embedded(child: EmbedNode, asJsonb: boolean): Item[] {
   if (child.spread !== null) {
     return spreadColumnsOf(child).map(({ column, as, aggregate }) => {
@@ -89,7 +89,7 @@ function embedded(child: EmbedNode, asJsonb: boolean): Item[] {
   return [{ sql: `${json}${asJsonb ? "::jsonb" : ""} as ${identifier(child.name)}`, groups: true }];
 }
 
-/** What a spread embed hands up, its own spreads' columns included. */
+/** The columns that a spread embed passes up, including those of nested spreads. */
 function spreadColumnsOf(child: EmbedNode): SpreadColumn[] {
   const own = child.fields.map((field, index) => spreadField(child, field, index));
   const below = child.children
@@ -116,7 +116,7 @@ function ownColumn(node: ReadNode, field: SelectedField): string {
   return `${aggregate === null ? value : aggregated(value, aggregate)} as ${identifier(nameOf(field))}`;
 }
 
-/** The casts' texts are letters, digits, `_`, `$` and spaces: the parser lets nothing else through. */
+/** Casts contain only letters, digits, `_`, `$` and spaces, which the parser ensures. */
 function valueSql(node: ReadNode, { field, cast }: SelectedField): string {
   const value = fieldSql(node, field);
   return cast === null ? value : `cast(${value} as ${cast})`;

@@ -10,7 +10,7 @@ import type { QueryParameters } from "./types.ts";
 export interface RawRequest {
   method: string;
   target: { kind: "table" | "function"; name: string };
-  /** Without its question mark. */
+  /** Without the question mark. */
   search: string;
   headers: Headers;
   body: Body;

@@ -1,4 +1,4 @@
-/** What the caller accepts, among what this service can answer with. Source: PostgREST's MediaType.hs. */
+/** Chooses the response's media type from the Accept header. Source: PostgREST's MediaType.hs. */
 import { unknownMediaType } from "../errors.ts";
 import type { MediaHandler } from "../schema-cache/types.ts";
 
@@ -10,7 +10,7 @@ export type RowsType =
   | { kind: "text" }
   | { kind: "custom"; handler: MediaHandler };
 
-/** `EXPLAIN` of what would have answered with `of`. */
+/** An `EXPLAIN` of the request that would have answered with `of`. */
 export interface ExplainFormat {
   kind: "plan";
   format: "text" | "json";
@@ -24,8 +24,8 @@ const EXPLAIN_OPTIONS = ["analyze", "verbose", "settings", "buffers", "wal"] as 
 export type ExplainOption = (typeof EXPLAIN_OPTIONS)[number];
 
 /**
- * The first acceptable type of the Accept header, best first. What the project answers itself comes before what every
- * row and value can be, but for the types that begin with `application/vnd.pgrst.`. Throws RestError PGRST107 (406).
+ * The best acceptable type of the Accept header. The project's own types precede the built-in ones, except for types
+ * that begin with `application/vnd.pgrst.`. Throws RestError PGRST107 (406).
  */
 export function acceptedType(
   accept: string | null,
@@ -50,7 +50,7 @@ export function acceptedType(
   throw unknownMediaType(wanted.map(({ text }) => nameOf(text)).join(", "));
 }
 
-/** The Content-Type of an answer. */
+/** The Content-Type of a response. */
 export function contentType(type: MediaType): string {
   if (type.kind === "custom") return mimeOf(type);
   return `${mimeOf(type)}; charset=utf-8`;

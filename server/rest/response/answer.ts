@@ -1,4 +1,4 @@
-/** The answer to a request, from the row that its statement returned. */
+/** Builds the response from the row that the statement returned. */
 import type { Result } from "../../database/database.ts";
 import { badAnswerHeaders, badAnswerStatus, outOfBounds } from "../errors.ts";
 import { RESPONSE_OVERRIDES } from "../query/answer.ts";
@@ -12,7 +12,7 @@ export interface Answer {
   body: string | Uint8Array<ArrayBuffer> | null;
 }
 
-/** `concerned`: the preferences that a request of this kind may confirm. */
+/** `concerned` has the preferences that a request of this kind may confirm. */
 export function headersOf(
   { type, preferences }: ApiRequest,
   concerned: readonly PreferenceName[],
@@ -25,14 +25,14 @@ export function headersOf(
   return headers;
 }
 
-/** The first column of the first row as it goes out: what bodyColumn has made of the rows. */
+/** The response body: the first column of the first row, made by bodyColumn. */
 export function bodyOf({ type, method }: ApiRequest, result: Result | undefined): Answer["body"] {
   const text = cell(result, 0);
   if (type.kind !== "custom" || method === "HEAD") return text;
   return type.handler.isBytes ? Uint8Array.from(Buffer.from(text ?? "", "base64")) : (text ?? "");
 }
 
-/** `set_config('response.status', '418', true)` and `response.headers` win over what would have been answered. */
+/** Applies `set_config('response.status', '418', true)` and `response.headers` to the response. */
 export function withOverrides(answer: Answer, result: Result | undefined): Answer {
   const [headers, status] = result?.rows[0]?.slice(-RESPONSE_OVERRIDES.length) ?? [];
   if (status) {
@@ -64,7 +64,7 @@ function parsed(json: string): unknown {
   }
 }
 
-/** Content-Range and the status that goes with it: 206 for a part, 416 for a page past the end. Throws PGRST103. */
+/** Content-Range and its status: 206 for a part, 416 for a page past the end. Throws PGRST103. */
 export function paged(
   offset: number,
   rows: number,
@@ -75,7 +75,7 @@ export function paged(
   return { status: total !== null && rows < total ? 206 : 200, contentRange: `${range}/${total ?? "*"}` };
 }
 
-/** A cell of the first row of a result. */
+/** A column of the first row of a result. */
 export function cell(result: Result | undefined, column: number): string | null {
   return result?.rows[0]?.[column] ?? null;
 }

@@ -1,10 +1,10 @@
-/** Columns and arguments as OpenAPI 2.0 describes them. Source: PostgREST's OpenAPI.hs. */
+/** OpenAPI 2.0 descriptions of columns and arguments. Source: PostgREST's OpenAPI.hs. */
 import type { ColumnDescription } from "../schema-cache/descriptions.ts";
 import type { SchemaCache, Table } from "../schema-cache/types.ts";
 
 export type Json = Readonly<Record<string, unknown>>;
 
-/** A table as the object that its rows are. */
+/** A table as the object definition of its rows. */
 export function definitionOf(
   cache: SchemaCache,
   table: Table,
@@ -43,7 +43,7 @@ export function definitionOf(
   };
 }
 
-/** Keys, in the form that programs look for. A view's are those of its tables. */
+/** Notes about keys in PostgREST's format, which programs read. A view has the keys of its tables. */
 function notesOf(
   cache: SchemaCache,
   table: Table,
@@ -80,7 +80,7 @@ const KINDS: Readonly<Record<string, string>> = {
   "double precision": "number",
 };
 
-/** A type of PostgreSQL, by its full name. JSON may be anything, so it has no type. */
+/** The OpenAPI type of a PostgreSQL type, by its full name. JSON has none, because it may be anything. */
 export function typed(type: string): { type?: string; format: string; items?: Json } {
   if (type === "json" || type === "jsonb") return { format: type };
   if (!type.endsWith("[]")) return { type: KINDS[type] ?? "string", format: type };
@@ -88,7 +88,10 @@ export function typed(type: string): { type?: string; format: string; items?: Js
   return { type: "array", format: type, items: kind ? { type: kind } : {} };
 }
 
-/** `'open'::text` is open, `now()` stays; where no text is meant, only what JSON can say. */
+/**
+ * The default value: `'open'::text` becomes open, `now()` stays text. Columns of other types only get values that JSON
+ * can express.
+ */
 function defaultOf(type: string, sql: string | null): unknown {
   if (sql === null) return undefined;
   if (typed(type).type === "string") {

@@ -1,4 +1,4 @@
-/** GET of the root: the tables and functions of a schema as an OpenAPI 2.0 document. Source: PostgREST's OpenAPI.hs. */
+/** GET of the root: an OpenAPI 2.0 document of a schema's tables and functions. Source: PostgREST's OpenAPI.hs. */
 import type { ColumnDescription, SchemaDescription } from "../schema-cache/descriptions.ts";
 import type { Argument, Routine, SchemaCache, Table } from "../schema-cache/types.ts";
 import { definitionOf, type Json, typed } from "./openapi-columns.ts";
@@ -6,7 +6,7 @@ import { definitionOf, type Json, typed } from "./openapi-columns.ts";
 const SINGULAR = "application/vnd.pgrst.object+json";
 const MEDIA_TYPES = ["application/json", `${SINGULAR};nulls=stripped`, SINGULAR, "text/csv"];
 
-/** `base`: where the data API is reached. */
+/** `base` is the URL of the data API. */
 export function openApiOf(
   cache: SchemaCache,
   schema: string,
@@ -135,7 +135,7 @@ function parametersOf(
   return [[`body.${name}`, body], ...filters];
 }
 
-/** A comment's first line, and what follows it. */
+/** A comment's first line becomes the summary, the rest the description. */
 function summaryOf(comment: string | null): Json {
   if (!comment) return {};
   const [summary, ...rest] = comment.split("\n");
@@ -174,7 +174,7 @@ const COMMON: readonly (readonly [string, Json])[] = [
   ["limit", parameter("query", "limit", PAGE)],
 ];
 
-/** A JSON pointer in a URI's fragment (RFC 6901). */
+/** A JSON pointer in a URI fragment (RFC 6901). */
 function reference(kind: "parameters" | "definitions", name: string): Json {
   return { $ref: `#/${kind}/${encodeURIComponent(name.replaceAll("~", "~0").replaceAll("/", "~1"))}` };
 }

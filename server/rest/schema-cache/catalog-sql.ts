@@ -1,13 +1,16 @@
-/** The queries of the catalog; each row is one JSON object. What they look for follows PostgREST's SchemaCache.hs. */
+/** The catalog queries, whose rows are JSON objects. They select what PostgREST's SchemaCache.hs selects. */
 
 const VISIBLE =
   "n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') and n.nspname !~ '^pg_(toast_)?temp'";
 
-/** pg_relation_is_updatable answers with a bit for each command: 4 update, 8 insert, 16 delete. */
+/** pg_relation_is_updatable returns one bit per command: 4 update, 8 insert, 16 delete. */
 const TAKES = (bit: number) =>
   `case when c.relkind in ('r', 'p') then true when c.relkind in ('v', 'f') then (pg_relation_is_updatable(c.oid, true) & ${bit}) = ${bit} else false end`;
 
-/** A partition is reached through its table. An identity's default is its sequence's next number. */
+/**
+ * Partitions are excluded, because they are used through their table. An identity column's default is the next value of
+ * its sequence.
+ */
 export const TABLES = `
 select json_build_object(
   'oid', c.oid::bigint, 'schema', n.nspname, 'name', c.relname, 'is_view', c.relkind in ('v', 'm'),
@@ -62,15 +65,15 @@ join pg_rewrite r on r.ev_class = c.oid
 where c.relkind in ('v', 'm') and r.rulename = '_RETURN' and ${VISIBLE}`;
 
 /**
- * Settings of a function that hold for the whole transaction of its call: a limit that begins inside the function comes
- * too late for the statement that calls it. PostgREST's default of db-hoisted-tx-settings, without
- * default_transaction_isolation, which would have to be known before the transaction's first statement.
+ * Function settings that apply to the whole transaction of a call, because a limit set inside the function comes too
+ * late for the calling statement. PostgREST's default of db-hoisted-tx-settings, without default_transaction_isolation,
+ * which would have to be set before the first statement.
  */
 const HOISTED = "{statement_timeout,plan_filter.statement_cost_limit}";
 
 /**
- * Functions that a request could name, or that compute something of a row. `character` and `bit` without a length
- * mean a length of one, so their arguments are read as the types that take any.
+ * Functions that a request can name, and computed relationships. `character` and `bit` without a length mean a length
+ * of one, so their arguments use the types without a limit.
  */
 export const ROUTINES = `
 select json_build_object(
@@ -123,8 +126,8 @@ where p.prokind = 'f' and p.prorettype not in ('trigger'::regtype, 'event_trigge
 order by p.proname, p.oid`;
 
 /**
- * What answers in a media type of the project's own: aggregates over a table's rows or any, and functions, whose result
- * is a domain of the type's name. Source: PostgREST's SchemaCache.hs, mediaHandlers.
+ * Handlers of the project's media types: aggregates over a table's rows or any rows, and functions, whose result is a
+ * domain named like the type. Source: PostgREST's SchemaCache.hs, mediaHandlers.
  */
 export const MEDIA_HANDLERS = `
 select json_build_object(
@@ -140,7 +143,7 @@ where t.typtype = 'd' and (t.typname ~ '^[A-Za-z0-9.-]+/[A-Za-z0-9.+-]+$' or t.t
   and (p.prokind = 'f' or p.prokind = 'a' and p.pronargs = 1 and (c.oid is not null or a.oid = 'anyelement'::regtype))
 order by p.oid`;
 
-/** A setting of the role in this database goes before one of the role alone. Source: PostgREST's Config/Database.hs. */
+/** A role's setting for this database precedes its general setting. Source: PostgREST's Config/Database.hs. */
 export const SETTINGS = `
 select json_build_object('name', s.name, 'value', s.value)
 from (

@@ -1,4 +1,4 @@
-/** Reads PostgreSQL's catalog. With an empty search path, so that every type name carries its schema. */
+/** Reads PostgreSQL's catalog with an empty search path, so that every type name includes its schema. */
 import type { Database, Statement } from "../../database/database.ts";
 import { FOREIGN_KEYS, MEDIA_HANDLERS, ROUTINES, SETTINGS, TABLES, VIEWS } from "./catalog-sql.ts";
 
@@ -24,7 +24,7 @@ export interface CatalogForeignKey {
   target_columns: string[];
 }
 
-/** The rule that makes a view, as PostgreSQL stores it: a pg_node_tree. */
+/** A view's rule in PostgreSQL's storage form: a pg_node_tree. */
 export interface CatalogView {
   oid: number;
   rule: string;
@@ -34,7 +34,7 @@ export interface CatalogRoutine {
   schema: string;
   name: string;
   arguments: { name: string; type: string; has_default: boolean; variadic: boolean }[];
-  /** All arguments have names, or the only one without is of a type that a body can be. */
+  /** True if all arguments have names, or the only one without a name has a type that a body can have. */
   callable: boolean;
   returns: "void" | "scalar" | "row";
   returns_set: boolean;
@@ -45,7 +45,7 @@ export interface CatalogRoutine {
   of_table: string | null;
   volatility: "immutable" | "stable" | "volatile";
   rows: number;
-  /** Of those that hold for the whole transaction, by PostgreSQL's names. */
+  /** The settings that apply to the whole transaction, under PostgreSQL's names. */
   settings: Record<string, string>;
 }
 
@@ -55,7 +55,7 @@ export interface CatalogMediaHandler {
   is_aggregate: boolean;
   schema: string;
   name: string;
-  /** The table whose rows an aggregate takes; null: any. */
+  /** The table whose rows an aggregate takes; null for any. */
   of_schema: string | null;
   of_table: string | null;
 }

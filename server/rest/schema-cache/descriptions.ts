@@ -1,20 +1,20 @@
-/** What the OpenAPI document says of a schema besides what the cache knows: comments, and what a column may hold. */
+/** What the OpenAPI document needs in addition to the schema cache: comments and details of columns. */
 import type { Caller, Database } from "../../database/database.ts";
 
 export interface ColumnDescription {
-  /** Without length or precision; of a domain the type beneath. */
+  /** Without length or precision; the base type of a domain. */
   type: string;
   required: boolean;
   description: string | null;
   maxLength: number | null;
   enum: string[] | null;
-  /** Of a key of this column alone, to a table of the same schema. */
+  /** The target of a single-column foreign key in the same schema. */
   references: { table: string; column: string } | null;
 }
 
 export interface SchemaDescription {
   description: string | null;
-  /** Those on which the caller has any privilege, by their names. */
+  /** By name, those on which the caller has any privilege. */
   tables: Record<string, { description: string | null; columns: Record<string, ColumnDescription> }>;
   /** Functions that the caller may execute. */
   routines: Record<string, string | null>;
@@ -56,7 +56,7 @@ select json_build_object(
 )
 from pg_namespace n where n.nspname = $1`;
 
-/** With an empty search path, so that every type's name carries its schema. */
+/** Reads with an empty search path, so that every type name includes its schema. */
 export async function readDescription(
   db: Database,
   caller: Caller,

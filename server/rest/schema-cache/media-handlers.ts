@@ -1,4 +1,4 @@
-/** Which table or function answers in which media type of the project's own. */
+/** Finds the tables and functions that answer in a media type of the project. */
 import type { CatalogMediaHandler } from "./catalog.ts";
 import type { MediaHandler, SchemaCache } from "./types.ts";
 

@@ -1,13 +1,13 @@
 /**
- * Which tables and views can be embedded in which: from foreign keys, in both directions, and through junction tables.
- * A view takes part in a key when it shows all of the key's columns.
+ * Derives the relationships for embedding from foreign keys, in both directions, and through junction tables. A view
+ * has the relationships of a key if it shows all of the key's columns.
  */
 import type { CatalogForeignKey } from "./catalog.ts";
 import type { ColumnPairs, ForeignKeyRelationship, JunctionRelationship, Table } from "./types.ts";
 
-/** Whether `columns` of `table` are unique together, exactly. */
+/** True if exactly `columns` of `table` are unique together. */
 export type IsUnique = (table: Table, columns: readonly string[]) => boolean;
-/** The views that show all of `columns` of a table, each with its names for them: once for every way to name them. */
+/** The views that show all of `columns` of a table, with their names for them: one entry per combination of names. */
 export type ShownBy = (table: Table, columns: readonly string[]) => { view: Table; columns: string[] }[];
 type TableOf = (schema: string, name: string) => Table | null;
 
@@ -30,7 +30,7 @@ export function relationshipsOf(
   return [...keys.flatMap(bothWays), ...junctions(keys.filter(({ single }) => !single))];
 }
 
-/** The key itself, and as it reads between the views of its two sides. */
+/** The key itself, and the same key between views of its two tables. */
 function resolved(key: CatalogForeignKey, tableOf: TableOf, isUnique: IsUnique, shownBy: ShownBy): Key[] {
   const table = tableOf(key.schema, key.table);
   const target = tableOf(key.target_schema, key.target_table);
@@ -71,7 +71,7 @@ function bothWays({ name, single, table, target, pairs, isSelf }: Key): ForeignK
   ];
 }
 
-/** A junction has two foreign keys whose columns are all part of its primary key. */
+/** A junction table has two foreign keys whose columns are all part of its primary key. */
 function junctions(keys: readonly Key[]): JunctionRelationship[] {
   const byTable = new Map<Table, Key[]>();
   for (const key of keys) byTable.set(key.table, [...(byTable.get(key.table) ?? []), key]);

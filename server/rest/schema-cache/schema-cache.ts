@@ -1,4 +1,4 @@
-/** The schema cache: read at first use, dropped when the database says that its schema changed. */
+/** The schema cache. Loaded on first use and dropped when the database announces a schema change. */
 import type { Database } from "../../database/database.ts";
 import { type Catalog, type CatalogRoutine, type CatalogTable, readCatalog } from "./catalog.ts";
 import { mediaHandlersOf } from "./media-handlers.ts";
@@ -12,7 +12,7 @@ const key = (schema: string, name: string) => JSON.stringify([schema, name]);
 export class SchemaCacheHolder {
   #loading: Promise<SchemaCache> | null = null;
   #readAt = 0;
-  /** Counts reloads; whatever was derived from an older cache is void. */
+  /** Counts reloads. Values derived from an older version are invalid. */
   version = 0;
 
   constructor(
@@ -32,7 +32,7 @@ export class SchemaCacheHolder {
     return this.#loading;
   }
 
-  /** How long ago the catalog was read, in milliseconds. */
+  /** Milliseconds since the catalog was read. */
   get age(): number {
     return performance.now() - this.#readAt;
   }
@@ -71,7 +71,7 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
     [...found, ...catalog.routines.flatMap((routine) => computed(routine, table))].filter(
       (known) =>
         isExposed(known.origin) &&
-        // Embedding stays within the schema that a request names: `public.users` never meets `auth.users`.
+        // Embedding is limited to the requested schema: `public.users` has no relationship with `auth.users`.
         known.target.schema === known.origin.schema &&
         (known.kind !== "many-to-many" || isExposed(known.junction)),
     ),
@@ -136,7 +136,7 @@ function routineOf(found: CatalogRoutine): Routine {
 
 /**
  * `create function upcoming(teams) returns setof matches` embeds matches in teams; `returns matches` or `rows 1` makes
- * it a to-one.
+ * it to-one.
  */
 function computed(
   routine: CatalogRoutine,
@@ -159,7 +159,7 @@ function computed(
   ];
 }
 
-/** The order in which PostgREST lists relationships that a request could mean. */
+/** PostgREST's order of ambiguous relationships. */
 const KINDS: readonly Relationship["kind"][] = [
   "one-to-many",
   "many-to-one",

@@ -1,6 +1,6 @@
 /**
- * `alter role authenticator set pgrst.db_tx_end = …; notify pgrst, 'reload config'`: what PostgREST lets a project set
- * in its database. Source: https://postgrest.org/en/stable/references/configuration.html
+ * Settings that PostgREST reads from the database: `alter role authenticator set pgrst.db_tx_end = …; notify pgrst,
+ * 'reload config'`. Source: https://postgrest.org/en/stable/references/configuration.html
  */
 import type { CatalogSetting } from "./catalog.ts";
 import type { ServiceSettings } from "./types.ts";

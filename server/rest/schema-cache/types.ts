@@ -1,7 +1,7 @@
-/** What the service knows of the database: tables, how they relate, functions, and its own settings. */
+/** The types of the schema cache: tables, relationships, functions and settings. */
 export interface Column {
   name: string;
-  /** With its modifiers and schema, as it can stand in a cast: `character varying(20)`, `public.mood`. */
+  /** The full type for a cast, with modifiers and schema: `character varying(20)`, `public.mood`. */
   type: string;
   /** The default's SQL (`gen_random_uuid()`), or null. */
   default: string | null;
@@ -12,9 +12,9 @@ export interface Table {
   name: string;
   isView: boolean;
   columns: ReadonlyMap<string, Column>;
-  /** Of a view: those of its columns that come from primary keys. */
+  /** For a view, its columns that come from primary keys. */
   primaryKey: readonly string[];
-  /** Which writes the table or view takes at all, whoever asks. */
+  /** The writes that the table or view supports at all, for any caller. */
   takes: { insert: boolean; update: boolean; delete: boolean };
 }
 
@@ -27,7 +27,7 @@ export interface ForeignKeyRelationship {
   target: Table;
   constraint: string;
   columns: ColumnPairs;
-  /** A table that refers to itself: its two relationships have the same name. */
+  /** True for a key from a table to itself, whose two relationships have the same name. */
   isSelf: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface JunctionRelationship {
   origin: Table;
   target: Table;
   junction: Table;
-  /** Constraints from the junction to origin and target. */
+  /** The constraints from the junction to origin and target. */
   constraints: readonly [string, string];
   /** Origin columns paired with junction columns. */
   originColumns: ColumnPairs;
@@ -45,7 +45,7 @@ export interface JunctionRelationship {
   isSelf: boolean;
 }
 
-/** A function of the origin's row that returns rows of the target. */
+/** A function that takes a row of the origin and returns rows of the target. */
 export interface ComputedRelationship {
   kind: "computed";
   origin: Table;
@@ -70,49 +70,49 @@ export interface Routine {
   arguments: readonly Argument[];
   returns: "void" | "scalar" | "row";
   returnsSet: boolean;
-  /** The table whose rows come back, where that is known: its relationships can then be embedded. */
+  /** The table of the returned rows, if known; its relationships can then be embedded. */
   returnsTable: { schema: string; name: string } | null;
   volatility: "immutable" | "stable" | "volatile";
-  /** In force for the transaction that calls it, by PostgreSQL's names: `{ statement_timeout: "5min" }`. */
+  /** Settings of the calling transaction under PostgreSQL's names: `{ statement_timeout: "5min" }`. */
   settings: Readonly<Record<string, string>>;
 }
 
-/** What answers in a media type that the project has made a domain of. */
+/** A handler of a media type that the project has defined as a domain. */
 export interface MediaHandler {
-  /** `text/html`; of a domain that answers whatever is asked for, two stars. */
+  /** E.g. `text/html`; a domain that answers any type has two stars. */
   mediaType: string;
   isBytes: boolean;
-  /** Over the rows of `of`, or of anything; null: the function's own value is the answer. */
+  /** The aggregate over rows of `of`, or of any table. Null if the function's own value is the response. */
   aggregate: { schema: string; name: string; of: { schema: string; name: string } | null } | null;
 }
 
-/** PostgREST's in-database configuration: what `alter role authenticator set pgrst.…` says. */
+/** PostgREST's in-database configuration, set by `alter role authenticator set pgrst.…`. */
 export interface ServiceSettings {
-  /** `Prefer: tx=…` is heeded. */
+  /** True if `Prefer: tx=…` is accepted. */
   mayChooseEnd: boolean;
-  /** How a transaction ends when nothing else is preferred. */
+  /** How a transaction ends without a preference. */
   end: "commit" | "rollback";
   explains: boolean;
   aggregates: boolean;
-  /** A function that is called before each request, which may refuse it. */
+  /** A function that runs before each request and may refuse it. */
   preRequest: { schema: string | null; name: string } | null;
-  /** Null: as config.toml has it. */
+  /** Null for config.toml's value. */
   maxRows: number | null;
 }
 
-/** Of the exposed schemas. */
+/** The cache of the exposed schemas. */
 export interface SchemaCache {
   settings: ServiceSettings;
   table(schema: string, name: string): Table | null;
   tableNames(schema: string): readonly string[];
-  /** To tables of the origin's own schema; sorted as PostgREST lists them. */
+  /** Relationships to tables of the origin's schema, in PostgREST's order. */
   relationships(origin: Pick<Table, "schema" | "name">): readonly Relationship[];
   /** Tables of a schema that have relationships. */
   origins(schema: string): readonly string[];
-  /** Those with fewer arguments first. */
+  /** Functions with fewer arguments come first. */
   routines(schema: string, name: string): readonly Routine[];
   routineNames(schema: string): readonly string[];
-  /** `own`: of this table or function, as long as all of it is selected. */
+  /** `own` has the handlers of this table or function, used if all columns are selected. */
   mediaHandlers(
     kind: "table" | "function",
     schema: string,
@@ -120,7 +120,7 @@ export interface SchemaCache {
   ): { own: readonly MediaHandler[]; any: readonly MediaHandler[] };
 }
 
-/** Whether at most one row of the target belongs to a row of the origin. */
+/** True if at most one row of the target belongs to a row of the origin. */
 export function isToOne(relationship: Relationship): boolean {
   switch (relationship.kind) {
     case "many-to-one":

@@ -1,7 +1,7 @@
 /**
- * Which table columns a view's columns are. PostgreSQL knows (`resorigtbl` and `resorigcol` of the view's rule, a
- * pg_node_tree) but shows it in no catalog view, so the stored rule is read, as PostgREST reads it.
- * Source: PostgreSQL's primnodes.h (TargetEntry) and outfuncs.c, which writes the form.
+ * Finds the table column behind each column of a view. PostgreSQL stores it (`resorigtbl` and `resorigcol` in the
+ * view's rule, a pg_node_tree) but shows it in no catalog view, so the rule is parsed, as PostgREST does. Source:
+ * PostgreSQL's primnodes.h (TargetEntry) and outfuncs.c, which writes the format.
  */
 
 export interface ColumnOrigin {
@@ -11,7 +11,7 @@ export interface ColumnOrigin {
   column: number;
 }
 
-/** Columns of the rule's outermost query that are plain columns of some relation. */
+/** The plain columns in the target list of the rule's outermost query. */
 export function columnOrigins(rule: string): ColumnOrigin[] {
   return outermostTargets(rule).flatMap((entry) => {
     const [number, table, column] = ["resno", "resorigtbl", "resorigcol"].map((field) =>
@@ -21,16 +21,19 @@ export function columnOrigins(rule: string): ColumnOrigin[] {
   });
 }
 
-/** `({QUERY … :targetList ({TARGETENTRY :expr {…} :resno 1 … :resjunk false} {TARGETENTRY …}) …})`, entries without their inner nodes. */
+/**
+ * `({QUERY … :targetList ({TARGETENTRY :expr {…} :resno 1 … :resjunk false} {TARGETENTRY …}) …})`, entries without
+ * their inner nodes.
+ */
 function outermostTargets(rule: string): string[] {
   const entries: string[] = [];
   let depth = 0;
-  let own = ""; // text of the query's own fields, then of the entry at hand
+  let own = ""; // the text of the query's own fields, then of the current entry
   let inTargets = false;
   for (let at = 0; at < rule.length; at++) {
     const letter = rule[at] ?? "";
     if (letter === "\\") {
-      at++; // the next letter belongs to a name
+      at++; // the next character belongs to a name
       continue;
     }
     if (letter === "{" || letter === "(") {
@@ -50,7 +53,10 @@ function outermostTargets(rule: string): string[] {
   return entries;
 }
 
-/** Follows each column of each view down to the tables: per view, `table.column` numbers to the view's column numbers. */
+/**
+ * Resolves the columns of views through other views to tables: for each view, `table.column` numbers to the view's
+ * column numbers.
+ */
 export function resolvedOrigins(
   views: ReadonlyMap<number, readonly ColumnOrigin[]>,
 ): Map<number, ColumnOrigin[]> {
@@ -58,7 +64,7 @@ export function resolvedOrigins(
     const inner = views.get(origin.table);
     if (!inner || seen.includes(origin.table)) return [origin];
     return [
-      origin, // a view has keys of no table of its own, so this is harmless
+      origin, // harmless, because a view has no keys of its own
       ...inner
         .filter(({ number }) => number === origin.column)
         .flatMap(({ table, column }) =>

@@ -1,4 +1,4 @@
-/** Which keys of tables a view shows whole, and under which names. */
+/** Finds the table keys that a view shows completely, and their names in the view. */
 import type { Catalog, CatalogTable } from "./catalog.ts";
 import { columnOrigins, resolvedOrigins } from "./view-columns.ts";
 
@@ -8,9 +8,12 @@ interface Named {
 }
 
 export interface ShownColumns {
-  /** Views that show all of a table's `columns`, once for every way to name them (a view may show a column twice). */
+  /**
+   * The views that show all of a table's `columns`, one entry per combination of names (a view may show a column
+   * twice).
+   */
   showing(table: Named, columns: readonly string[]): (Named & { columns: string[] })[];
-  /** The view's names for every primary key that it shows whole. */
+  /** The view's names of every primary key that it shows completely. */
   primaryKeyOf(view: Named): string[];
 }
 
@@ -66,7 +69,7 @@ function namesByTable(
   return found;
 }
 
-/** One of each, in all ways: none when something has no choice. */
+/** All combinations of one element of each list; none if a list is empty. */
 function choices(of: readonly (readonly string[])[]): string[][] {
   return of.reduce<string[][]>(
     (ways, names) => ways.flatMap((way) => names.map((name) => [...way, name])),

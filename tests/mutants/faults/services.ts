@@ -68,7 +68,7 @@ export const REST: readonly Fault[] = [
     find: 'operator: head[2] === "or" ? "or" : "and",',
     replace: 'operator: "and",',
     caughtBy: "server/rest/request/request.test.ts",
-    test: "reads a tree of conditions",
+    test: "parses a tree of conditions",
   },
   {
     name: "the star of like matches only a star",
@@ -84,7 +84,7 @@ export const REST: readonly Fault[] = [
     find: "limit: Number(last) - offset + 1 };",
     replace: "limit: Number(last) - offset };",
     caughtBy: "server/rest/request/request.test.ts",
-    test: "reads a range of rows, and meets it with limit and offset",
+    test: "parses a range of rows and combines it with limit and offset",
   },
   {
     name: "an update without a filter changes every row",
