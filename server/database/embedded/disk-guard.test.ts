@@ -31,7 +31,7 @@ it("accepts writes again above 96 MB", async () => {
   expect(refused()).toEqual([DISK_FULL_MESSAGE, null]);
 });
 
-it("watches the folder by itself", async () => {
+it("watches the folder periodically", async () => {
   vi.useFakeTimers();
   const { refused } = guardOf([0]);
   await vi.advanceTimersByTimeAsync(1000);

@@ -1,4 +1,4 @@
-/** LISTEN on one connection of its own, which is opened at first use and opened again whenever it breaks. */
+/** LISTEN on a separate connection, which is opened on first use and reopened when it breaks. */
 import pg from "pg";
 import { encodeScript } from "../wire/prepared-statements.ts";
 import { connect } from "./connect.ts";
@@ -16,7 +16,7 @@ export class Listener {
 
   constructor(private readonly config: pg.ClientConfig) {}
 
-  /** Throws ConnectionError when the server cannot be reached now. */
+  /** Throws ConnectionError if the server cannot be reached now. */
   async listen(channel: string, heard: Heard): Promise<() => Promise<void>> {
     const connection = await this.#connected();
     const known = this.#channels.get(channel) ?? new Set();

@@ -246,7 +246,7 @@ export const EMBEDDED: readonly Fault[] = [
     find: 'const unhurried = flushes ? "" : "set local synchronous_commit = off;"',
     replace: 'const unhurried = "set local synchronous_commit = off;"',
     caughtBy: "server/database/embedded/open-embedded.integration.test.ts",
-    test: "has every migration that was applied, however soon it was killed",
+    test: "has every applied migration, however soon it was killed",
   },
   {
     name: "a start gives up while the server of a killed host still stops",
@@ -254,6 +254,6 @@ export const EMBEDDED: readonly Fault[] = [
     find: "const IN_USE_MS = 3000;",
     replace: "const IN_USE_MS = 300;",
     caughtBy: "server/database/embedded/postmaster.integration.test.ts",
-    test: "a server waits for the one of a host that was killed, which on a busy machine takes a second to stop",
+    test: "a server waits for the server of a killed host, which may take a second to stop",
   },
 ];
