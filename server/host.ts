@@ -115,7 +115,9 @@ export async function openHost(given: HostSettings): Promise<Host> {
         fileSizeLimit: config.storage.file_size_limit,
         cdn: cdnOf(settings.storage, config.project_id),
         images: config.storage.image_transformation.enabled
-          ? createSharpRenderer((error) => log("sharp cannot be loaded: no image is transformed", error))
+          ? createSharpRenderer((error) =>
+              log("sharp cannot be loaded: image transformation is unavailable", error),
+            )
           : null,
       },
       ownUrl: settings.ownUrl,

@@ -144,7 +144,7 @@ function listening(server: Server, port: number, host: string): Promise<void> {
 function announce(host: Host, dataDir: string, ownUrl: string, siteUrl: string): void {
   writeFileSync(join(dataDir, "host.json"), `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
   console.log(`Serving ${siteUrl}`);
-  if (host.outboxUrl) console.log(`Mails and texts land in ${host.outboxUrl}`);
+  if (host.outboxUrl) console.log(`Emails and SMS are kept in ${host.outboxUrl}`);
 }
 
 /**

@@ -39,7 +39,7 @@ const email = z
     enable_confirmations: flag(false),
     secure_password_change: flag(false),
     require_current_password: z
-      .literal(false, { error: "no change of a password asks for the one before" })
+      .literal(false, { error: "this host does not ask for the current password" })
       .optional(),
     max_frequency: duration("1s"),
     otp_length: z.int().min(6).max(10).default(6),
@@ -56,7 +56,7 @@ const email = z
       })
       .optional(),
     template: z.record(z.string(), template).default({}),
-    notification: z.record(z.string(), notOffered("a notice by mail")).default({}),
+    notification: z.record(z.string(), notOffered("a notification email")).default({}),
   })
   .prefault({})
   .transform((settings) => switched(settings, true));
@@ -80,7 +80,7 @@ const sms = z
         (twilio) =>
           !twilio.enabled || (twilio.account_sid && twilio.message_service_sid && twilio.auth_token),
         {
-          message: "enabled, so account_sid, message_service_sid and auth_token are needed",
+          message: "needs account_sid, message_service_sid and auth_token when enabled",
         },
       )
       .optional(),
@@ -109,7 +109,7 @@ const finishable = (factor: { enroll_enabled: boolean; verify_enabled: boolean }
   factor.verify_enabled || !factor.enroll_enabled;
 const UNFINISHABLE = {
   path: ["enroll_enabled"],
-  message: "needs verify_enabled, or nobody could finish an enrolment",
+  message: "needs verify_enabled, because enrolment ends with a verification",
 };
 
 /** The WebAuthn relying party; SITE_URL's host and origin by default. */
@@ -124,7 +124,7 @@ const relyingParty = z
   })
   .refine(({ rp_id, rp_origins }) => rp_origins.every((origin) => isUnder(origin, rp_id)), {
     path: ["rp_origins"],
-    message: "must lie under rp_id, or no browser would answer",
+    message: "must be rp_id or a subdomain of it",
   })
   .prefault({});
 
@@ -136,7 +136,7 @@ function isUnder(origin: string, rpId: string): boolean {
 /** `[auth]`. */
 export const authSettings = z
   .object({
-    enabled: z.literal(true, { error: "accounts cannot be switched off" }).default(true),
+    enabled: z.literal(true, { error: "accounts cannot be disabled" }).default(true),
     site_url: z.url().default("http://127.0.0.1:3000"),
     additional_redirect_urls: z.array(z.string().min(1)).default([]),
     jwt_expiry: z.int().min(30).max(604_800).default(3600),
@@ -205,7 +205,7 @@ export const authSettings = z
         custom_access_token: hook.optional(),
         send_sms: hook.optional(),
         send_email: z
-          .looseObject({ enabled: z.literal(false, { error: "mails are sent by SMTP, not by a hook" }) })
+          .looseObject({ enabled: z.literal(false, { error: "emails are sent by SMTP, not by a hook" }) })
           .optional(),
       })
       .strict()

@@ -19,12 +19,12 @@ const schema = z.object({
   project_id: z.string().default("project"),
   api: z
     .object({
-      enabled: z.literal(true, { error: "the data API cannot be switched off" }).default(true),
+      enabled: z.literal(true, { error: "the data API cannot be disabled" }).default(true),
       schemas: z.array(z.string().min(1)).min(1).default(["public", "graphql_public"]),
       extra_search_path: z.array(z.string().min(1)).default(["public", "extensions"]),
       max_rows: positive(1000),
       auto_expose_new_tables: z
-        .literal(true, { error: "grants on new tables are for migrations to revoke" })
+        .literal(true, { error: "revoke grants on new tables in a migration instead" })
         .optional(),
       port: ofOthers,
       tls: ofOthers,
@@ -40,7 +40,7 @@ const schema = z.object({
   functions: functionSettings,
   edge_runtime: edgeRuntimeSettings,
   realtime: z
-    .looseObject({ enabled: z.literal(true, { error: "live updates cannot be switched off" }).default(true) })
+    .looseObject({ enabled: z.literal(true, { error: "live updates cannot be disabled" }).default(true) })
     .prefault({}),
   db: ofOthers,
   studio: ofOthers,
@@ -88,7 +88,7 @@ export function loadConfig(
   if (unknown.length > 0) {
     throw impossible(
       path,
-      unknown.map((name) => `${name}: is no setting of this host`),
+      unknown.map((name) => `${name}: this host has no such setting`),
     );
   }
   return {
@@ -100,16 +100,14 @@ export function loadConfig(
 }
 
 function impossible(path: string, lines: readonly string[]): ConfigError {
-  return new ConfigError(
-    `${path} has settings that cannot be:\n${lines.map((line) => `  ${line}`).join("\n")}`,
-  );
+  return new ConfigError(`${path} has invalid settings:\n${lines.map((line) => `  ${line}`).join("\n")}`);
 }
 
 /** The path of a file that a setting names. Throws ConfigError if it is outside the folder. */
 export function pathInside(dir: string, relative: string): string {
   // The CLI resolves template paths against the project root, so "./supabase/templates/x.html" is the usual form.
   const path = resolve(dir, relative.replace(/^(\.\/)?supabase\//, ""));
-  if (!path.startsWith(resolve(dir) + sep)) throw new ConfigError(`${relative} lies outside ${dir}`);
+  if (!path.startsWith(resolve(dir) + sep)) throw new ConfigError(`${relative} is outside ${dir}`);
   return path;
 }
 

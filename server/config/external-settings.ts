@@ -20,7 +20,9 @@ const provider = z.object({
   // For sign-in by redirect, which this host does not have. Accepted because the CLI requires them.
   secret: z.string().default(""),
   redirect_uri: z.string().default(""),
-  email_optional: z.literal(false, { error: "accounts without an email are not made here" }).default(false),
+  email_optional: z
+    .literal(false, { error: "this host does not create accounts without an email" })
+    .default(false),
 });
 
 /** `[auth.external.*]`: providers whose ID tokens can sign in. */
@@ -31,11 +33,15 @@ export const externalSettings = z
       if (!enabled) continue;
       const refuse = (field: string, message: string) =>
         context.addIssue({ code: "custom", path: [name, field], message });
-      if (client_id.length === 0) refuse("client_id", "is needed, who its ID tokens are made for");
+      if (client_id.length === 0)
+        refuse("client_id", "is required: the audience of the provider's ID tokens");
       if (url === "" && !ISSUERS[name]) {
-        refuse("url", "is needed, the issuer of its ID tokens: sign-in by redirect is not part of this host");
+        refuse(
+          "url",
+          "is required: the issuer of the provider's ID tokens (this host does not support sign-in by redirect)",
+        );
       }
-      if (url !== "" && !isSafeAddress(url)) refuse("url", `"${url}" is no address over HTTPS`);
+      if (url !== "" && !isSafeAddress(url)) refuse("url", `"${url}" is not an HTTPS URL`);
     }
   })
   .default({});

@@ -26,7 +26,7 @@ export const flag = (standard: boolean) => z.boolean().default(standard);
 
 /** A section of an unsupported feature, which may be present but not enabled. */
 export const notOffered = (what: string) => {
-  const off = z.literal(false, { error: `${what} is not part of this host` }).optional();
+  const off = z.literal(false, { error: `${what} is not supported by this host` }).optional();
   return z.looseObject({ enabled: off, enroll_enabled: off, verify_enabled: off }).optional();
 };
 

@@ -6,14 +6,14 @@ const bucket = z.object({
   file_size_limit: byteSize.optional(),
   allowed_mime_types: z.array(z.string().min(1)).default([]),
   objects_path: z
-    .literal("", { error: "is for `supabase seed buckets`, this host uploads no files" })
+    .literal("", { error: "only works with `supabase seed buckets`; this host uploads no files" })
     .optional(),
 });
 
 /** `[storage]`. Its other protocols (S3, analytics, vectors) are ignored, as the CLI writes them. */
 export const storageSettings = z
   .object({
-    enabled: z.literal(true, { error: "storage cannot be switched off" }).default(true),
+    enabled: z.literal(true, { error: "storage cannot be disabled" }).default(true),
     file_size_limit: byteSize.prefault("50MiB"),
     buckets: z.record(z.string(), bucket).default({}),
     image_transformation: z.object({ enabled: flag(false) }).prefault({}),

@@ -16,9 +16,9 @@ export function createOutboxEndpoint({ mail, secretKey }: { mail: MailCarrier; s
   const app = new Hono();
   app.post("/outbox", bodyLimit({ maxSize: MAX_BYTES }), async (c) => {
     const key = c.req.header("authorization")?.replace(/^Bearer /, "") ?? "";
-    if (!sameKey(key, secretKey)) return c.json({ message: "Only with the secret key" }, 401);
+    if (!sameKey(key, secretKey)) return c.json({ message: "The secret key is required" }, 401);
     const parsed = emailSchema.safeParse(await c.req.json().catch(() => null));
-    if (!parsed.success) return c.json({ message: "That is no mail" }, 400);
+    if (!parsed.success) return c.json({ message: "Not a valid email message" }, 400);
     await mail.send(parsed.data);
     return c.body(null, 204);
   });

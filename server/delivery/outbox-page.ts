@@ -41,7 +41,7 @@ function page(messages: readonly OutboxMessage[]) {
 article{border:1px solid #8886;border-radius:8px;padding:1rem;margin:1rem 0}header{opacity:.8}
 iframe{width:100%;height:22rem;border:0;background:#fff}</style></head>
 <body><h1>Outbox</h1>
-<p>Mails and texts that no server carried, newest first.</p>
+<p>Emails and SMS that no server delivered, newest first.</p>
 ${messages.length === 0 ? html`<p>Nothing yet.</p>` : messages.map(article)}
 </body></html>`;
 }

@@ -17,7 +17,7 @@ export const REFUSALS = {
   IDLE_TIMEOUT: { status: 504, message: "Function did not answer in time" },
   WORKER_RESOURCE_LIMIT: {
     status: 546,
-    message: "Function used more memory or time of the processor than it may (please check logs)",
+    message: "Function exceeded its memory or CPU time limit (please check logs)",
   },
 } as const;
 

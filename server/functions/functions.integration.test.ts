@@ -137,10 +137,10 @@ describe("a function", () => {
     write("functions/silent/index.ts", `export const nothing = 1;`);
     write("functions/throwing/index.ts", `throw new Error("at once");`);
     for (const [name, why] of Object.entries({
-      absent: /not installed beside the host/,
-      remote: /no code is loaded from the network/,
+      absent: /is not installed/,
+      remote: /code is not loaded from the network/,
       odd: /Unexpected|Expected|error/i,
-      silent: /serves nothing/,
+      silent: /registers no handler/,
       throwing: /at once/,
     })) {
       const response = await call(name);

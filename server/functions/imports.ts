@@ -32,10 +32,11 @@ export function denoImports(entry: string): Plugin {
       const [, name, path = ""] = PACKAGE.exec(wanted) ?? [];
       if (name !== undefined) {
         const found = await this.resolve(name + path, HOST, { skipSelf: true });
-        if (!found || found.external) throw new Error(`${source}: ${name} is not installed beside the host`);
+        if (!found || found.external) throw new Error(`${source}: ${name} is not installed`);
         return found;
       }
-      if (/^(https?|jsr|npm):/.test(wanted)) throw new Error(`${source}: no code is loaded from the network`);
+      if (/^(https?|jsr|npm):/.test(wanted))
+        throw new Error(`${source}: code is not loaded from the network`);
       return wanted === source ? null : this.resolve(wanted, importer, { skipSelf: true });
     },
     load: (id) => VIRTUAL[id] ?? null,

@@ -60,7 +60,7 @@ parentPort.on("message", (message) => {
 import(workerData.module).then(
   (module) => {
     serving ??= typeof module.default?.fetch === "function" ? (request) => module.default.fetch(request) : null;
-    const none = "It serves nothing: neither Deno.serve nor a default export with fetch.";
+    const none = "It registers no handler: neither Deno.serve nor a default export with fetch.";
     parentPort.postMessage(serving ? { kind: "ready" } : { kind: "not ready", reason: none });
   },
   (error) => parentPort.postMessage({ kind: "not ready", reason: reasonOf(error) }),

@@ -193,7 +193,7 @@ function untilReady(worker: Worker, clean: (text: string) => string): Promise<vo
     worker.once("message", (message: FromThread) => {
       worker.off("error", refuse).off("exit", exited);
       if (message.kind === "ready") return resolve();
-      refuse(message.kind === "not ready" ? message.reason : "said something else first");
+      refuse(message.kind === "not ready" ? message.reason : "sent an unexpected message");
       void worker.terminate();
     });
   });

@@ -33,7 +33,7 @@ export async function purge(cdn: Cdn, { bucket, name, transforms }: Purge): Prom
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`the cache answered ${response.status}`);
+  if (!response.ok) throw new Error(`the CDN answered ${response.status}`);
 }
 
 /** The configured CDN, or null. */

@@ -91,7 +91,7 @@ function toStorageError(error: unknown): StorageError {
     if (isProjectCode(error.code)) return new StorageError("access_denied", error.message);
     return new StorageError(BY_SQLSTATE[error.code] ?? "internal");
   }
-  if (isClientDisconnect(error)) return new StorageError("invalid_request", "The upload was cut short");
+  if (isClientDisconnect(error)) return new StorageError("invalid_request", "The upload was interrupted");
   return new StorageError("internal");
 }
 

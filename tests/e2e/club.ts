@@ -16,7 +16,7 @@ export interface Club {
   secret: SupabaseClient<Database>;
   /** `npm run NAME -- ARGS`, as built. Returns what it printed; throws what it complained. */
   command(name: string, ...args: string[]): string;
-  /** Mails and texts that no server carried, newest first. */
+  /** Emails and SMS that no server delivered, newest first. */
   outbox(): Promise<{ kind: string; recipient: string; subject: string; html: string; body: string }[]>;
   stop(): Promise<void>;
 }

@@ -14,7 +14,7 @@ export function authorize(c: Context, { config }: AuthDeps): Response {
   const provider = (c.req.query("provider") ?? "").toLowerCase();
   const settings = config.auth.external[provider];
   const reason = settings?.enabled
-    ? "sign-in by redirect is not part of this host"
+    ? "sign-in by redirect is not supported by this host"
     : PROVIDERS.includes(provider) || settings
       ? "provider is not enabled"
       : `Provider ${provider} could not be found`;

@@ -35,8 +35,7 @@ async function discover(url: string): Promise<Issuer> {
   if (!response.ok) throw new Error(`the issuer ${url} answered ${response.status}`);
   const found = document.parse(await response.json());
   if (found.issuer !== url) throw new Error(`the issuer ${url} calls itself ${found.issuer}`);
-  if (!isSafeAddress(found.jwks_uri))
-    throw new Error(`the issuer ${url} keeps its keys where anybody may change them`);
+  if (!isSafeAddress(found.jwks_uri)) throw new Error(`the issuer ${url} does not serve its keys over HTTPS`);
   const keys = createRemoteJWKSet(new URL(found.jwks_uri), {
     cacheMaxAge: CACHE_MS,
     timeoutDuration: TIMEOUT_MS,

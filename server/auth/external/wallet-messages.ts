@@ -60,10 +60,9 @@ export function parseWalletMessage(text: string, chain: Chain): WalletMessage {
       `^(?:([a-z][a-z0-9+.-]*)://)?(\\S+) wants you to sign in with your ${name} account:$`,
       "i",
     ).exec(lines[0] ?? "") ?? [];
-  if (!DOMAIN.test(domain))
-    throw unreadable(`the first line names no domain that asks for your ${name} account`);
+  if (!DOMAIN.test(domain)) throw unreadable(`the first line has no valid domain for your ${name} account`);
   const address = lines[1] ?? "";
-  if (!ADDRESS[chain].test(address)) throw unreadable("the second line is no wallet address");
+  if (!ADDRESS[chain].test(address)) throw unreadable("the second line is not a wallet address");
   if (lines[2] !== "") throw unreadable("the third line must be empty");
   const { statement, rest } = splitStatement(lines.slice(3));
   const { fields, resources } = readFields(rest, chain);
@@ -84,7 +83,7 @@ export function parseWalletMessage(text: string, chain: Chain): WalletMessage {
   };
   const { issuedAt, expirationTime, notBefore } = message;
   if (expirationTime !== null && Math.max(issuedAt, notBefore ?? issuedAt) > expirationTime) {
-    throw unreadable("Expiration Time comes before the message is good");
+    throw unreadable("Expiration Time is before the message becomes valid");
   }
   return message;
 }
@@ -107,8 +106,8 @@ function readFields(lines: readonly string[], chain: Chain) {
   for (const line of body) {
     const place = FIELDS.findIndex((field) => line.startsWith(`${field}: `));
     const field = FIELDS[place];
-    if (!field || fields.has(field)) throw unreadable("a line is not of the standard, or there twice");
-    if (chain === "ethereum" && place < last) throw unreadable(`${field} is not in its place`);
+    if (!field || fields.has(field)) throw unreadable("a line is unknown or occurs twice");
+    if (chain === "ethereum" && place < last) throw unreadable(`${field} is out of order`);
     last = place;
     fields.set(field, line.slice(field.length + 2));
   }
@@ -118,7 +117,7 @@ function readFields(lines: readonly string[], chain: Chain) {
 
 function resourceOf(line: string): string {
   const resource = line.startsWith("- ") ? line.slice(2) : "";
-  if (!URL.canParse(resource)) throw unreadable("a resource is no URI");
+  if (!URL.canParse(resource)) throw unreadable("a resource is not a URI");
   return resource;
 }
 

@@ -36,7 +36,7 @@ export async function hashGivenPassword(
 function checkPasswordHash(text: string): string {
   if (ARGON2.test(text) || BCRYPT.test(text)) return text;
   const message = text.startsWith("$fbscrypt$")
-    ? "password_hash: hashes of Firebase's scrypt cannot be imported, their owners have to set a new password"
+    ? "password_hash: Firebase scrypt hashes cannot be imported; their users have to set a new password"
     : "password_hash is neither a bcrypt nor an argon2 hash";
   throw new AuthError(400, "validation_failed", message);
 }

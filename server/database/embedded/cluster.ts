@@ -75,7 +75,7 @@ export async function makeCluster(
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(join(cluster, "PG_VERSION")))
-      throw new StartError(`The database could not be made in ${cluster}: ${reason(error)}`);
+      throw new StartError(`The database could not be created in ${cluster}: ${reason(error)}`);
   }
 }
 

@@ -226,5 +226,5 @@ function whyNot(cluster: string, printed: string): string {
   if (LOCK_EXISTS.test(printed) || MEMORY_IN_USE.test(printed))
     return `The database in ${cluster} is in use by another process: stop that one, or set DATA_DIR to another folder.`;
   const fatal = printed.split("\n").findLast((line) => /^(FATAL|PANIC):/.test(line));
-  return `PostgreSQL cannot open ${cluster}: ${fatal?.replace(/^\w+:\s*/, "") ?? (printed.trim() || "it ended at once")}.`;
+  return `PostgreSQL cannot open ${cluster}: ${fatal?.replace(/^\w+:\s*/, "") ?? (printed.trim() || "it ended immediately")}.`;
 }

@@ -102,6 +102,6 @@ function readCursor(text: string): z.infer<typeof cursorSchema> {
   try {
     return cursorSchema.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
   } catch {
-    throw new StorageError("invalid_request", "body/cursor is not one of ours");
+    throw new StorageError("invalid_request", "body/cursor is invalid");
   }
 }

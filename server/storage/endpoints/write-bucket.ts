@@ -15,7 +15,7 @@ const settings = {
 const creation = z.object({
   id: z.string().nullish(),
   name: z.string(),
-  type: z.literal("STANDARD", { error: "only STANDARD buckets are kept here" }).nullish(),
+  type: z.literal("STANDARD", { error: "only STANDARD buckets are supported" }).nullish(),
   ...settings,
 });
 const change = z.object(settings);

@@ -78,7 +78,7 @@ async function transform(library: typeof sharp, bytes: Uint8Array, asked: Render
     const message = cause instanceof Error ? cause.message : "";
     if (message.includes("exceeds pixel limit")) throw tooManyPixels();
     if (message.startsWith("timeout")) {
-      throw new StorageError("internal", "The image took too long", { cause });
+      throw new StorageError("internal", "The image transformation timed out", { cause });
     }
     throw new StorageError("invalid_image");
   }

@@ -36,9 +36,9 @@ function refuseInvalid(name: string, types: readonly string[]): void {
     bucketName(name);
   } catch (error) {
     if (!(error instanceof StorageError)) throw error;
-    throw new ConfigError(`storage.buckets.${name}: is no name for a bucket`);
+    throw new ConfigError(`storage.buckets.${name}: not a valid bucket name`);
   }
   const wrong = types.find((type) => !isTypePattern(type));
   if (wrong === undefined) return;
-  throw new ConfigError(`storage.buckets.${name}.allowed_mime_types: "${wrong}" is no media type`);
+  throw new ConfigError(`storage.buckets.${name}.allowed_mime_types: "${wrong}" is not a media type`);
 }

@@ -36,7 +36,7 @@ export async function removeUnreferenced(deps: StorageDeps, versions: readonly s
       loose.map(({ version }) => version),
     );
   } catch (error) {
-    deps.log?.("storage could not clear files away", error);
+    deps.log?.("storage could not remove files", error);
   }
 }
 
