@@ -36,7 +36,7 @@ export interface AppDeps {
 /** The services that need the database. */
 const SERVICES = "/:service{auth|functions|realtime|rest|storage}/v1/*";
 /** Unknown API paths get 404 instead of the web page. */
-const UNSERVED = "/:service{auth|functions|graphql|realtime|rest|storage}/v1/*";
+const UNKNOWN_API_PATHS = "/:service{auth|functions|graphql|realtime|rest|storage}/v1/*";
 
 export async function createApp({
   auth,
@@ -72,7 +72,7 @@ export async function createApp({
   );
   app.route("/", realtime);
   app.route("/", createHealth(database));
-  app.all(UNSERVED, (c) => c.json({ message: "no Route matched with those values" }, 404)); // the message of Supabase's gateway
+  app.all(UNKNOWN_API_PATHS, (c) => c.json({ message: "no Route matched with those values" }, 404)); // the message of Supabase's gateway
   if (smtpUrl === null)
     app.route("/", createOutboxEndpoint({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
   app.use(pageHeaders(auth.siteUrl));

@@ -54,8 +54,8 @@ test("aborts and reports a call that takes too long when the host stops", async 
   await eventually(async () => expect(await database.query("select id from due")).toEqual([]));
   await stop();
   expect(await told()).toEqual([
-    { id: 1, reason: "Error: the host stops" },
-    { id: 2, reason: "Error: the host stops" },
+    { id: 1, reason: "Error: the host is stopping" },
+    { id: 2, reason: "Error: the host is stopping" },
   ]);
 });
 

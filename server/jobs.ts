@@ -90,7 +90,7 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<vo
   return async () => {
     stopped = true;
     for (const { timer } of schedules) clearInterval(timer);
-    const timeout = setTimeout(() => stopping.abort(new Error("the host stops")), STOP_TIMEOUT_MS);
+    const timeout = setTimeout(() => stopping.abort(new Error("the host is stopping")), STOP_TIMEOUT_MS);
     await Promise.all(schedules.map(async ({ unlisten }) => (await unlisten)()));
     while (underWay.size > 0) await Promise.all(underWay);
     clearTimeout(timeout);

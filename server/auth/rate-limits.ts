@@ -72,10 +72,14 @@ export async function enforceLimits(
   attempts: readonly Attempt[],
   also?: Statement,
 ): Promise<Result | undefined> {
-  const judging = attempts.map(({ limit, subject, peek }) =>
+  const counting = attempts.map(({ limit, subject, peek }) =>
     peek ? peekStatement(limit, subject) : countStatement(limit, subject),
   );
-  const [, ...results] = await database.run(null, [ASYNCHRONOUS_COMMIT, ...judging, ...(also ? [also] : [])]);
+  const [, ...results] = await database.run(null, [
+    ASYNCHRONOUS_COMMIT,
+    ...counting,
+    ...(also ? [also] : []),
+  ]);
   await occasionallyCleanUp(database);
   for (const [position, { limit }] of attempts.entries()) {
     const [hits, secondsLeft] = results[position]?.rows[0] ?? [];

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { externalSettings } from "./external-settings.ts";
-import { duration, flag, notOffered, positive } from "./fields.ts";
+import { duration, flag, positive, unsupported } from "./fields.ts";
 
 const hook = z
   .object({ enabled: z.boolean().default(true), uri: z.string() })
@@ -24,7 +24,7 @@ const template = z.object({
 });
 
 /** Reads the provider's switch under both names that the CLI has used. */
-function switched<Settings extends { enabled?: boolean | undefined; enable_signup?: boolean | undefined }>(
+function withEnabled<Settings extends { enabled?: boolean | undefined; enable_signup?: boolean | undefined }>(
   settings: Settings,
   standard: boolean,
 ): Settings & { enabled: boolean } {
@@ -56,10 +56,10 @@ const email = z
       })
       .optional(),
     template: z.record(z.string(), template).default({}),
-    notification: z.record(z.string(), notOffered("a notification email")).default({}),
+    notification: z.record(z.string(), unsupported("a notification email")).default({}),
   })
   .prefault({})
-  .transform((settings) => switched(settings, true));
+  .transform((settings) => withEnabled(settings, true));
 
 const sms = z
   .object({
@@ -84,13 +84,13 @@ const sms = z
         },
       )
       .optional(),
-    twilio_verify: notOffered("Twilio Verify"),
-    messagebird: notOffered("MessageBird"),
-    textlocal: notOffered("Textlocal"),
-    vonage: notOffered("Vonage"),
+    twilio_verify: unsupported("Twilio Verify"),
+    messagebird: unsupported("MessageBird"),
+    textlocal: unsupported("Textlocal"),
+    vonage: unsupported("Vonage"),
   })
   .prefault({})
-  .transform((settings) => switched(settings, false));
+  .transform((settings) => withEnabled(settings, false));
 
 /** Limits per IP address: email_sent, sms_sent and anonymous_users per hour, the others per five minutes. */
 const rateLimit = z
@@ -105,9 +105,9 @@ const rateLimit = z
   })
   .prefault({});
 
-const finishable = (factor: { enroll_enabled: boolean; verify_enabled: boolean }) =>
+const canFinishEnrolment = (factor: { enroll_enabled: boolean; verify_enabled: boolean }) =>
   factor.verify_enabled || !factor.enroll_enabled;
-const UNFINISHABLE = {
+const CANNOT_FINISH_ENROLMENT = {
   path: ["enroll_enabled"],
   message: "needs verify_enabled, because enrolment ends with a verification",
 };
@@ -169,7 +169,7 @@ export const authSettings = z
         totp: z
           .object({ enroll_enabled: flag(false), verify_enabled: flag(false) })
           .prefault({})
-          .refine(finishable, UNFINISHABLE),
+          .refine(canFinishEnrolment, CANNOT_FINISH_ENROLMENT),
         phone: z
           .object({
             enroll_enabled: flag(false),
@@ -179,24 +179,24 @@ export const authSettings = z
             max_frequency: duration("5s"),
           })
           .prefault({})
-          .refine(finishable, UNFINISHABLE),
+          .refine(canFinishEnrolment, CANNOT_FINISH_ENROLMENT),
         web_authn: z
           .object({ enroll_enabled: flag(false), verify_enabled: flag(false) })
           .prefault({})
-          .refine(finishable, UNFINISHABLE),
+          .refine(canFinishEnrolment, CANNOT_FINISH_ENROLMENT),
       })
       .prefault({}),
     webauthn: relyingParty,
     external: externalSettings,
-    captcha: notOffered("a captcha"),
+    captcha: unsupported("a captcha"),
     web3: z
       .object({
         ethereum: z.object({ enabled: flag(false) }).prefault({}),
         solana: z.object({ enabled: flag(false) }).prefault({}),
       })
       .prefault({}),
-    third_party: z.record(z.string(), notOffered("another project's tokens")).default({}),
-    oauth_server: notOffered("an OAuth server"),
+    third_party: z.record(z.string(), unsupported("another project's tokens")).default({}),
+    oauth_server: unsupported("an OAuth server"),
     hook: z
       .object({
         before_user_created: hook.optional(),

@@ -9,7 +9,7 @@ import { edgeRuntimeSettings, functionSettings } from "./functions-settings.ts";
 import { storageSettings } from "./storage-settings.ts";
 
 /** A section or setting that other programs read. */
-const ofOthers = z.unknown().optional();
+const ignored = z.unknown().optional();
 
 /**
  * `supabase/config.toml` with its own names (https://supabase.com/docs/guides/local-development/cli/config) and the
@@ -26,9 +26,9 @@ const schema = z.object({
       auto_expose_new_tables: z
         .literal(true, { error: "revoke grants on new tables in a migration instead" })
         .optional(),
-      port: ofOthers,
-      tls: ofOthers,
-      external_url: ofOthers,
+      port: ignored,
+      tls: ignored,
+      external_url: ignored,
     })
     .prefault({})
     .refine(({ schemas }) => !schemas.some((name) => ["host", "private", "auth"].includes(name)), {
@@ -42,13 +42,13 @@ const schema = z.object({
   realtime: z
     .looseObject({ enabled: z.literal(true, { error: "live updates cannot be disabled" }).default(true) })
     .prefault({}),
-  db: ofOthers,
-  studio: ofOthers,
-  local_smtp: ofOthers,
-  inbucket: ofOthers,
-  analytics: ofOthers,
-  experimental: ofOthers,
-  remotes: ofOthers,
+  db: ignored,
+  studio: ignored,
+  local_smtp: ignored,
+  inbucket: ignored,
+  analytics: ignored,
+  experimental: ignored,
+  remotes: ignored,
 });
 
 export type Config = z.infer<typeof schema> & {
@@ -78,7 +78,7 @@ export function loadConfig(
   const given = withEnvironment(existsSync(path) ? parseToml(path) : {}, environment);
   const parsed = schema.safeParse(given);
   if (!parsed.success) {
-    throw impossible(
+    throw invalidSettings(
       path,
       parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`),
     );
@@ -86,7 +86,7 @@ export function loadConfig(
   const config = parsed.data;
   const unknown = unknownSettings(given, config);
   if (unknown.length > 0) {
-    throw impossible(
+    throw invalidSettings(
       path,
       unknown.map((name) => `${name}: this host has no such setting`),
     );
@@ -99,7 +99,7 @@ export function loadConfig(
   };
 }
 
-function impossible(path: string, lines: readonly string[]): ConfigError {
+function invalidSettings(path: string, lines: readonly string[]): ConfigError {
   return new ConfigError(`${path} has invalid settings:\n${lines.map((line) => `  ${line}`).join("\n")}`);
 }
 

@@ -25,7 +25,7 @@ export const positive = (standard: number) => z.int().positive().default(standar
 export const flag = (standard: boolean) => z.boolean().default(standard);
 
 /** A section of an unsupported feature, which may be present but not enabled. */
-export const notOffered = (what: string) => {
+export const unsupported = (what: string) => {
   const off = z.literal(false, { error: `${what} is not supported by this host` }).optional();
   return z.looseObject({ enabled: off, enroll_enabled: off, verify_enabled: off }).optional();
 };
@@ -36,7 +36,7 @@ export function unknownSettings(given: unknown, known: unknown, path: readonly s
   return Object.entries(given).flatMap(([name, value]) => {
     const inside = [...path, name];
     if (name in known) return unknownSettings(value, known[name], inside);
-    return isSwitchedOff(value) ? [] : [inside.join(".")];
+    return isDisabled(value) ? [] : [inside.join(".")];
   });
 }
 
@@ -59,11 +59,11 @@ function bytesOf(text: string): number | null {
   return Math.floor(Number(amount) * 1024 ** power);
 }
 
-function isSwitchedOff(value: unknown): boolean {
+function isDisabled(value: unknown): boolean {
   if (!isTable(value)) return false;
   if (value.enabled === false) return true;
   const values = Object.values(value);
-  return values.length > 0 && values.every(isSwitchedOff);
+  return values.length > 0 && values.every(isDisabled);
 }
 
 /** True for a section or any other object. */

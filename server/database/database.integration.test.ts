@@ -159,14 +159,14 @@ describe("the database", () => {
   });
 
   it("receives notifications until it stops listening", async () => {
-    const heard: string[] = [];
+    const received: string[] = [];
     let arrived = (): void => {};
     const next = () =>
       new Promise<void>((resolve) => {
         arrived = resolve;
       });
     const stop = await server.db.listen("whistle", (payload) => {
-      heard.push(payload);
+      received.push(payload);
       arrived();
     });
     const first = next();
@@ -174,7 +174,7 @@ describe("the database", () => {
     await first;
     await stop();
     await server.db.query("select pg_notify('whistle', 'full time')");
-    expect(heard).toEqual(["kick-off"]);
+    expect(received).toEqual(["kick-off"]);
   });
 
   it("survives connections that the server ends while idle, busy and listening", async () => {

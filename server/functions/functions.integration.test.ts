@@ -16,7 +16,7 @@ let keys: Keys;
 type Served = ReturnType<typeof createFunctions>;
 let app: Served;
 /** Short, so that tests can wait for it. */
-let hurried: Served;
+let shortLimit: Served;
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(dir, path)), { recursive: true });
@@ -46,7 +46,7 @@ beforeAll(async () => {
     log: (event: string, error: unknown) => logged.push({ event, error }),
   };
   app = createFunctions(deps);
-  hurried = createFunctions({ ...deps, timeLimit: TIME_LIMIT_MS });
+  shortLimit = createFunctions({ ...deps, timeLimit: TIME_LIMIT_MS });
 });
 
 beforeEach(() => {
@@ -174,9 +174,9 @@ describe("a function", () => {
          return new Promise(() => {});
        });`,
     );
-    const response = await call("slow", {}, hurried);
+    const response = await call("slow", {}, shortLimit);
     expect([response.status, await response.json()]).toMatchObject([504, { code: "IDLE_TIMEOUT" }]);
-    expect(await (await call("slow?count", {}, hurried)).json()).toBe(1);
+    expect(await (await call("slow?count", {}, shortLimit)).json()).toBe(1);
   });
 
   test("is not aborted by the time limit while its response is streaming", async () => {
@@ -189,7 +189,7 @@ describe("a function", () => {
          controller.close();
        } })));`,
     );
-    expect(await (await call("long", {}, hurried)).text()).toBe("one two");
+    expect(await (await call("long", {}, shortLimit)).text()).toBe("one two");
   });
 
   test("receives no body larger than ten megabytes, declared or not", async () => {
@@ -291,7 +291,7 @@ describe("the host continues and answers the next call", () => {
 
   test("after a function runs an endless loop", async () => {
     write("functions/looping/index.ts", wellOr(`for (;;) {}`));
-    expect((await call("looping", {}, hurried)).status).toBe(504);
-    await answers("looping", hurried);
+    expect((await call("looping", {}, shortLimit)).status).toBe(504);
+    await answers("looping", shortLimit);
   }, 30_000);
 });

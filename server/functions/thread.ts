@@ -146,17 +146,17 @@ export class FunctionThread {
   }
 
   async #isResponsive(): Promise<boolean> {
-    let heard = false;
+    let received = false;
     const listen = ({ kind }: FromThread) => {
-      if (kind === "pulse") heard = true;
+      if (kind === "pulse") received = true;
     };
     this.worker.on("message", listen);
     this.worker.postMessage({ kind: "pulse" });
     await sleep(HEARTBEAT_MS, undefined, { ref: false });
     // Its reply may still be in this process's queue.
-    if (!heard) await nextTick();
+    if (!received) await nextTick();
     this.worker.off("message", listen);
-    return heard;
+    return received;
   }
 
   #endWhenDone(): void {

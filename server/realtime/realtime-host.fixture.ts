@@ -32,7 +32,7 @@ export interface Wish {
 export interface Subscription {
   client: SupabaseClient;
   channel: RealtimeChannel;
-  heard: Change[];
+  received: Change[];
   system: { status: string; message: string }[];
 }
 
@@ -111,7 +111,7 @@ async function openHost(database: Database, keys: Keys, tokens: Tokens) {
       });
       if (as !== undefined) await client.realtime.setAuth(as);
       close.push(() => client.realtime.disconnect());
-      const heard: Change[] = [];
+      const received: Change[] = [];
       const system: Subscription["system"] = [];
       const channel = client
         .channel("table-changes")
@@ -119,11 +119,11 @@ async function openHost(database: Database, keys: Keys, tokens: Tokens) {
         .on(
           "postgres_changes",
           { event: event as "*", schema: "public", table, ...(filter === undefined ? {} : { filter }) },
-          (change: Change) => heard.push(change),
+          (change: Change) => received.push(change),
         );
       channel.subscribe();
       await eventually(() => expect(system).not.toEqual([]));
-      return { client, channel, heard, system };
+      return { client, channel, received, system };
     },
     open(query: string) {
       const socket = new WebSocket(`${url.replace("http", "ws")}/realtime/v1/websocket?${query}`);
@@ -141,5 +141,5 @@ async function openHost(database: Database, keys: Keys, tokens: Tokens) {
 }
 
 /** Waits for the expected changes and checks that no others arrive. */
-export const arrives = (heard: Change[], count: number) =>
-  eventually(() => expect(heard).toHaveLength(count));
+export const arrives = (received: Change[], count: number) =>
+  eventually(() => expect(received).toHaveLength(count));

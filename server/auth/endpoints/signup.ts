@@ -66,11 +66,11 @@ export async function signup(c: Context, deps: AuthDeps): Promise<Response> {
   const passwordHash = await deps.passwords.hash(given.password);
   const request: Request = { address, passwordHash, userMetadata: given.data ?? {}, challenge };
   return needsConfirmation(deps, address.kind)
-    ? inConstantTime(() => askConfirmation(c, deps, request))
-    : signInAtOnce(c, deps, request);
+    ? inConstantTime(() => requestConfirmation(c, deps, request))
+    : signUpConfirmed(c, deps, request);
 }
 
-async function signInAtOnce(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
+async function signUpConfirmed(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
   const from = clientIp(c, deps);
   const taken = new AuthError(422, "user_already_exists", "User already registered");
   if (await findUser(deps.database, request.address)) throw taken;
@@ -86,18 +86,20 @@ async function signInAtOnce(c: Context, deps: AuthDeps, request: Request): Promi
   return c.json(session);
 }
 
-async function askConfirmation(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
+async function requestConfirmation(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
   const { address, userMetadata } = request;
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
   const existing = await findUser(deps.database, address);
   const confirmed = address.kind === "email" ? existing?.email_confirmed : existing?.phone_confirmed;
-  const asked = confirmed ? null : await nullIfTaken(deps, () => makeUnconfirmed(c, deps, request, existing));
-  if (!asked) {
+  const pending = confirmed
+    ? null
+    : await nullIfTaken(deps, () => makeUnconfirmed(c, deps, request, existing));
+  if (!pending) {
     const now = new Date(nowOf(deps)).toISOString();
     const standIn = unsavedUser(randomUUID(), address, userMetadata);
     return c.json({ ...standIn, created_at: now, updated_at: now, confirmation_sent_at: now });
   }
-  const { user, secret } = asked;
+  const { user, secret } = pending;
   if (address.kind === "phone") await sendSmsCode(deps, user, address.value, secret.code);
   else {
     await sendEmail(deps, {

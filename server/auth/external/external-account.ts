@@ -59,7 +59,8 @@ export async function findOrCreateAccount(
   if (linked !== null) await removeUnconfirmedCredentials(tx, id, person);
   // The provider's verification only counts if the account has the same email.
   const verified = person.emailVerified && ["", person.email].includes(user.email);
-  if (!verified && needsConfirmation(deps, "email")) return askConfirmation(tx, deps, user, person.provider);
+  if (!verified && needsConfirmation(deps, "email"))
+    return requestConfirmation(tx, deps, user, person.provider);
   if (user.email) await confirmAddress(tx, id, "email");
   await audit(tx, "user_signedup", id, from);
   return { user: await readUser(tx, id), refusal: null, confirmation: null };
@@ -71,7 +72,7 @@ export function newIdentity({ provider, subject, data }: ExternalIdentity): NewI
 }
 
 /** Issues a confirmation for the account's email, if it has one, and the error that goes with it. */
-async function askConfirmation(
+async function requestConfirmation(
   tx: Queryable,
   deps: AuthDeps,
   user: User,

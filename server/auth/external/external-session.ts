@@ -28,11 +28,11 @@ export async function openExternalSession(
   // If two first sign-ins run at once, the second attempt finds the account that the other created.
   const outcome = (await attempt()) ?? (await attempt());
   if (outcome?.session) return outcome.session;
-  if (outcome?.confirmation) await askByMail(c, deps, outcome, outcome.confirmation);
+  if (outcome?.confirmation) await sendConfirmation(c, deps, outcome, outcome.confirmation);
   throw outcome?.refusal ?? new AuthError(500, "unexpected_failure", "Database error saving new user");
 }
 
-async function askByMail(
+async function sendConfirmation(
   c: Context,
   deps: AuthDeps,
   { user }: ExternalSignIn,

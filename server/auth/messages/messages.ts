@@ -23,23 +23,23 @@ export interface EmailMessage {
  * Sends an email. Does not wait for a mail server, so that the response time is the same whether or not the address has
  * an account. Failures are logged.
  */
-export function sendEmail(deps: AuthDeps, letter: EmailMessage): Promise<void> {
-  const { subject, html } = deps.templates[letter.template];
+export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
+  const { subject, html } = deps.templates[email.template];
   const values: TemplateValues = {
-    ConfirmationURL: verificationUrl(deps, letter.secret.link, letter.type, letter.redirectTo),
-    Token: letter.secret.code,
-    TokenHash: letter.secret.link,
+    ConfirmationURL: verificationUrl(deps, email.secret.link, email.type, email.redirectTo),
+    Token: email.secret.code,
+    TokenHash: email.secret.link,
     SiteURL: deps.siteUrl,
-    Email: letter.user.email,
-    NewEmail: letter.newEmail ?? "",
-    RedirectTo: letter.redirectTo,
-    Data: letter.user.user_metadata,
+    Email: email.user.email,
+    NewEmail: email.newEmail ?? "",
+    RedirectTo: email.redirectTo,
+    Data: email.user.user_metadata,
   };
   const body = fill(html, values, "html");
   // A line break in the subject would inject a header.
   const line = fill(subject, values, "text").replace(/[\r\n]+/g, " ");
   return deliver(deps, deps.mail.delivers, () =>
-    deps.mail.send({ to: letter.to, subject: line, html: body, text: plainText(body) }),
+    deps.mail.send({ to: email.to, subject: line, html: body, text: plainText(body) }),
   );
 }
 

@@ -28,13 +28,13 @@ export function createPasswords(cost: PasswordCost): Passwords {
   const { memoryCost, timeCost } = COSTS[cost];
   const hashing = createHashThreads();
   const hash = (password: string) => hashing.hash(password, COSTS[cost]);
-  let decoy: Promise<string> | undefined;
+  let dummyHash: Promise<string> | undefined;
   return {
     hash,
     async matches(stored, password) {
       const known = stored?.startsWith("$argon2") || stored?.startsWith("$2") ? stored : null;
-      decoy ??= hash(crypto.randomUUID());
-      const matches = await hashing.verify(known ?? (await decoy), password);
+      dummyHash ??= hash(crypto.randomUUID());
+      const matches = await hashing.verify(known ?? (await dummyHash), password);
       return known !== null && matches;
     },
     isOutdated(stored) {

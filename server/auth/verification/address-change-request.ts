@@ -43,14 +43,15 @@ export async function changeEmail(
   await startFlow(tx, user.id, "email_change", challenge);
   const { double_confirm_changes, otp_length: digits } = deps.config.auth.email;
   const pkce = challenge !== null;
-  const ask = async (column: TokenColumn, to: string): Promise<Outgoing> => ({
+  const issue = async (column: TokenColumn, to: string): Promise<Outgoing> => ({
     kind: "mail",
     to,
     secret: await issueToken(tx, user.id, { column, address: to, digits, pkce }),
   });
-  const asked = [await ask("email_change_token_new", email)];
-  if (double_confirm_changes && user.email) asked.push(await ask("email_change_token_current", user.email));
-  return asked;
+  const messages = [await issue("email_change_token_new", email)];
+  if (double_confirm_changes && user.email)
+    messages.push(await issue("email_change_token_current", user.email));
+  return messages;
 }
 
 /** Stores the new phone and issues its code, or applies it immediately if none is required. */

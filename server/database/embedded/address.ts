@@ -18,7 +18,7 @@ export interface Connection {
 }
 
 /** The longest socket path that every system accepts, in bytes. */
-const LONGEST_SOCKET = 100;
+const MAX_SOCKET_PATH = 100;
 const SOCKETS = "socket-";
 const ROLE = { user: "postgres", database: "postgres" };
 
@@ -28,7 +28,7 @@ const ROLE = { user: "postgres", database: "postgres" };
  */
 export async function newAddress(home: string): Promise<{ address: Address; connection: Connection }> {
   const folder = join(home, SOCKETS + randomBytes(3).toString("hex"));
-  const fits = Buffer.byteLength(join(folder, ".s.PGSQL.5432")) <= LONGEST_SOCKET;
+  const fits = Buffer.byteLength(join(folder, ".s.PGSQL.5432")) <= MAX_SOCKET_PATH;
   if (process.platform !== "win32" && fits)
     return { address: { kind: "socket", folder }, connection: { ...ROLE, host: folder, port: 5432 } };
   const port = await freePort();

@@ -89,7 +89,7 @@ export class Backups {
       from: home.cluster,
       to: copy,
       runAs: postmaster.runAs,
-      goOn: () => !this.#stopped,
+      shouldContinue: () => !this.#stopped,
     });
     await readBack({ ...postmaster, cluster: copy }, connection, home);
     renameSync(copy, backup);

@@ -16,7 +16,7 @@ export interface CopyOptions {
   to: string;
   runAs: RunAs;
   /** Called before each file. Returning false ends the copy with an error. */
-  goOn: () => boolean;
+  shouldContinue: () => boolean;
 }
 
 /** Files of a running server, or files that a server creates again. */
@@ -37,14 +37,20 @@ const EMPTIED = new Set([
  * When this resolves, the copy contains everything that was committed, and opens like a cluster after a crash. Rejects
  * if the server ends or the disk is full; the partial copy remains.
  */
-export async function copyCluster({ connection, from, to, runAs, goOn }: CopyOptions): Promise<void> {
+export async function copyCluster({
+  connection,
+  from,
+  to,
+  runAs,
+  shouldContinue,
+}: CopyOptions): Promise<void> {
   const client = new pg.Client(connection);
   let lost: Error | undefined; // why the next query rejects; its own error only says that it cannot be sent
   client.on("error", (error) => {
     lost = error;
   });
   await client.connect();
-  const copier = new Copier(runAs, goOn);
+  const copier = new Copier(runAs, shouldContinue);
   try {
     // The slot keeps the WAL of the copy's duration. It is temporary and ends with this connection.
     await client.query(
@@ -79,7 +85,7 @@ async function copyLog(copier: Copier, label: string, stop: string, from: string
 class Copier {
   constructor(
     private readonly runAs: RunAs,
-    private readonly goOn: () => boolean,
+    private readonly shouldContinue: () => boolean,
   ) {}
 
   async folder(from: string, to: string, isEmptied: (name: string) => boolean = () => false): Promise<void> {
@@ -95,7 +101,7 @@ class Copier {
   }
 
   async file(from: string, to: string): Promise<void> {
-    if (!this.goOn()) throw new Error("the host stops");
+    if (!this.shouldContinue()) throw new Error("the host is stopping");
     try {
       await copyFile(from, to, constants.COPYFILE_FICLONE);
     } catch (error) {

@@ -22,13 +22,13 @@ export interface DiskGuardOptions {
 
 export interface DiskGuard {
   /** Checks immediately, after a statement found the disk full. */
-  look(): Promise<void>;
+  check(): Promise<void>;
   stop(): void;
 }
 
 export function startDiskGuard({ folder, refuseWrites, log, free = freeBytes }: DiskGuardOptions): DiskGuard {
   let refusing = false;
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const bytes = await free(folder).catch(() => Number.POSITIVE_INFINITY); // an unreadable folder is reported elsewhere
     if (bytes < REFUSE_BELOW && !refusing) {
       refusing = true;
@@ -43,9 +43,9 @@ export function startDiskGuard({ folder, refuseWrites, log, free = freeBytes }: 
       await refuseWrites(null);
     }
   };
-  const timer = setInterval(() => void look(), EVERY_MS);
+  const timer = setInterval(() => void check(), EVERY_MS);
   timer.unref();
-  return { look, stop: () => clearInterval(timer) };
+  return { check, stop: () => clearInterval(timer) };
 }
 
 function megabytes(bytes: number): number {

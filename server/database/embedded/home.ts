@@ -53,7 +53,7 @@ export function homeOf(dataDir: string): Home {
 export function prepareHome(dataDir: string, runAs: RunAs): Home | null {
   const isNew = !existsSync(dataDir);
   makeDataFolder(dataDir);
-  if (isNew || isCopied(dataDir)) letIn(dataDir, runAs);
+  if (isNew || isCopied(dataDir)) grantAccess(dataDir, runAs);
   const home = homeOf(dataDir);
   if (canEnter(home.folder, runAs)) return home;
   if (existsSync(home.cluster)) return null;
@@ -107,7 +107,7 @@ function systemFolder(name: string, runAs: RunAs): string {
       `PostgreSQL does not run as root, its user cannot enter the data folder, and ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}): start as another user, or set DATA_DIR to a folder that every user can enter.`,
     );
   }
-  if (name !== "") letIn(folder, runAs);
+  if (name !== "") grantAccess(folder, runAs);
   return folder;
 }
 
@@ -121,7 +121,7 @@ function isCopied(dataDir: string): boolean {
 }
 
 /** Gives the server's group access to a folder. */
-function letIn(folder: string, { ids }: RunAs): void {
+function grantAccess(folder: string, { ids }: RunAs): void {
   if (!("gid" in ids)) return;
   chownSync(folder, process.getuid?.() ?? 0, ids.gid);
   chmodSync(folder, ENTERED_BY_GROUP);

@@ -68,7 +68,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   );
   const refuseWrites = (message: string | null) => database.refuseWrites(message);
   const guard = startDiskGuard({ folder: home.cluster, refuseWrites, log });
-  diskFull = () => void guard.look();
+  diskFull = () => void guard.check();
   backups.start();
   return database;
 }

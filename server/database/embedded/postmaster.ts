@@ -24,11 +24,11 @@ export interface Postmaster {
   /** Resolves with the last printed lines when the server and its guard have ended, for any reason. */
   ended: Promise<string>;
   /** Stops the server within `timeoutMs`, cleanly if possible. */
-  stop(patienceMs?: number): Promise<void>;
+  stop(timeoutMs?: number): Promise<void>;
 }
 
 const POLL_MS = 10;
-const PATIENCE_MS = 1500;
+const STOP_TIMEOUT_MS = 1500;
 const ORPHAN_MS = 5000;
 const RETRY_MS = 100;
 /**
@@ -76,7 +76,7 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     if ("pid" in started) return started;
     // The last server was killed, and one of its processes has not ended yet.
     const isOccupied = MEMORY_IN_USE.test(started.printed) && performance.now() - began < ORPHAN_MS;
-    if (!isOccupied) throw new StartError(whyNot(options.cluster, started.printed));
+    if (!isOccupied) throw new StartError(startFailure(options.cluster, started.printed));
     await delay(RETRY_MS);
   }
 }
@@ -97,7 +97,7 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { pr
   const pid = await Promise.race([lines.pid, gone.then(() => 0)]);
   const ended = gone.then(async () => {
     if (pid !== 0) await endOrphan(cluster, pid);
-    await Promise.race([closed, delay(PATIENCE_MS)]);
+    await Promise.race([closed, delay(STOP_TIMEOUT_MS)]);
     return lines.text;
   });
   let isEnded = false;
@@ -194,10 +194,10 @@ class LastLines {
   }
 }
 
-async function stop(pid: number, ended: Promise<string>, patienceMs = PATIENCE_MS): Promise<void> {
+async function stop(pid: number, ended: Promise<string>, timeoutMs = STOP_TIMEOUT_MS): Promise<void> {
   signal(pid, "SIGINT");
-  const late = setTimeout(() => signal(pid, "SIGQUIT"), patienceMs);
-  const tooLate = setTimeout(() => signal(pid, "SIGKILL"), 2 * patienceMs);
+  const late = setTimeout(() => signal(pid, "SIGQUIT"), timeoutMs);
+  const tooLate = setTimeout(() => signal(pid, "SIGKILL"), 2 * timeoutMs);
   await ended;
   clearTimeout(late);
   clearTimeout(tooLate);
@@ -222,7 +222,7 @@ function signal(pid: number, name: NodeJS.Signals): void {
 }
 
 /** The reason of a failed start for the owner, from the server's output. */
-function whyNot(cluster: string, printed: string): string {
+function startFailure(cluster: string, printed: string): string {
   if (LOCK_EXISTS.test(printed) || MEMORY_IN_USE.test(printed))
     return `The database in ${cluster} is in use by another process: stop that one, or set DATA_DIR to another folder.`;
   const fatal = printed.split("\n").findLast((line) => /^(FATAL|PANIC):/.test(line));

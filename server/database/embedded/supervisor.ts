@@ -43,7 +43,7 @@ export class Supervisor {
       const started = performance.now();
       const printed: string = await current.ended;
       if (this.#stopping) return;
-      this.log("the database stopped and is started again", whatMatters(printed));
+      this.log("the database stopped and is started again", relevantLines(printed));
       this.#running = this.#restarted(performance.now() - started > STABLE_MS ? 0 : 1);
       current = await this.#running;
     }
@@ -75,7 +75,7 @@ export class Supervisor {
 }
 
 /** The server's output about its end, in one line. */
-function whatMatters(printed: string): string {
+function relevantLines(printed: string): string {
   const lines = printed.split("\n").filter((line) => !LEFT_OUT.test(line));
   return lines.join("; ") || "it ended without a message";
 }

@@ -137,9 +137,12 @@ async function forbiddenTopics(
   caller: Caller,
   broadcasts: readonly Broadcast[],
 ): Promise<ReadonlySet<string>> {
-  const asked = new Set(broadcasts.filter(({ topic }) => topic.private).map(({ topic }) => topic.name));
+  const privateTopics = new Set(
+    broadcasts.filter(({ topic }) => topic.private).map(({ topic }) => topic.name),
+  );
   const closed = new Set<string>();
-  for (const topic of asked) if (!(await canWrite(asking, caller, topic, "broadcast"))) closed.add(topic);
+  for (const topic of privateTopics)
+    if (!(await canWrite(asking, caller, topic, "broadcast"))) closed.add(topic);
   return closed;
 }
 

@@ -190,8 +190,8 @@ function dataFor(
   at: string,
 ): Record<string, unknown> | null {
   const { schema, table, key } = relation;
-  const told = { schema, table, commit_timestamp: at, type: change.operation };
-  if (key.length === 0) return { ...told, columns: [], errors: ["Error 400: Bad Request, no primary key"] };
+  const common = { schema, table, commit_timestamp: at, type: change.operation };
+  if (key.length === 0) return { ...common, columns: [], errors: ["Error 400: Bad Request, no primary key"] };
   const readable = relation.readable[role] ?? [];
   const isKey = (name: string) => key.some((column) => column.name === name);
   // A delete must not reveal a key that the role may not read.
@@ -206,7 +206,7 @@ function dataFor(
         .map(({ name }) => [name, change.row[name] ?? null]),
     );
   return {
-    ...told,
+    ...common,
     columns,
     ...(change.operation === "DELETE" ? {} : { record: only(() => true) }),
     ...(change.operation === "INSERT" ? {} : { old_record: only(isKey) }),

@@ -14,12 +14,12 @@ describe("a pattern", () => {
     ["status=imatch.^live$", ["LIVE"]],
     ["status=like.%e%,id=gt.2", ["over"]],
   ])("%s is evaluated by the database", async (filter, expected) => {
-    const { heard } = await host().subscribe({ table: "fixtures", filter });
+    const { received: heard } = await host().subscribe({ table: "fixtures", filter });
     const all = await host().subscribe({ table: "fixtures" });
     await host().database.query(
       "insert into public.fixtures (id, status) values (1, 'live now'), (2, 'LIVE'), (3, 'over')",
     );
-    await arrives(all.heard, 3);
+    await arrives(all.received, 3);
     await arrives(heard, expected.length);
     expect(heard.map(({ new: row }) => "status" in row && row.status)).toEqual(expected);
   });
@@ -41,7 +41,7 @@ describe("a pattern", () => {
   });
 
   test("may end in an escaped backslash", async () => {
-    const { heard } = await host().subscribe({ table: "fixtures", filter: "status=like.live\\\\" });
+    const { received: heard } = await host().subscribe({ table: "fixtures", filter: "status=like.live\\\\" });
     await host().database.query("insert into public.fixtures (id, status) values (1, 'live'), (2, 'live\\')");
     await arrives(heard, 1);
     expect(heard[0]?.new).toMatchObject({ id: 2 });

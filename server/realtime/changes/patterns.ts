@@ -24,7 +24,7 @@ export async function matchPatterns(
   rows: readonly Readonly<Record<string, unknown>>[],
 ): Promise<readonly ReadonlySet<string>[]> {
   const matched = rows.map(() => new Set<string>());
-  const judge = async (patterns: readonly PatternCondition[]): Promise<void> => {
+  const evaluate = async (patterns: readonly PatternCondition[]): Promise<void> => {
     if (patterns.length === 0) return;
     try {
       for (const [pattern, row] of await matches(database, patterns, rows))
@@ -34,11 +34,11 @@ export async function matchPatterns(
       // A pattern that the database cannot evaluate matches nothing; the others are evaluated without it.
       if (patterns.length === 1) return;
       const half = Math.ceil(patterns.length / 2);
-      await judge(patterns.slice(0, half));
-      await judge(patterns.slice(half));
+      await evaluate(patterns.slice(0, half));
+      await evaluate(patterns.slice(half));
     }
   };
-  await judge(patternsOf(bindings));
+  await evaluate(patternsOf(bindings));
   return matched;
 }
 

@@ -69,7 +69,7 @@ describe("the socket", () => {
     const config = { postgres_changes: [{ event: "*", schema: "public", table: "fixtures" }] };
     slow.send(JSON.stringify(["1", "1", "realtime:slow", "phx_join", { config }]));
     await joined;
-    const { heard } = await host().subscribe({ table: "fixtures" });
+    const { received: heard } = await host().subscribe({ table: "fixtures" });
     expect(host().realtime.size).toBe(2);
     slow.pause();
     await host().database.query(

@@ -236,6 +236,6 @@ function reportSubscription(channel: Channel, unserved: Binding | null): void {
 
 /** Realtime's message. */
 function unsupportedMessage({ event, schema, table, filter }: Binding): string {
-  const wish = `[event: ${event}, schema: ${schema}, table: ${table ?? "*"}, filters: ${filter ?? ""}]`;
-  return `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${wish}`;
+  const parameters = `[event: ${event}, schema: ${schema}, table: ${table ?? "*"}, filters: ${filter ?? ""}]`;
+  return `Unable to subscribe to changes with given parameters. Please check Realtime is enabled for the given connect parameters: ${parameters}`;
 }

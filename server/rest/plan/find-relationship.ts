@@ -16,7 +16,7 @@ export function findRelationship(
   const overridden = all.filter((known) => known.kind === "computed" && known.function === target);
   const found = overridden.length > 0 ? overridden : all.filter((known) => matches(known, target, hint));
   const [first, second] = found;
-  if (!first) throw none(cache, origin, target, hint);
+  if (!first) throw noRelationship(cache, origin, target, hint);
   if (second) throw ambiguous(origin, target, found);
   return first;
 }
@@ -53,7 +53,7 @@ function names({ columns }: ForeignKeyRelationship, side: 0 | 1, name: string): 
   return pair !== undefined && more === undefined && pair[side] === name;
 }
 
-function none(cache: SchemaCache, origin: Origin, target: string, hint: string | null): RestError {
+function noRelationship(cache: SchemaCache, origin: Origin, target: string, hint: string | null): RestError {
   const known = cache.relationships(origin);
   const using = hint === null ? "" : ` using the hint '${hint}'`;
   return new RestError(
@@ -62,7 +62,7 @@ function none(cache: SchemaCache, origin: Origin, target: string, hint: string |
     `Could not find a relationship between '${origin.name}' and '${target}' in the schema cache`,
     `Searched for a foreign key relationship between '${origin.name}' and '${target}'${using} in the schema '${origin.schema}', but no matches were found.`,
     known.length > 0
-      ? perhaps(
+      ? suggestion(
           mostSimilarOther(
             target,
             known.map((relationship) => relationship.target.name),
@@ -70,11 +70,11 @@ function none(cache: SchemaCache, origin: Origin, target: string, hint: string |
           ),
           target,
         )
-      : perhaps(mostSimilar(origin.name, cache.origins(origin.schema), MIN_SIMILARITY), origin.name),
+      : suggestion(mostSimilar(origin.name, cache.origins(origin.schema), MIN_SIMILARITY), origin.name),
   );
 }
 
-function perhaps(closest: string | null, instead: string): string | null {
+function suggestion(closest: string | null, instead: string): string | null {
   return closest === null ? null : `Perhaps you meant '${closest}' instead of '${instead}'.`;
 }
 

@@ -29,7 +29,7 @@ export function findRoutine(cache: SchemaCache, call: Call): Routine {
   const named = known.filter((routine) => fits(routine, call));
   const found = named.length > 0 ? named : known.filter((routine) => takesWhole(routine, call.body));
   const [first, second] = found;
-  if (!first) throw none(cache, call, known);
+  if (!first) throw noRoutine(cache, call, known);
   if (second) throw ambiguous(found);
   return first;
 }
@@ -68,7 +68,7 @@ function ambiguous(routines: readonly Routine[]): RestError {
   );
 }
 
-function none(cache: SchemaCache, call: Call, known: readonly Routine[]): RestError {
+function noRoutine(cache: SchemaCache, call: Call, known: readonly Routine[]): RestError {
   const { schema, name, body } = call;
   const called = `${schema}.${name}`;
   const keys = [...call.keys].sort();

@@ -17,7 +17,7 @@ export interface Payload {
 
 /** The columns to write: `columns=`, else the payload's keys. Throws PGRST204. */
 export function writtenColumns(table: Table, payload: Payload, parameters: QueryParameters): Column[] {
-  return [...new Set(parameters.columns ?? payload.keys)].map((name) => known(table, name));
+  return [...new Set(parameters.columns ?? payload.keys)].map((name) => requireColumn(table, name));
 }
 
 /** The conflict columns of an upsert: `on_conflict=`, else the primary key. */
@@ -78,12 +78,12 @@ function jsonPayload(text: string, columnsGiven: boolean): Payload {
   const rows: unknown[] = isArray ? value : [value];
   const [first = {}] = rows;
   const keys = isObject(first) ? Object.keys(first) : [];
-  const alike = rows.every(
+  const sameKeys = rows.every(
     (row) =>
       isObject(row) &&
       (columnsGiven || (Object.keys(row).length === keys.length && keys.every((key) => key in row))),
   );
-  if (!alike) throw invalidBody("All object keys must match");
+  if (!sameKeys) throw invalidBody("All object keys must match");
   return { text, isArray, keys };
 }
 
@@ -100,7 +100,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function known(table: Table, name: string): Column {
+function requireColumn(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (!column) throw unknownColumn(table.name, name);
   return column;

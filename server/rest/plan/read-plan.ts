@@ -74,7 +74,7 @@ export function planRead(
     const children = items.filter((item) => item.kind === "embed").map((item) => embed(of, item, depth + 1));
     const grouped = spread || fields.some(({ aggregate }) => aggregate) || children.some(hoistsAggregates);
     return {
-      alias: identifier(depth === 0 ? of.name : fitting(`${of.name}_${depth}`, `pgrst_table_${count}`)),
+      alias: identifier(depth === 0 ? of.name : shortened(`${of.name}_${depth}`, `pgrst_table_${count}`)),
       table: of.table,
       fields: grouped && of.table ? withoutStars(fields, of.table) : fields,
       children,
@@ -95,7 +95,7 @@ export function planRead(
       name,
       target: item.name,
       // PostgREST's name, which appears in PostgreSQL's errors: two embeds with one name are refused (42712).
-      lateral: identifier(fitting(`${origin.name}_${name}_${depth}`, `pgrst_embed_${number}`)),
+      lateral: identifier(shortened(`${origin.name}_${name}_${depth}`, `pgrst_embed_${number}`)),
       junction: `pgrst_junction_${number}`,
       spread: item.spread ? (isToOne(relationship) ? "one" : "many") : null,
       inner: item.inner,
@@ -167,6 +167,6 @@ function ranges({ limits, offsets }: QueryParameters): [readonly string[], RowRa
   return [...found.values()];
 }
 
-function fitting(name: string, otherwise: string): string {
+function shortened(name: string, otherwise: string): string {
   return Buffer.byteLength(name) > MAX_NAME_BYTES ? otherwise : name;
 }

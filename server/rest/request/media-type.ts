@@ -119,9 +119,9 @@ function explainFormat(format: ExplainFormat["format"], text: string): ExplainFo
   const wanted = /;\s*for="?([^";]*(?:;nulls=stripped)?)"?/i.exec(text)?.[1] ?? "application/json";
   const [type = "", ...parameters] = wanted.toLowerCase().split(/\s*;\s*/);
   const of = rowsType(type, parameters);
-  const asked = (/options=([a-z|]*)/i.exec(text)?.[1] ?? "").toLowerCase().split("|");
+  const options = (/options=([a-z|]*)/i.exec(text)?.[1] ?? "").toLowerCase().split("|");
   return (
-    of && { kind: "plan", format, of, options: EXPLAIN_OPTIONS.filter((option) => asked.includes(option)) }
+    of && { kind: "plan", format, of, options: EXPLAIN_OPTIONS.filter((option) => options.includes(option)) }
   );
 }
 

@@ -67,7 +67,7 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
       }),
   );
   const isExposed = ({ schema }: { schema: string }) => exposed.includes(schema);
-  const related = grouped<Relationship>(
+  const related = groupBy<Relationship>(
     [...found, ...catalog.routines.flatMap((routine) => computed(routine, table))].filter(
       (known) =>
         isExposed(known.origin) &&
@@ -78,7 +78,7 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
     ({ origin }) => key(origin.schema, origin.name),
   );
   for (const list of related.values()) list.sort(inOrder);
-  const routines = grouped(
+  const routines = groupBy(
     catalog.routines.filter((routine) => routine.callable && isExposed(routine)).map(routineOf),
     ({ schema, name }) => key(schema, name),
   );
@@ -194,7 +194,7 @@ function compared(a: readonly string[], b: readonly string[]): number {
   return 0;
 }
 
-function grouped<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {
     const group = groups.get(keyOf(item));

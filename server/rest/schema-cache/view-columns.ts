@@ -31,24 +31,24 @@ function outermostTargets(rule: string): string[] {
   let own = ""; // the text of the query's own fields, then of the current entry
   let inTargets = false;
   for (let at = 0; at < rule.length; at++) {
-    const letter = rule[at] ?? "";
-    if (letter === "\\") {
+    const character = rule[at] ?? "";
+    if (character === "\\") {
       at++; // the next character belongs to a name
       continue;
     }
-    if (letter === "{" || letter === "(") {
-      if (depth === 2 && letter === "(") inTargets = own.endsWith(":targetList ");
+    if (character === "{" || character === "(") {
+      if (depth === 2 && character === "(") inTargets = own.endsWith(":targetList ");
       depth++;
       if (inTargets && depth === 4) own = "";
       continue;
     }
-    if (letter === "}" || letter === ")") {
+    if (character === "}" || character === ")") {
       if (inTargets && depth === 4) entries.push(own);
       depth--;
       if (inTargets && depth === 2) return entries;
       continue;
     }
-    if (depth === (inTargets ? 4 : 2)) own += letter;
+    if (depth === (inTargets ? 4 : 2)) own += character;
   }
   return entries;
 }

@@ -8,15 +8,15 @@ import { readBody } from "../request-body.ts";
 import { isoTime } from "../timestamps.ts";
 
 /** The maximum page size, as in Supabase Storage. Larger limits are reduced to it. */
-const MOST = 1000;
+const MAX_PAGE = 1000;
 
 const schema = z.object({
   prefix: z.string().default(""),
   limit: z
     .int()
     .min(1)
-    .default(MOST)
-    .transform((limit) => Math.min(limit, MOST)),
+    .default(MAX_PAGE)
+    .transform((limit) => Math.min(limit, MAX_PAGE)),
   cursor: z.string().max(8192).nullish(),
   with_delimiter: z.boolean().nullish(),
   sortBy: z

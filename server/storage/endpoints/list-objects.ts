@@ -9,7 +9,7 @@ import { isoTime } from "../timestamps.ts";
 const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as const;
 
 /** The maximum list size, as in Supabase's storage.search. Larger limits are reduced to it. */
-const MOST = 1500;
+const MAX_ENTRIES = 1500;
 
 const schema = z.object({
   prefix: z.string().default(""),
@@ -17,7 +17,7 @@ const schema = z.object({
     .int()
     .min(1)
     .default(100)
-    .transform((limit) => Math.min(limit, MOST)),
+    .transform((limit) => Math.min(limit, MAX_ENTRIES)),
   offset: z.int().min(0).default(0),
   search: z.string().nullish(),
   sortBy: z

@@ -6,7 +6,7 @@ import { bucketName } from "../objects/names.ts";
 import { removeUnreferenced } from "../objects/object-files.ts";
 import { deleteObjects, withDeleteAllowed } from "../objects/objects.ts";
 
-const SEEN = "select exists (select from storage.buckets where id = $1) as seen";
+const BUCKET_EXISTS = "select exists (select from storage.buckets where id = $1) as seen";
 
 /**
  * POST /bucket/:bucket/empty: deletes the bucket's objects. Fails if the caller sees an object that they may not
@@ -15,7 +15,7 @@ const SEEN = "select exists (select from storage.buckets where id = $1) as seen"
 export const emptyBucket: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
-  const [found] = await deps.database.run(caller, [{ text: SEEN, params: [bucket] }]);
+  const [found] = await deps.database.run(caller, [{ text: BUCKET_EXISTS, params: [bucket] }]);
   if (!rowObjects<{ seen: boolean }>(found)[0]?.seen) throw new StorageError("bucket_not_found");
   const gone = await deleteObjects(deps.database, caller, { text: "bucket_id = $1", params: [bucket] });
   await removeUnreferenced(
@@ -38,7 +38,7 @@ export const emptyBucket: Endpoint = async (c, deps) => {
 export const deleteBucket: Endpoint = async (c, deps) => {
   const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
-  const [found] = await deps.database.run(caller, [{ text: SEEN, params: [bucket] }]);
+  const [found] = await deps.database.run(caller, [{ text: BUCKET_EXISTS, params: [bucket] }]);
   if (!rowObjects<{ seen: boolean }>(found)[0]?.seen) throw new StorageError("bucket_not_found");
   const [held] = await deps.database.query<{ held: boolean }>(
     "select exists (select from storage.objects where bucket_id = $1) as held",

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
 import type { Transformation } from "../images/image-renderer.ts";
-import { MOST_BYTES } from "../images/sharp-renderer.ts";
+import { MAX_BYTES } from "../images/sharp-renderer.ts";
 import { readTransformation, transformationOf, writeTransformation } from "../images/transformations.ts";
 import { findObject, type StoredObject } from "../objects/objects.ts";
 import { evaluatePreconditions } from "../objects/preconditions.ts";
@@ -13,13 +13,13 @@ import { objectPath } from "./object-path.ts";
 
 /** GET /render/image/public/:bucket/*?width=. */
 export const renderPublicObject: Endpoint = async (c, deps) => {
-  const transformation = asked(c, deps);
+  const transformation = requestedTransformation(c, deps);
   return render(c, deps, await publicObject(c, deps), transformation);
 };
 
 /** GET /render/image/authenticated/:bucket/*?width=. */
 export const renderObject: Endpoint = async (c, deps) => {
-  const transformation = asked(c, deps);
+  const transformation = requestedTransformation(c, deps);
   return render(c, deps, await visibleObject(c, deps), transformation);
 };
 
@@ -32,7 +32,7 @@ export const renderSignedObject: Endpoint = async (c, deps) => {
   return render(c, deps, await findObject(deps.database, null, bucket, name), transformation, expires);
 };
 
-function asked(c: StorageContext, { images }: StorageDeps): Transformation {
+function requestedTransformation(c: StorageContext, { images }: StorageDeps): Transformation {
   if (!images) throw new StorageError("feature_off");
   return transformationOf(c.req.query());
 }
@@ -46,7 +46,7 @@ async function render(
 ): Promise<Response> {
   if (!images) throw new StorageError("feature_off");
   const { size, eTag, lastModified } = object.metadata;
-  if (size > MOST_BYTES) throw new StorageError("invalid_image", "Source image file is too big");
+  if (size > MAX_BYTES) throw new StorageError("invalid_image", "Source image file is too big");
   const webp = transformation.format === undefined && /\bimage\/webp\b/i.test(c.req.header("accept") ?? "");
   const what = [eTag, writeTransformation(transformation), webp].join(" ");
   const etag = `"${createHash("sha256").update(what).digest("hex").slice(0, 32)}"`;

@@ -24,7 +24,7 @@ export const signObject: Endpoint = async (c, deps) => {
   return c.json({ signedURL: await signedAddress(deps, `${bucket}/${name}`, seconds, transformations) });
 };
 
-const UNKNOWN = "Either the object does not exist or you do not have access to it";
+const NOT_FOUND = "Either the object does not exist or you do not have access to it";
 
 /** POST /object/sign/:bucket: one URL or error per path. */
 export const signObjects: Endpoint = async (c, deps) => {
@@ -36,7 +36,7 @@ export const signObjects: Endpoint = async (c, deps) => {
   const [result] = await deps.database.run(caller, [{ text, params: [bucket, JSON.stringify(paths)] }]);
   const visible = new Set(rowObjects<{ name: string }>(result).map(({ name }) => name));
   const answers = paths.map(async (path) => {
-    if (!visible.has(path)) return { error: UNKNOWN, path, signedURL: null };
+    if (!visible.has(path)) return { error: NOT_FOUND, path, signedURL: null };
     return { error: null, path, signedURL: await signedAddress(deps, `${bucket}/${path}`, seconds) };
   });
   return c.json(await Promise.all(answers));

@@ -7,13 +7,13 @@ import { detectImage } from "../objects/media-types.ts";
 import type { ImageRenderer, Picture, RenderRequest, Transformation } from "./image-renderer.ts";
 import { createQueue } from "./queue.ts";
 
-export const MOST_BYTES = 25_000_000;
-const MOST_PIXELS = 50_000_000;
-const MOST_FRAMES = 60;
+export const MAX_BYTES = 25_000_000;
+const MAX_PIXELS = 50_000_000;
+const MAX_FRAMES = 60;
 const TIMEOUT_SECONDS = 15;
 /** libuv's four threads also serve files, and one core is left to the event loop. */
-const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
-const WAITING = 32;
+const MAX_RUNNING = Math.max(1, Math.min(2, availableParallelism() - 1));
+const MAX_QUEUED = 32;
 
 type Format = "jpeg" | "png" | "webp" | "gif" | "avif";
 /** Formats that are read and written. SVG is excluded, because it can contain scripts. */
@@ -27,11 +27,11 @@ export function createSharpRenderer(
   failed: (error: unknown) => void,
   load: () => Promise<typeof sharp> = async () => (await import("sharp")).default,
 ): ImageRenderer {
-  const inTurn = createQueue(AT_ONCE, WAITING);
+  const enqueue = createQueue(MAX_RUNNING, MAX_QUEUED);
   let loaded: Promise<typeof sharp | null> | undefined;
   const ready = () => {
     loaded ??= load()
-      .then(hardened)
+      .then(withSafeLoaders)
       .catch((error: unknown) => {
         failed(error);
         return null;
@@ -42,7 +42,7 @@ export function createSharpRenderer(
     async render(read, asked) {
       const library = await ready();
       if (!library) throw new StorageError("renderer_missing");
-      return inTurn(async () => {
+      return enqueue(async () => {
         if (asked.signal.aborted) throw new StorageError("renderer_busy");
         return transform(library, await read(), asked);
       });
@@ -51,7 +51,7 @@ export function createSharpRenderer(
 }
 
 /** One thread per image, no cache, and only the loaders of the supported formats. */
-function hardened(library: typeof sharp): typeof sharp {
+function withSafeLoaders(library: typeof sharp): typeof sharp {
   library.concurrency(1);
   library.cache(false);
   library.block({ operation: ["VipsForeignLoad"] });
@@ -62,12 +62,12 @@ function hardened(library: typeof sharp): typeof sharp {
 async function transform(library: typeof sharp, bytes: Uint8Array, asked: RenderRequest): Promise<Picture> {
   const format = FORMATS.get(detectImage(bytes));
   if (!format) throw new StorageError("invalid_image");
-  const limits = { limitInputPixels: MOST_PIXELS, failOn: "error" } as const;
+  const limits = { limitInputPixels: MAX_PIXELS, failOn: "error" } as const;
   try {
     const source = await library(bytes, limits).metadata();
     const target = targetOf(asked, format, source);
-    const frames = target === "gif" || target === "webp" ? Math.min(source.pages ?? 1, MOST_FRAMES) : 1;
-    if (source.width * source.height * frames > MOST_PIXELS) throw tooManyPixels();
+    const frames = target === "gif" || target === "webp" ? Math.min(source.pages ?? 1, MAX_FRAMES) : 1;
+    if (source.width * source.height * frames > MAX_PIXELS) throw tooManyPixels();
     // Frames of an animation are already upright, and sharp cannot rotate animations.
     const picture = library(bytes, { ...limits, pages: frames, autoOrient: frames === 1 });
     const resized = resize(picture, asked.transformation, source).timeout({ seconds: TIMEOUT_SECONDS });

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { StorageError } from "../errors.ts";
 import type { Transformation } from "./image-renderer.ts";
 
-const LARGEST = 2500;
+const MAX_PIXELS = 2500;
 
 /** 0 means no value and larger values are cut, as in Supabase Storage. */
 const pixels = z
   .int()
   .min(0)
-  .transform((given) => (given === 0 ? undefined : Math.min(given, LARGEST)))
+  .transform((given) => (given === 0 ? undefined : Math.min(given, MAX_PIXELS)))
   .optional();
 
 const options = {

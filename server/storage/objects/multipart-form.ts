@@ -8,8 +8,8 @@ export interface Form {
   file: { type: string; bytes: AsyncIterable<Uint8Array> } | null;
 }
 
-const LONGEST_HEADERS = 8 * 1024;
-const LONGEST_FIELD = 256 * 1024;
+const MAX_HEADERS = 8 * 1024;
+const MAX_FIELD = 256 * 1024;
 
 /** Reads up to the file's first byte. Throws invalid_request for an invalid or incomplete form. */
 export async function readForm(contentType: string, source: AsyncIterator<Uint8Array>): Promise<Form> {
@@ -21,11 +21,11 @@ export async function readForm(contentType: string, source: AsyncIterator<Uint8A
   const fields = new Map<string, string>();
   for await (const _preamble of rest.through(delimiter));
   while ((await rest.take(2)) !== "--") {
-    const headers = await collect(rest.through(Buffer.from("\r\n\r\n")), LONGEST_HEADERS);
+    const headers = await collect(rest.through(Buffer.from("\r\n\r\n")), MAX_HEADERS);
     const type = /^content-type:[ \t]*([^\r\n]+)/im.exec(headers)?.[1] ?? "application/octet-stream";
     if (/;\s*filename\*?=/i.test(headers)) return { fields, file: { type, bytes: rest.through(delimiter) } };
     const [, name = ""] = /;\s*name="([^"]*)"/i.exec(headers) ?? [];
-    fields.set(name, await collect(rest.through(delimiter), LONGEST_FIELD));
+    fields.set(name, await collect(rest.through(delimiter), MAX_FIELD));
   }
   return { fields, file: null };
 }

@@ -4,7 +4,7 @@ import { StorageError } from "../errors.ts";
 const KEY = /^[\w/!\-.*'() &$@=;:+,?]+$/;
 const BUCKET = /^[\w!\-.*'() &$@=;:+,?]{1,63}$/;
 /** S3's limit in bytes; a key is ASCII. */
-const LONGEST_KEY = 1024;
+const MAX_KEY_BYTES = 1024;
 
 /**
  * Checks an object name. Stricter than Supabase Storage: empty, `.` and `..` segments are refused, because lists could
@@ -13,7 +13,7 @@ const LONGEST_KEY = 1024;
 export function objectName(text: string): string {
   const segments = text.split("/");
   const walkable = segments.every((segment) => segment !== "" && segment !== "." && segment !== "..");
-  if (!KEY.test(text) || !walkable || text.length > LONGEST_KEY) {
+  if (!KEY.test(text) || !walkable || text.length > MAX_KEY_BYTES) {
     throw new StorageError("invalid_key", `Invalid key: ${text}`);
   }
   return text;

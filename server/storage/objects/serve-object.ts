@@ -59,7 +59,7 @@ function safeType(type: string): string {
   return type.includes("text/html") ? type.replace("text/html", "text/plain") : type;
 }
 
-const SHOWN = /^(image\/(?!svg)|audio\/|video\/|text\/plain$|application\/json$)/;
+const INLINE_TYPES = /^(image\/(?!svg)|audio\/|video\/|text\/plain$|application\/json$)/;
 
 /**
  * The Content-Disposition header. Images, audio, video and plain text are shown; other types are downloaded.
@@ -69,7 +69,7 @@ export function contentDisposition({ name, metadata }: StoredObject, download: s
   const wanted = download || (name.split("/").at(-1) ?? name);
   const encoded = encodeURIComponent(wanted).replace(/['()*]/g, percent);
   if (download !== undefined) return `attachment; filename=${encoded}; filename*=UTF-8''${encoded};`;
-  return SHOWN.test(bareType(safeType(metadata.mimetype))) ? "inline" : "attachment";
+  return INLINE_TYPES.test(bareType(safeType(metadata.mimetype))) ? "inline" : "attachment";
 }
 
 function percent(character: string): string {

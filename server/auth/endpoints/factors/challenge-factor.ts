@@ -62,9 +62,9 @@ async function ask(deps: AuthDeps, user: CurrentSession["user"], factor: Factor)
 
 async function options(deps: AuthDeps, user: CurrentSession["user"], { credential }: Factor) {
   if (credential) return { type: "request", publicKey: await requestOptions(deps, credential) };
-  const had = (await factorsOf(deps.database, user.id)).flatMap((factor) => factor.credential ?? []);
+  const existing = (await factorsOf(deps.database, user.id)).flatMap((factor) => factor.credential ?? []);
   const owner = { id: user.id, name: user.email || user.phone };
-  return { type: "create", publicKey: await creationOptions(deps, owner, had) };
+  return { type: "create", publicKey: await creationOptions(deps, owner, existing) };
 }
 
 const DISABLED: Record<
