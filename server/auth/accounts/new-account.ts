@@ -16,7 +16,7 @@ export interface NewAccount {
   /** The identity at an external provider, if the account is created by one. */
   external?: NewIdentity;
   /** The caller's IP address, passed to the hook. */
-  from: string;
+  ip: string;
 }
 
 /** Throws email_provider_disabled or phone_provider_disabled (400) if sign-up by this kind of address is disabled. */
@@ -32,14 +32,14 @@ export function refuseDisabledProvider(address: Identifier, deps: AuthDeps): voi
 
 /** Runs the hook before_user_created, then creates an unconfirmed account. Throws the hook's error. */
 export async function createAccount(tx: Queryable, deps: AuthDeps, account: NewAccount): Promise<User> {
-  const { address, passwordHash, userMetadata, external, from } = account;
+  const { address, passwordHash, userMetadata, external, ip } = account;
   const id = randomUUID();
   await runHook(tx, deps, "before_user_created", {
     metadata: {
       uuid: randomUUID(),
       time: new Date(nowOf(deps)).toISOString(),
       name: "before-user-created",
-      ip_address: from,
+      ip_address: ip,
     },
     user: unsavedUser(id, address, { ...userMetadata, ...external?.data }, external?.provider),
   });

@@ -55,7 +55,7 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
           address,
           passwordHash: null,
           userMetadata,
-          from: clientIp(c, deps),
+          ip: clientIp(c, deps),
         }));
       const unconfirmed = address.kind === "email" && !account.email_confirmed;
       await startFlow(tx, account.id, unconfirmed ? "email/signup" : "magiclink", challenge);

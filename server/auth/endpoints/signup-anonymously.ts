@@ -19,15 +19,15 @@ export async function signUpAnonymously(
   if (!auth.enable_anonymous_sign_ins) {
     throw new AuthError(422, "anonymous_provider_disabled", "Anonymous sign-ins are disabled");
   }
-  const from = clientIp(c, deps);
-  await enforceLimit(deps.database, perHour("anonymous_users", auth.rate_limit.anonymous_users), from);
+  const ip = clientIp(c, deps);
+  await enforceLimit(deps.database, perHour("anonymous_users", auth.rate_limit.anonymous_users), ip);
   if (!auth.enable_signup) {
     throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
   }
   const session = await nullIfTaken(deps, () =>
     deps.database.transaction(AUTH_ROLE, async (tx) => {
-      const user = await createAccount(tx, deps, { address: null, passwordHash: null, userMetadata, from });
-      await audit(tx, "user_signedup", user.id, from);
+      const user = await createAccount(tx, deps, { address: null, passwordHash: null, userMetadata, ip });
+      await audit(tx, "user_signedup", user.id, ip);
       return openSession(tx, deps, user.id, "anonymous", deviceOf(c, deps));
     }),
   );

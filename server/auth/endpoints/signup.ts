@@ -71,14 +71,14 @@ export async function signup(c: Context, deps: AuthDeps): Promise<Response> {
 }
 
 async function signUpConfirmed(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
-  const from = clientIp(c, deps);
+  const ip = clientIp(c, deps);
   const taken = new AuthError(422, "user_already_exists", "User already registered");
   if (await findUser(deps.database, request.address)) throw taken;
   const session = await nullIfTaken(deps, () =>
     deps.database.transaction(AUTH_ROLE, async (tx): Promise<SessionJson> => {
-      const user = await createAccount(tx, deps, { ...request, from });
+      const user = await createAccount(tx, deps, { ...request, ip });
       await confirmAddress(tx, user.id, request.address.kind);
-      await audit(tx, "user_signedup", user.id, from);
+      await audit(tx, "user_signedup", user.id, ip);
       return openSession(tx, deps, user.id, "password", deviceOf(c, deps));
     }),
   );
@@ -124,9 +124,9 @@ function makeUnconfirmed(
   existing: User | null,
 ): Promise<{ user: User; secret: Secret }> {
   const { address, challenge } = request;
-  const from = clientIp(c, deps);
+  const ip = clientIp(c, deps);
   return deps.database.transaction(AUTH_ROLE, async (tx) => {
-    const { id } = existing ?? (await createAccount(tx, deps, { ...request, from }));
+    const { id } = existing ?? (await createAccount(tx, deps, { ...request, ip }));
     const secret = await issueToken(tx, id, {
       column: "confirmation_token",
       address: address.value,
@@ -135,7 +135,7 @@ function makeUnconfirmed(
       ...testCode(address, deps),
     });
     await startFlow(tx, id, "email/signup", challenge);
-    await audit(tx, "user_confirmation_requested", id, from);
+    await audit(tx, "user_confirmation_requested", id, ip);
     return { user: await readUser(tx, id), secret };
   });
 }

@@ -44,25 +44,25 @@ const WITHOUT_EMAIL = "web3";
 export async function findOrCreateAccount(
   tx: Queryable,
   deps: AuthDeps,
-  person: ExternalIdentity,
-  from: string,
+  external: ExternalIdentity,
+  ip: string,
 ): Promise<ExternalSignIn> {
-  const known = await accountWithIdentity(tx, person);
-  const linked = known === null ? await accountWithVerifiedEmail(tx, person) : null;
-  const id = known ?? linked ?? (await newAccount(tx, deps, person, from));
+  const known = await accountWithIdentity(tx, external);
+  const linked = known === null ? await accountWithVerifiedEmail(tx, external) : null;
+  const id = known ?? linked ?? (await newAccount(tx, deps, external, ip));
   const user = await readUser(tx, id);
   if (user.banned) throw new AuthError(403, "user_banned", "User is banned");
   // True for an account that was used before without an email: by phone, wallet or anonymously.
   const needsNone = user.phone_confirmed || (user.email === "" && user.json.last_sign_in_at !== undefined);
   const entered = user.email_confirmed || (known !== null && needsNone);
-  if (entered || person.provider === WITHOUT_EMAIL) return { user, refusal: null, confirmation: null };
-  if (linked !== null) await removeUnconfirmedCredentials(tx, id, person);
+  if (entered || external.provider === WITHOUT_EMAIL) return { user, refusal: null, confirmation: null };
+  if (linked !== null) await removeUnconfirmedCredentials(tx, id, external);
   // The provider's verification only counts if the account has the same email.
-  const verified = person.emailVerified && ["", person.email].includes(user.email);
+  const verified = external.emailVerified && ["", external.email].includes(user.email);
   if (!verified && needsConfirmation(deps, "email"))
-    return requestConfirmation(tx, deps, user, person.provider);
+    return requestConfirmation(tx, deps, user, external.provider);
   if (user.email) await confirmAddress(tx, id, "email");
-  await audit(tx, "user_signedup", id, from);
+  await audit(tx, "user_signedup", id, ip);
   return { user: await readUser(tx, id), refusal: null, confirmation: null };
 }
 
@@ -96,8 +96,8 @@ async function requestConfirmation(
 }
 
 /** Locks the account before its identity. The opposite order could deadlock two concurrent sign-ins. */
-async function accountWithIdentity(tx: Queryable, person: ExternalIdentity): Promise<string | null> {
-  const { provider, subject, data } = person;
+async function accountWithIdentity(tx: Queryable, external: ExternalIdentity): Promise<string | null> {
+  const { provider, subject, data } = external;
   const [identity] = await tx.query<{ user_id: string }>(
     "select user_id::text from auth.identities where provider = $1 and provider_id = $2",
     [provider, subject],
@@ -120,13 +120,13 @@ async function accountWithIdentity(tx: Queryable, person: ExternalIdentity): Pro
  * Links only by an email that the provider has verified, and only to an account that has this email itself or from a
  * provider that verified it. Otherwise anyone could attach themselves to an account by naming its email.
  */
-async function accountWithVerifiedEmail(tx: Queryable, person: ExternalIdentity): Promise<string | null> {
-  if (!person.emailVerified) return null;
+async function accountWithVerifiedEmail(tx: Queryable, external: ExternalIdentity): Promise<string | null> {
+  if (!external.emailVerified) return null;
   const owners = await tx.query<{ id: string }>(
     `select u.id::text from auth.users as u where u.deleted_at is null and not u.is_sso_user and (u.email = $1 or exists (
        select from auth.identities as i
        where i.user_id = u.id and i.email = $1 and i.identity_data ->> 'email_verified' = 'true'))`,
-    [person.email],
+    [external.email],
   );
   if (owners.length > 1) {
     const message =
@@ -136,8 +136,8 @@ async function accountWithVerifiedEmail(tx: Queryable, person: ExternalIdentity)
   const id = owners[0]?.id;
   if (id === undefined) return null;
   await tx.query("select 1 from auth.users where id = $1::uuid for update", [id]);
-  await insertIdentity(tx, id, newIdentity(person));
-  await mergeMetadata(tx, id, "raw_user_meta_data", person.data);
+  await insertIdentity(tx, id, newIdentity(external));
+  await mergeMetadata(tx, id, "raw_user_meta_data", external.data);
   await updateProviders(tx, id);
   return id;
 }
@@ -145,20 +145,20 @@ async function accountWithVerifiedEmail(tx: Queryable, person: ExternalIdentity)
 async function newAccount(
   tx: Queryable,
   deps: AuthDeps,
-  person: ExternalIdentity,
-  from: string,
+  external: ExternalIdentity,
+  ip: string,
 ): Promise<string> {
   if (!deps.config.auth.enable_signup) {
     throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
   }
-  const email = { kind: "email", value: person.email } as const;
-  const taken = person.email === "" || (await findUser(tx, email)) !== null;
+  const email = { kind: "email", value: external.email } as const;
+  const taken = external.email === "" || (await findUser(tx, email)) !== null;
   const user = await createAccount(tx, deps, {
     address: taken ? null : email,
     passwordHash: null,
     userMetadata: {},
-    external: newIdentity(person),
-    from,
+    external: newIdentity(external),
+    ip,
   });
   return user.id;
 }
@@ -170,14 +170,14 @@ async function newAccount(
 async function removeUnconfirmedCredentials(
   tx: Queryable,
   id: string,
-  person: ExternalIdentity,
+  external: ExternalIdentity,
 ): Promise<void> {
   const others = "user_id = $1::uuid and not (provider = $2 and provider_id = $3)";
-  await tx.query(`delete from auth.identities where ${others}`, [id, person.provider, person.subject]);
+  await tx.query(`delete from auth.identities where ${others}`, [id, external.provider, external.subject]);
   await tx.query(
     `update auth.users set encrypted_password = null, phone = null, phone_confirmed_at = null,
        raw_user_meta_data = $2::jsonb where id = $1::uuid`,
-    [id, JSON.stringify(person.data)],
+    [id, JSON.stringify(external.data)],
   );
   for (const table of ["sessions", "mfa_factors"]) {
     await tx.query(`delete from auth.${table} where user_id = $1::uuid`, [id]);

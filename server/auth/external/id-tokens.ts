@@ -49,12 +49,12 @@ export async function readIdToken(deps: AuthDeps, request: IdTokenRequest): Prom
   }
   const provider = chooseProvider(deps, request);
   const { payload, alg } = await verify(deps, provider, request.id_token);
-  const person = identityFromClaims(provider.name, payload);
-  if (!person) throw badToken();
+  const identity = identityFromClaims(provider.name, payload);
+  if (!identity) throw badToken();
   if (request.access_token && !accessTokenMatches(payload, alg, request.access_token)) throw badToken();
   refuseOtherAudience(payload, provider);
   if (!provider.skipsNonce) refuseOtherNonce(payload, request.nonce);
-  return person;
+  return identity;
 }
 
 function chooseProvider({ config }: AuthDeps, request: IdTokenRequest): Provider {

@@ -13,21 +13,21 @@ import { type ExternalIdentity, type ExternalSignIn, newIdentity } from "./exter
 export async function linkExternalIdentity(
   tx: Queryable,
   userId: string,
-  person: ExternalIdentity,
-  from: string,
+  external: ExternalIdentity,
+  ip: string,
 ): Promise<ExternalSignIn> {
   await tx.query("select 1 from auth.users where id = $1::uuid for update", [userId]);
   const user = await readUser(tx, userId);
   if (user.banned) throw new AuthError(403, "user_banned", "User is banned");
-  await refuseLinked(tx, userId, person);
-  await insertIdentity(tx, userId, newIdentity(person));
+  await refuseLinked(tx, userId, external);
+  await insertIdentity(tx, userId, newIdentity(external));
   await updateProviders(tx, userId);
-  await audit(tx, "user_modified", userId, from);
-  if (user.email === "" && person.emailVerified) {
-    if (await findUser(tx, { kind: "email", value: person.email })) {
+  await audit(tx, "user_modified", userId, ip);
+  if (user.email === "" && external.emailVerified) {
+    if (await findUser(tx, { kind: "email", value: external.email })) {
       throw new AuthError(400, "email_exists", "A user with this email address has already been registered");
     }
-    await tx.query("update auth.users set email = $2 where id = $1::uuid", [userId, person.email]);
+    await tx.query("update auth.users set email = $2 where id = $1::uuid", [userId, external.email]);
     await confirmAddress(tx, userId, "email");
   }
   await tx.query("update auth.users set is_anonymous = false where id = $1::uuid and is_anonymous", [userId]);

@@ -10,21 +10,21 @@ export async function inviteAccount(
   deps: AuthDeps,
   email: string,
   userMetadata: Readonly<Record<string, unknown>>,
-  from: string,
+  ip: string,
 ): Promise<{ user: User; secret: Secret }> {
   const address = { kind: "email", value: email } as const;
   const existing = await findUser(deps.database, address);
   refuseConfirmed(existing);
   return deps.database.transaction(AUTH_ROLE, async (tx) => {
     const { id } =
-      existing ?? (await createAccount(tx, deps, { address, passwordHash: null, userMetadata, from }));
+      existing ?? (await createAccount(tx, deps, { address, passwordHash: null, userMetadata, ip }));
     const secret = await issueToken(tx, id, {
       column: "confirmation_token",
       address: email,
       digits: deps.config.auth.email.otp_length,
     });
     await tx.query("update auth.users set invited_at = clock_timestamp() where id = $1::uuid", [id]);
-    await audit(tx, "user_invited", id, from);
+    await audit(tx, "user_invited", id, ip);
     return { user: await readUser(tx, id), secret };
   });
 }

@@ -1,5 +1,4 @@
 /** Prepares requests. Reads are cached by their URL and headers. */
-
 import { RestError, unknownSchema, unknownTable } from "../errors.ts";
 import { MIN_NAME_SIMILARITY, mostSimilar } from "../plan/similar-names.ts";
 import { type ApiRequest, parseRequest, type RawRequest } from "../request/api-request.ts";
@@ -46,10 +45,10 @@ export class RequestPreparer {
   ) {}
 
   /** Throws RestError. */
-  async prepare(asked: RawRequest): Promise<PreparedRequest> {
-    const schema = this.#schemaOf(asked);
-    const isRead = asked.method === "GET" || asked.method === "HEAD";
-    const key = isRead ? keyOf(asked) : null;
+  async prepare(raw: RawRequest): Promise<PreparedRequest> {
+    const schema = this.#schemaOf(raw);
+    const isRead = raw.method === "GET" || raw.method === "HEAD";
+    const key = isRead ? keyOf(raw) : null;
     if (this.#version !== this.schema.version) {
       this.#cache.clear();
       this.#version = this.schema.version;
@@ -57,10 +56,10 @@ export class RequestPreparer {
     const known = key === null ? undefined : this.#cache.get(key);
     if (known) return known;
     const version = this.#version;
-    const planned = await this.#prepareWithFreshCache(schema, asked);
+    const prepared = await this.#prepareWithFreshCache(schema, raw);
     if (key !== null && key.length <= MAX_KEY_LENGTH && version === this.schema.version)
-      this.#addToCache(key, planned);
-    return planned;
+      this.#addToCache(key, prepared);
+    return prepared;
   }
 
   /** The schema that the headers name, and the schema cache. Throws RestError. */
@@ -69,20 +68,20 @@ export class RequestPreparer {
   }
 
   /** An unknown name may be new: the notification of a schema change can be late, or lost with its connection. */
-  async #prepareWithFreshCache(schema: string, asked: RawRequest): Promise<PreparedRequest> {
+  async #prepareWithFreshCache(schema: string, raw: RawRequest): Promise<PreparedRequest> {
     try {
-      return this.#prepareWith(await this.schema.get(), schema, asked);
+      return this.#prepareWith(await this.schema.get(), schema, raw);
     } catch (error) {
       const missing = error instanceof RestError && NOT_IN_CACHE.has(error.code);
       if (!missing || this.schema.age < FRESH_MS) throw error;
       this.schema.invalidate();
-      return this.#prepareWith(await this.schema.get(), schema, asked);
+      return this.#prepareWith(await this.schema.get(), schema, raw);
     }
   }
 
-  #prepareWith(cache: SchemaCache, schema: string, asked: RawRequest): PreparedRequest {
-    const { target } = asked;
-    const request = parseRequest(asked, schema, cache, this.settings.max_rows);
+  #prepareWith(cache: SchemaCache, schema: string, raw: RawRequest): PreparedRequest {
+    const { target } = raw;
+    const request = parseRequest(raw, schema, cache, this.settings.max_rows);
     const execution = this.#executionOf(cache, target, request);
     return { schema, ...withinTransaction(execution, request, cache.settings) };
   }
@@ -113,10 +112,10 @@ export class RequestPreparer {
     return schema;
   }
 
-  #addToCache(key: string, planned: PreparedRequest): void {
+  #addToCache(key: string, prepared: PreparedRequest): void {
     const [oldest] = this.#cache.keys();
     if (this.#cache.size >= CACHE_SIZE && oldest !== undefined) this.#cache.delete(oldest);
-    this.#cache.set(key, planned);
+    this.#cache.set(key, prepared);
   }
 }
 

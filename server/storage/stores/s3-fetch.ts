@@ -16,9 +16,9 @@ const UPLOAD_TIMEOUT_FACTOR = 10;
 export function retryingFetch(timeoutMs: number): typeof fetch {
   return async (input, init) => {
     const request = { ...init, headers: withDigest(init) };
-    const patience = init?.body instanceof Uint8Array ? timeoutMs * UPLOAD_TIMEOUT_FACTOR : timeoutMs;
+    const limit = init?.body instanceof Uint8Array ? timeoutMs * UPLOAD_TIMEOUT_FACTOR : timeoutMs;
     for (let attempt = 1; ; attempt++) {
-      const answer = await once(input, request, patience).catch((error: unknown) => {
+      const answer = await once(input, request, limit).catch((error: unknown) => {
         if (attempt === ATTEMPTS) throw networkError(error);
         return null;
       });

@@ -52,22 +52,17 @@ export async function generateLink(c: Context, deps: AuthDeps): Promise<Response
   });
 }
 
-async function generate(
-  deps: AuthDeps,
-  request: Request,
-  email: string,
-  from: string,
-): Promise<GeneratedLink> {
+async function generate(deps: AuthDeps, request: Request, email: string, ip: string): Promise<GeneratedLink> {
   const { type } = request;
   const user = await findUser(deps.database, { kind: "email", value: email });
   switch (type) {
     case "invite":
-      return { ...(await inviteAccount(deps, email, request.data ?? {}, from)), type };
+      return { ...(await inviteAccount(deps, email, request.data ?? {}, ip)), type };
     case "signup":
-      return signup(deps, request, email, user, from);
+      return signup(deps, request, email, user, ip);
     case "magiclink":
       // As in GoTrue, a magic link creates the account if there is none.
-      if (!user) return signup(deps, { ...request, password: "" }, email, null, from, true);
+      if (!user) return signup(deps, { ...request, password: "" }, email, null, ip, true);
       return issue(deps, user, "recovery_token", email, type);
     case "recovery":
       return issue(deps, present(user), "recovery_token", email, type);
@@ -82,7 +77,7 @@ async function signup(
   { password, data }: Request,
   email: string,
   existing: User | null,
-  from: string,
+  ip: string,
   byLinkAlone = false,
 ): Promise<GeneratedLink> {
   refuseConfirmed(existing);
@@ -94,7 +89,7 @@ async function signup(
   const userMetadata = data ?? {};
   const address = { kind: "email", value: email } as const;
   const user = await deps.database.transaction(AUTH_ROLE, async (tx) => {
-    if (!existing) return createAccount(tx, deps, { address, passwordHash, userMetadata, from });
+    if (!existing) return createAccount(tx, deps, { address, passwordHash, userMetadata, ip });
     await mergeMetadata(tx, existing.id, "raw_user_meta_data", userMetadata);
     return existing;
   });

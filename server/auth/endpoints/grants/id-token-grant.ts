@@ -31,15 +31,15 @@ const body = z.object({
  */
 export async function idTokenGrant(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
-  const from = clientIp(c, deps);
+  const ip = clientIp(c, deps);
   const limit = perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups);
-  await enforceLimit(deps.database, limit, from);
+  await enforceLimit(deps.database, limit, ip);
   const owner = request.link_identity ? await ownerOf(c, deps) : null;
-  const person = await readIdToken(deps, request);
+  const external = await readIdToken(deps, request);
   const session = await openExternalSession(c, deps, "oauth", (tx) =>
     owner === null
-      ? findOrCreateAccount(tx, deps, person, from)
-      : linkExternalIdentity(tx, owner, person, from),
+      ? findOrCreateAccount(tx, deps, external, ip)
+      : linkExternalIdentity(tx, owner, external, ip),
   );
   return c.json(session);
 }

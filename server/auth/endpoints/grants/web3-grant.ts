@@ -30,8 +30,8 @@ const body = z.object({
 /** Signs in with a message that a wallet signed for this site. Returns a session. */
 export async function web3Grant(c: Context, deps: AuthDeps): Promise<Response> {
   const { web3, rate_limit } = deps.config.auth;
-  const from = clientIp(c, deps);
-  await enforceLimit(deps.database, perFiveMinutes("web3", rate_limit.web3), from);
+  const ip = clientIp(c, deps);
+  await enforceLimit(deps.database, perFiveMinutes("web3", rate_limit.web3), ip);
   if (!web3.ethereum.enabled && !web3.solana.enabled) throw disabled("Web3 provider is disabled");
   const { chain, message: text, signature } = await readBody(c, body);
   if (chain !== "ethereum" && chain !== "solana") {
@@ -45,9 +45,9 @@ export async function web3Grant(c: Context, deps: AuthDeps): Promise<Response> {
   }
   refuseElsewhere(deps, message, NAMES[chain]);
   refuseTime(nowOf(deps), message, NAMES[chain]);
-  const person = identityOf(chain, message);
+  const external = identityOf(chain, message);
   return c.json(
-    await openExternalSession(c, deps, "web3", (tx) => findOrCreateAccount(tx, deps, person, from)),
+    await openExternalSession(c, deps, "web3", (tx) => findOrCreateAccount(tx, deps, external, ip)),
   );
 }
 
