@@ -1,6 +1,36 @@
 /** Which way imports run. `tests/architecture` plants forbidden imports and expects them to be found. */
 const SERVICES = "auth|rest|storage|functions|realtime|web";
 
+/** The folders of each service, from the top down. A folder may import those below it, never those above it. */
+const FOLDERS = {
+  auth: ["endpoints", "external", "mfa", "messages", "verification", "sessions", "accounts", "passwords"],
+  rest: ["endpoints", "response", "query", "plan", "request", "schema-cache"],
+  realtime: ["connection", "broadcast", "presence", "channels", "changes"],
+  storage: ["endpoints", "images", "objects", "stores"],
+};
+
+/** One rule for each folder that has another above it: `auth-accounts-imports-no-folder-above`. */
+const FOLDER_RULES = Object.entries(FOLDERS).flatMap(([service, folders]) =>
+  folders.slice(1).map((folder, index) => ({
+    name: `${service}-${folder}-imports-no-folder-above`,
+    comment: `${folders.join(" -> ")}; the service's entry file imports all of them.`,
+    severity: "error",
+    from: { path: `^server/${service}/${folder}/`, pathNot: "\\.test\\.ts$" },
+    to: { path: `^server/${service}/((${folders.slice(0, index + 1).join("|")})/|${service}\\.ts$)` },
+  })),
+);
+
+/** Files beside a service's entry file are shared by its folders, so they import types from the folders, and no code. */
+const SHARED_FILES_RULES = Object.keys(FOLDERS).map((service) => ({
+  name: `${service}-shared-files-import-no-folder`,
+  severity: "error",
+  from: {
+    path: `^server/${service}/[^/]+\\.ts$`,
+    pathNot: `^server/${service}/${service}\\.ts$|\\.(test|fixture)\\.ts$`,
+  },
+  to: { path: `^server/${service}/[^/]+/`, dependencyTypesNot: ["type-only"] },
+}));
+
 module.exports = {
   forbidden: [
     { name: "no-cycles", severity: "error", from: {}, to: { circular: true } },
@@ -50,13 +80,21 @@ module.exports = {
       to: { path: `^server/(${SERVICES})/`, pathNot: "^server/$1/" },
     },
     {
-      name: "gateway-and-mail-know-no-service",
+      name: "gateway-and-delivery-know-no-service",
       severity: "error",
-      from: { path: "^server/(gateway|mail)/" },
+      from: { path: "^server/(gateway|delivery)/" },
       to: { path: `^server/(${SERVICES})/|^server/(app|main|host)\\.ts` },
     },
     {
-      name: "database-knows-nobody",
+      name: "config-knows-no-service",
+      severity: "error",
+      from: { path: "^server/config/" },
+      to: { path: `^server/(${SERVICES}|delivery)/|^server/(app|main|host)\\.ts` },
+    },
+    ...FOLDER_RULES,
+    ...SHARED_FILES_RULES,
+    {
+      name: "database-imports-only-itself",
       severity: "error",
       from: { path: "^server/database/", pathNot: "\\.test\\.ts$" },
       to: { path: "^server/", pathNot: "^server/database/" },

@@ -15,7 +15,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { z } from "zod";
-import { createPasswords } from "../server/auth/password-hashes.ts";
+import { createPasswords } from "../server/auth/passwords/password-hashes.ts";
 import { spawnHost } from "../tools/host/spawn-host.ts";
 import { median, withDataFolder } from "./engines.ts";
 import { record } from "./record.ts";

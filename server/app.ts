@@ -1,12 +1,13 @@
-/** The table of contents: which service answers where. */
+/** Mounts the services at their paths. */
 import { Hono } from "hono";
 import { createAuth } from "./auth/auth.ts";
 import type { AuthDeps } from "./auth/deps.ts";
+import { createOutboxEndpoint } from "./delivery/outbox-endpoint.ts";
+import { createOutboxPage } from "./delivery/outbox-page.ts";
 import { createFunctions } from "./functions/functions.ts";
-import { databaseDown } from "./gateway/database-down.ts";
-import { createOutboxDoor } from "./mail/outbox-door.ts";
-import { createOutboxPage } from "./mail/outbox-page.ts";
-import { createRestService, type Refusal } from "./rest/service.ts";
+import { refuseWhenDatabaseDown } from "./gateway/database-down.ts";
+import type { SecurityEvent } from "./gateway/security-events.ts";
+import { createRest } from "./rest/rest.ts";
 import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";
@@ -15,27 +16,27 @@ import { createWeb, type WebDeps } from "./web/web.ts";
 
 export interface AppDeps {
   auth: AuthDeps;
-  /** Where the bytes of uploads lie, how many an upload may have, who caches and who transforms them. */
+  /** The store, the size limit of uploads, the CDN and the image renderer. */
   storage: Pick<StorageDeps, "store" | "fileSizeLimit" | "cdn" | "images">;
-  /** Where edge functions reach the host, without a trailing slash. */
+  /** The URL at which edge functions reach the host, without a trailing slash. */
   ownUrl: string;
-  /** The mail server as one URL; null where mails land in the outbox, which functions reach through a door of their own. */
+  /** The mail server as one URL; null if emails go to the outbox, which functions use through its endpoint. */
   smtpUrl: string | null;
   /** Broadcasts over HTTP. */
   realtime: Hono;
   web: WebDeps;
-  /** Behind which token the outbox can be read; null: not at all. */
+  /** The token that opens the outbox page; null disables the page. */
   outboxToken: string | null;
-  /** A demo, which answers on its own machine only. */
+  /** True for a demo, which only answers on its own machine. */
   loopbackOnly: boolean;
   logError: (error: unknown) => void;
-  logRefusal: (refusal: Refusal) => void;
+  logSecurityEvent: (event: SecurityEvent) => void;
 }
 
 /** The services that need the database. */
 const SERVICES = "/:service{auth|functions|realtime|rest|storage}/v1/*";
-/** What no service above has answered is no screen of the page either. */
-const UNSERVED = "/:service{auth|functions|graphql|realtime|rest|storage}/v1/*";
+/** Unknown API paths get 404 instead of the web page. */
+const UNKNOWN_API_PATHS = "/:service{auth|functions|graphql|realtime|rest|storage}/v1/*";
 
 export async function createApp({
   auth,
@@ -47,17 +48,17 @@ export async function createApp({
   outboxToken,
   loopbackOnly,
   logError,
-  logRefusal,
+  logSecurityEvent,
 }: AppDeps): Promise<Hono> {
   const { database, gateway, config } = auth;
   const app = new Hono();
   app.use(onlyUrls());
   if (loopbackOnly) app.use(onlyLoopback());
-  app.use(SERVICES, databaseDown(database));
-  app.route("/", await createRestService({ db: database, gateway, api: config.api, logError, logRefusal }));
+  app.use(SERVICES, refuseWhenDatabaseDown(database));
+  app.route("/", await createRest({ db: database, gateway, api: config.api, logError, logSecurityEvent }));
   app.route("/", createAuth(auth));
   const log = auth.log ? { log: auth.log } : {};
-  app.route("/", await createStorage({ database, gateway, logRefusal, ...storage, ...log }));
+  app.route("/", await createStorage({ database, gateway, logSecurityEvent, ...storage, ...log }));
   app.route(
     "/",
     createFunctions({
@@ -71,9 +72,9 @@ export async function createApp({
   );
   app.route("/", realtime);
   app.route("/", createHealth(database));
-  app.all(UNSERVED, (c) => c.json({ message: "no Route matched with those values" }, 404)); // Supabase's gateway's words
+  app.all(UNKNOWN_API_PATHS, (c) => c.json({ message: "no Route matched with those values" }, 404)); // the message of Supabase's gateway
   if (smtpUrl === null)
-    app.route("/", createOutboxDoor({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
+    app.route("/", createOutboxEndpoint({ mail: auth.mail, secretKey: gateway.keys.secret_key }));
   app.use(pageHeaders(auth.siteUrl));
   if (outboxToken !== null) app.route("/", createOutboxPage({ database, token: outboxToken }));
   app.route("/", createWeb(web));

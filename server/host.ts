@@ -1,4 +1,4 @@
-/** Puts a host together from its settings: database, keys, services. The same for `main.ts` and for tests. */
+/** Builds a host from its settings: database, keys, services. Used by `main.ts` and by tests. */
 
 import { existsSync, readFileSync } from "node:fs";
 import type { Server } from "node:http";
@@ -6,25 +6,27 @@ import { join } from "node:path";
 import type { Hono } from "hono";
 import { createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
-import { createPasswords, type PasswordCost } from "./auth/password-hashes.ts";
-import { type Config, loadConfig } from "./config.ts";
+import { createPasswords, type PasswordCost } from "./auth/passwords/password-hashes.ts";
+import { type Config, loadConfig } from "./config/config.ts";
+import type { StorageEnvironment } from "./config/storage-environment.ts";
 import { makeDataFolder } from "./database/data-folder.ts";
 import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { StartError } from "./database/start-error.ts";
+import { type Carriers, chooseCarriers } from "./delivery/choose-carriers.ts";
+import { newOutboxToken } from "./delivery/outbox-page.ts";
+import { loadTemplates } from "./delivery/templates.ts";
 import { createAddressReader } from "./gateway/address.ts";
 import { limitOutageLog } from "./gateway/database-down.ts";
 import { openKeys } from "./gateway/keys.ts";
+import type { SecurityEvent } from "./gateway/security-events.ts";
 import { createTokens } from "./gateway/tokens.ts";
 import { functionCaller, readJobs, startJobs } from "./jobs.ts";
-import { type Carriers, chooseCarriers } from "./mail/choose.ts";
-import { newOutboxToken } from "./mail/outbox-page.ts";
-import { loadTemplates } from "./mail/templates.ts";
 import { createRealtime } from "./realtime/realtime.ts";
-import type { Refusal } from "./rest/service.ts";
-import { keepConfiguredBuckets } from "./storage/configured-buckets.ts";
-import { createSharpRenderer } from "./storage/sharp-renderer.ts";
-import { cdnOf, type StorageEnvironment, storeOf } from "./storage-environment.ts";
+import { cdnOf } from "./storage/cdn.ts";
+import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
+import { syncConfiguredBuckets } from "./storage/objects/configured-buckets.ts";
+import { openStore } from "./storage/stores/open-store.ts";
 import { isLoopback } from "./web/transport.ts";
 
 export interface HostSettings {
@@ -33,27 +35,27 @@ export interface HostSettings {
   database: Promise<Database>;
   supabaseDir: string;
   webDir: string;
-  /** Public address, without a trailing slash. */
+  /** The public address without a trailing slash. */
   siteUrl: string;
-  /** Where the host reaches itself, without a trailing slash. */
+  /** The host's own URL without a trailing slash. */
   ownUrl: string;
   /** The address that the server listens on. */
   hostname: string;
-  /** What the club calls itself, and its time zone. */
+  /** The club's name and time zone. */
   club: { brand: string; time_zone: string };
   trustedProxies: readonly string[];
   smtpUrl?: string | undefined;
-  /** "always": new accounts confirm their email or phone even where only the outbox carries the code. */
+  /** "always" requires confirmation even if messages only reach the outbox. */
   confirm?: "when_delivered" | "always";
-  /** What a password hash costs; "low" is for tests, and only on a host that other machines cannot reach. */
+  /** The cost of password hashes. "low" is for tests and only allowed if other machines cannot reach the host. */
   passwordCost?: PasswordCost | undefined;
   /** For `env(NAME)` in config.toml. */
   environment: Readonly<Record<string, string | undefined>>;
-  /** Where uploads lie, and who caches them. */
+  /** The store of uploads and the CDN. */
   storage: StorageEnvironment;
   log: (event: string, error: unknown) => void;
-  /** Told of each security event: a read or write that the database refused. */
-  logRefusal: (refusal: Refusal) => void;
+  /** Receives each read or write that the database refused. */
+  logSecurityEvent: (event: SecurityEvent) => void;
 }
 
 export interface Host {
@@ -61,16 +63,21 @@ export interface Host {
   database: Database;
   config: Config;
   auth: AuthDeps;
-  /** Versions of the migrations applied by this start. */
+  /** Versions of the migrations that this start applied. */
   migrated: readonly string[];
-  /** The outbox's address, or null when it is off. */
+  /** The URL of the outbox page, or null if it is disabled. */
   outboxUrl: string | null;
-  /** Sign-ins of a demo, as its data folder names them; null when this is none. */
+  /** Sign-ins of a demo, from its data folder; null otherwise. */
   demo: unknown;
-  /** Serves web sockets on the HTTP server that serves `app`, and starts the jobs once it listens; what it returns closes the sockets. */
+  /**
+   * Serves web sockets on the HTTP server of `app` and starts the jobs when it listens. The result closes the sockets.
+   */
   attach(server: Server): Promise<{ close(): Promise<void> }>;
-  /** Begins no more work of its own, and resolves when none is under way. Before the server closes: functions call it. */
-  rest(): Promise<void>;
+  /**
+   * Stops the jobs and resolves when none is running. Call it before the server closes, because jobs call its
+   * functions.
+   */
+  stopJobs(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -80,7 +87,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
   const { dataDir, supabaseDir, siteUrl, log } = settings;
   const database = await settings.database;
   try {
-    makeDataFolder(dataDir); // on PostgreSQL it holds the keys
+    makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
     const config = loadConfig(supabaseDir, settings.environment);
     const jobs = readJobs(supabaseDir);
     const onLoopback = isLoopback(settings.hostname) && isLoopback(new URL(siteUrl).hostname);
@@ -90,25 +97,27 @@ export async function openHost(given: HostSettings): Promise<Host> {
       );
     const demo = readDemo(dataDir, onLoopback);
     const migrated = await migrate(database, supabaseDir);
-    await keepConfiguredBuckets(database, config.storage.buckets);
+    await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
     const auth = await authDeps(settings, config, database, carriers);
-    const outboxToken = onLoopback && !(auth.mail.delivers && auth.text.delivers) ? newOutboxToken() : null;
+    const outboxToken = onLoopback && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
     const page = { url: siteUrl, publishable_key: auth.gateway.keys.publishable_key, ...settings.club };
     const realtime = createRealtime({
       database,
       gateway: auth.gateway,
-      admit: ({ headers }) => demo === null || isLoopback(hostnameOf(headers.host)),
+      isAllowed: ({ headers }) => demo === null || isLoopback(hostnameOf(headers.host)),
       log,
     });
     const app = await createApp({
       auth,
       storage: {
-        store: await storeOf(settings.storage, dataDir),
+        store: await openStore(settings.storage, dataDir),
         fileSizeLimit: config.storage.file_size_limit,
         cdn: cdnOf(settings.storage, config.project_id),
         images: config.storage.image_transformation.enabled
-          ? createSharpRenderer((error) => log("sharp cannot be loaded: no image is transformed", error))
+          ? createSharpRenderer((error) =>
+              log("sharp cannot be loaded: image transformation is unavailable", error),
+            )
           : null,
       },
       ownUrl: settings.ownUrl,
@@ -118,7 +127,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
       outboxToken,
       loopbackOnly: demo !== null,
       logError: (error) => log("request failed", error),
-      logRefusal: settings.logRefusal,
+      logSecurityEvent: settings.logSecurityEvent,
     });
     let stopJobs = async () => {};
     const startOwnJobs = () => {
@@ -140,11 +149,11 @@ export async function openHost(given: HostSettings): Promise<Host> {
       outboxUrl: outboxToken === null ? null : `${siteUrl}/outbox?token=${outboxToken}`,
       demo,
       attach(server) {
-        // Not before: a function that a job calls is one of this server's own.
+        // Jobs call functions of this server, so they start after it listens.
         server.once("listening", startOwnJobs);
         return realtime.attach(server);
       },
-      rest: () => stopJobs(),
+      stopJobs: () => stopJobs(),
       async close() {
         await stopJobs();
         carriers.close();
@@ -161,7 +170,7 @@ async function authDeps(
   settings: HostSettings,
   config: Config,
   database: Database,
-  { mail, text }: Carriers,
+  { mail, sms: text }: Carriers,
 ): Promise<AuthDeps> {
   const keys = await openKeys(settings.dataDir);
   return {
@@ -177,7 +186,7 @@ async function authDeps(
       address: orStartError(() => createAddressReader(settings.trustedProxies)),
     },
     mail,
-    text,
+    sms: text,
     templates: loadTemplates(config),
     passwords: createPasswords(settings.passwordCost ?? "full"),
     confirm: settings.confirm ?? "when_delivered",
@@ -185,7 +194,7 @@ async function authDeps(
   };
 }
 
-/** `demo.json` marks a data folder as a demo's and holds its sign-ins; such a folder is served to this machine only. */
+/** `demo.json` marks a data folder as a demo and has its sign-ins. Such a folder is only served to this machine. */
 function readDemo(dataDir: string, onLoopback: boolean): unknown {
   const path = join(dataDir, "demo.json");
   if (!existsSync(path)) return null;
@@ -197,7 +206,7 @@ function readDemo(dataDir: string, onLoopback: boolean): unknown {
   return JSON.parse(readFileSync(path, "utf8"));
 }
 
-/** A setting that cannot be is its owner's to mend: one line, no stack. */
+/** Reports an invalid setting to the owner in one line without a stack. */
 function orStartError<T>(make: () => T): T {
   try {
     return make();

@@ -23,7 +23,7 @@ const told = () => database.query("select id, reason from told order by id");
 const start = (callFunction: JobDeps["callFunction"]) =>
   startJobs({ database, callFunction, failed: () => {} }, [JOB]);
 
-test("every function that is due is called with its row, and stopping waits until they have answered", async () => {
+test("calls every due function with its row, and stopping waits for the responses", async () => {
   const answered: unknown[] = [];
   const stop = start(async (name, body) => {
     await database.query("select pg_sleep(0.1)");
@@ -38,7 +38,7 @@ test("every function that is due is called with its row, and stopping waits unti
   expect(await told()).toEqual([]);
 });
 
-test("a call that fails is told to the database at once", async () => {
+test("reports a failed call to the database immediately", async () => {
   const stop = start(async (name) => {
     if (name === "one") throw new Error("no answer");
   });
@@ -46,7 +46,7 @@ test("a call that fails is told to the database at once", async () => {
   await stop();
 });
 
-test("a call that takes longer than the host wants to wait is cut off, and told", async () => {
+test("aborts and reports a call that takes too long when the host stops", async () => {
   const stop = start(
     (_name, _body, signal) =>
       new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason))),
@@ -54,12 +54,12 @@ test("a call that takes longer than the host wants to wait is cut off, and told"
   await eventually(async () => expect(await database.query("select id from due")).toEqual([]));
   await stop();
   expect(await told()).toEqual([
-    { id: 1, reason: "Error: the host stops" },
-    { id: 2, reason: "Error: the host stops" },
+    { id: 1, reason: "Error: the host is stopping" },
+    { id: 2, reason: "Error: the host is stopping" },
   ]);
 });
 
-test("a job that is woken runs before its next beat, also while it is running", async () => {
+test("runs a notified job before its next interval, even while it is running", async () => {
   const calls: unknown[] = [];
   const call = async (name: string) => {
     calls.push(name);
@@ -73,7 +73,7 @@ test("a job that is woken runs before its next beat, also while it is running", 
   await stop();
 });
 
-test("a row that becomes due before LISTEN takes effect does not wait for the next interval", async () => {
+test("runs a job that became due before LISTEN took effect without waiting for the next interval", async () => {
   const calls: string[] = [];
   const late: JobDeps["database"] = {
     query: (...query) => database.query(...query),

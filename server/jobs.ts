@@ -1,4 +1,4 @@
-/** What the database is asked again and again: SUPABASE_DIR/jobs.json, the part that pg_cron plays on Supabase. */
+/** Runs the SQL of SUPABASE_DIR/jobs.json at intervals, as pg_cron does on Supabase. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
@@ -10,16 +10,16 @@ const schema = z.array(
   z.object({
     name: z.string().min(1),
     every_seconds: z.number().min(1).max(86_400),
-    /** The channel of a NOTIFY that there is something to do before the next beat. */
+    /** A NOTIFY on this channel runs the job before its next interval. */
     wakes_on: z.string().min(1).optional(),
     sql: z.string().min(1),
-    /** Told of a call that failed: $1 the row that asked for it, as JSON, $2 the reason. */
+    /** Run after a failed call: $1 is the row that requested it as JSON, $2 the reason. */
     call_failed: z.string().min(1).optional(),
   }),
 );
 export type Job = z.infer<typeof schema>[number];
 
-/** Throws StartError when the file is no list of jobs. */
+/** Throws StartError if the file is invalid. */
 export function readJobs(supabaseDir: string): Job[] {
   const path = join(supabaseDir, "jobs.json");
   if (!existsSync(path)) return [];
@@ -35,19 +35,20 @@ export function readJobs(supabaseDir: string): Job[] {
 
 export interface JobDeps {
   database: Pick<Database, "query" | "listen">;
-  /** POSTs the body to an edge function with the secret key. Rejects when it cannot be reached, or refuses. */
+  /** POSTs the body to an edge function with the secret key. Rejects if the function cannot be reached or fails. */
   callFunction: (name: string, body: unknown, signal: AbortSignal) => Promise<void>;
   failed: (job: Job, error: unknown) => void;
 }
 
-/** What a call under way may still take when the host stops. */
-const REST_MS = 1500;
+/** How long running calls may take when the host stops. */
+const STOP_TIMEOUT_MS = 1500;
 
 /**
- * Runs each job in its rhythm and when it is woken, never twice at once; a failed run is told and tried again in the next. A row with a field
- * `edge_function` says that there may be more to do: the job is run again at once, until it answers none. Where the field
- * names a function, that one is called with the rest of the row, and not waited for. What is returned stops the jobs, and
- * resolves when nothing is under way: a call that takes long is cut off, and counts as failed.
+ * Runs each job at its interval and when it is notified, never twice at once. Failures are reported and retried at the
+ * next interval. A row with a field `edge_function` means that more may be due: the job runs again immediately until
+ * there is no such row. If the field names a function, the function is called with the rest of the row without waiting
+ * for the response. The result stops the jobs and resolves when nothing is running; calls that take too long are
+ * aborted and count as failed.
  */
 export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<void> {
   const stopping = new AbortController();
@@ -60,7 +61,7 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<vo
   };
   const call = (job: Job, name: string, body: Row) =>
     void watch(callOne(deps, job, name, body, stopping.signal));
-  const beats = jobs.map((job) => {
+  const schedules = jobs.map((job) => {
     let running = false;
     let woken = false;
     const run = async () => {
@@ -68,12 +69,12 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<vo
       running = true;
       do {
         woken = false;
-        const all = runAll(deps.database, job, call, () => stopped);
+        const all = runUntilDone(deps.database, job, call, () => stopped);
         await watch(all.catch((error: unknown) => deps.failed(job, error)));
       } while (woken && !stopped);
       running = false;
     };
-    // A run under way may have looked already, so it looks once more.
+    // The current run may already have read the rows, so the job runs once more.
     const wake = () => {
       if (stopped) return;
       woken = true;
@@ -88,33 +89,33 @@ export function startJobs(deps: JobDeps, jobs: readonly Job[]): () => Promise<vo
   });
   return async () => {
     stopped = true;
-    for (const { timer } of beats) clearInterval(timer);
-    const patience = setTimeout(() => stopping.abort(new Error("the host stops")), REST_MS);
-    await Promise.all(beats.map(async ({ unlisten }) => (await unlisten)()));
+    for (const { timer } of schedules) clearInterval(timer);
+    const timeout = setTimeout(() => stopping.abort(new Error("the host is stopping")), STOP_TIMEOUT_MS);
+    await Promise.all(schedules.map(async ({ unlisten }) => (await unlisten)()));
     while (underWay.size > 0) await Promise.all(underWay);
-    clearTimeout(patience);
+    clearTimeout(timeout);
   };
 }
 
-/** Never rejects: a job that cannot be woken keeps its rhythm, which is told. */
+/** Never rejects. A failure is reported, and the job still runs at its interval. */
 async function listen(
   { database, failed }: JobDeps,
   job: Job,
   wake: () => void,
 ): Promise<() => Promise<void>> {
-  const deaf = async () => {};
-  if (job.wakes_on === undefined) return deaf;
+  const noop = async () => {};
+  if (job.wakes_on === undefined) return noop;
   try {
     return await database.listen(job.wakes_on, wake);
   } catch (error) {
     failed(job, error);
-    return deaf;
+    return noop;
   }
 }
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function runAll(
+async function runUntilDone(
   database: JobDeps["database"],
   job: Job,
   call: (job: Job, name: string, body: Row) => void,
@@ -129,7 +130,7 @@ async function runAll(
   }
 }
 
-/** Never rejects: who called hears of a failure by `failed`, and the database by `call_failed`. */
+/** Never rejects. A failure is reported to `failed` and to the database through `call_failed`. */
 async function callOne(
   { database, callFunction, failed }: JobDeps,
   job: Job,
@@ -147,7 +148,7 @@ async function callOne(
   }
 }
 
-/** How the host reaches its own functions: over HTTP like everybody else, so that their limits hold here too. */
+/** Calls the host's own functions over HTTP, so that the limits of functions apply. */
 export function functionCaller(ownUrl: string, keys: Pick<Keys, "secret_key">): JobDeps["callFunction"] {
   return async (name, body, signal) => {
     const answer = await fetch(`${ownUrl}/functions/v1/${name}`, {

@@ -1,28 +1,28 @@
-/** The host's log: JSON lines on standard output, which never make the host wait for whoever reads them. */
+/** The host's log: JSON lines on standard output, written without blocking the host. */
 import { type Logger, pino } from "pino";
 
-/** Characters that wait for a slow reader; what comes beyond them is dropped. */
+/** The buffer for a slow reader, in characters. Further lines are dropped. */
 const WAITING_LIMIT = 1024 * 1024;
-/** What still waits when the process ends has this long to be read. */
-const FAREWELL_MS = 500;
+/** How long buffered lines are flushed when the process ends. */
+const FLUSH_TIMEOUT_MS = 500;
 
 /** @param level pino's: trace, debug, info, warn, error, fatal or silent. */
 export function openLog(level: string): Logger {
-  let patience = Number.POSITIVE_INFINITY;
+  let deadline = Number.POSITIVE_INFINITY;
   const lines = pino.destination({
     dest: 1,
-    // A pipe holds 64 KB; a write that waits for its reader would keep every player waiting.
+    // A pipe holds 64 KB, and a blocking write would delay every request.
     sync: false,
     maxLength: WAITING_LIMIT,
-    retryEAGAIN: () => performance.now() < patience,
+    retryEAGAIN: () => performance.now() < deadline,
   });
-  // Before pino's own, which would wait for the reader for ever.
+  // Runs before pino's own handler, which would wait for the reader forever.
   process.prependListener("exit", () => {
-    patience = performance.now() + FAREWELL_MS;
+    deadline = performance.now() + FLUSH_TIMEOUT_MS;
     try {
       lines.flushSync();
     } catch {
-      // Nobody reads: the lines are lost, the end is not.
+      // Without a reader the lines are lost, but the process still ends.
     }
     lines.destroy();
   });

@@ -4,21 +4,21 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { createAdaptorServer } from "@hono/node-server";
 import { z } from "zod";
-import { ConfigError } from "./config.ts";
+import { ConfigError } from "./config/config.ts";
+import { storageVariables } from "./config/storage-environment.ts";
 import { ConnectionError } from "./database/database.ts";
 import { openDatabase } from "./database/open.ts";
 import { StartError } from "./database/start-error.ts";
 import type { Host } from "./host.ts";
 import { openLog } from "./log.ts";
-import { storageVariables } from "./storage-environment.ts";
 
 const environment = process.env;
-// rolldown, which bundles the functions, keeps its memory for the life of the host. These settings of its allocator save
-// 140 MB; it reads them when it is loaded. Source: https://microsoft.github.io/mimalloc/environment.html
+// rolldown, which bundles functions, keeps its memory for the life of the host. These settings of its allocator save
+// 140 MB and are read when it is loaded. Source: https://microsoft.github.io/mimalloc/environment.html
 environment.MIMALLOC_ALLOW_THP ??= "0";
 environment.MIMALLOC_PURGE_DELAY ??= "0";
 const log = openLog(environment.LOG_LEVEL ?? "warn");
-/** A long list in a filter makes a long address; Node's own limit is 16 KB. */
+/** Long lists in filters make long URLs; Node's default is 16 KB. */
 const HEADER_LIMIT = 64 * 1024;
 const SHUTDOWN_MS = 1500;
 
@@ -36,17 +36,17 @@ const settingsSchema = z.object({
   TRUSTED_PROXIES: z.string().default(""),
   SMTP_URL: z.string().min(1).optional(),
   AUTH_CONFIRM: z.enum(["when_delivered", "always"]).default("when_delivered"),
-  /** "low" makes hashes that are cheap to guess at, for tests; refused where other machines reach the host. */
+  /** "low" makes hashes that are cheap to guess, for tests. Refused if other machines can reach the host. */
   PASSWORD_COST: z.enum(["full", "low"]).default("full"),
   BACKUPS: z.coerce.number().int().min(0).max(1000).default(7),
-  /** "on": the host ends when its standard input does, so that it never outlives the program that started it. */
+  /** "on" ends the host when its standard input closes, so that it never outlives the program that started it. */
   STOP_WITH_PARENT: z.enum(["on", "off"]).default("off"),
   ...storageVariables,
 });
 
 const clubSchema = z.object({ brand: z.string().min(1), time_zone: z.string().min(1) });
 
-/** Resolves to where it serves; programs that import this file go on from there. */
+/** Resolves to the served URL, which programs that import this file use. */
 async function start(): Promise<{ url: string }> {
   const settings = readSettings();
   const dataDir = resolve(settings.DATA_DIR);
@@ -59,8 +59,8 @@ async function start(): Promise<{ url: string }> {
     log: (event, error) => log.error({ err: error }, event),
     notice: (line) => console.log(line),
   });
-  database.catch(() => {}); // told by openHost, which may not be there yet
-  const { openHost } = await import("./host.ts"); // half a second of packages, while PostgreSQL starts
+  database.catch(() => {}); // handled by openHost, which may not be loaded yet
+  const { openHost } = await import("./host.ts"); // takes half a second, while PostgreSQL starts
   const host = await openHost({
     dataDir,
     database,
@@ -79,7 +79,7 @@ async function start(): Promise<{ url: string }> {
     environment,
     storage: settings,
     log: (event, error) => log.error({ err: error }, event),
-    logRefusal: (refusal) => log.warn(refusal, "refused"),
+    logSecurityEvent: (event) => log.warn(event, "refused"),
   });
   const server = createAdaptorServer({
     fetch: host.app.fetch,
@@ -94,7 +94,7 @@ async function start(): Promise<{ url: string }> {
     throw error;
   }
   if (log.isLevelEnabled("info")) server.on("request", logRequest);
-  // Before the announcement: a program that waits for that line may stop the host at once.
+  // Set up before the announcement, because a program that waits for that line may stop the host immediately.
   const stop = stopOnSignals(server, sockets, host, dataDir);
   if (settings.STOP_WITH_PARENT === "on") process.stdin.resume().once("close", stop);
   announce(host, dataDir, ownUrl, siteUrl);
@@ -140,19 +140,22 @@ function listening(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** For a person: the address. For scripts: `host.json` in the data folder, while the host runs. */
+/** Prints the address, and writes `host.json` in the data folder for scripts while the host runs. */
 function announce(host: Host, dataDir: string, ownUrl: string, siteUrl: string): void {
   writeFileSync(join(dataDir, "host.json"), `${JSON.stringify({ url: ownUrl, pid: process.pid })}\n`);
   console.log(`Serving ${siteUrl}`);
-  if (host.outboxUrl) console.log(`Mails and texts land in ${host.outboxUrl}`);
+  if (host.outboxUrl) console.log(`Emails and SMS are kept in ${host.outboxUrl}`);
 }
 
-/** A path without its query (which may hold keys and tokens) and without what follows a function's name: it may be a secret address. */
+/**
+ * The path without its query (which may have keys and tokens) and without what follows a function's name, which may be
+ * a secret.
+ */
 function loggedPath(url = ""): string {
   return (url.split("?", 1)[0] ?? "").replace(/^(\/functions\/v1\/[^/]+)\/.+/, "$1/...");
 }
 
-/** Method, path, status and milliseconds. */
+/** Logs method, path, status and milliseconds. */
 function logRequest(request: IncomingMessage, response: ServerResponse): void {
   const started = performance.now();
   response.on("finish", () => {
@@ -171,7 +174,7 @@ function stopOnSignals(server: Server, sockets: Sockets, host: Host, dataDir: st
     if (stopping) return;
     stopping = true;
     rmSync(join(dataDir, "host.json"), { force: true });
-    await host.rest();
+    await host.stopJobs();
     const closed = new Promise((resolve) => server.close(resolve));
     server.closeIdleConnections();
     await sockets.close();

@@ -1,6 +1,6 @@
 import type { Queryable } from "../database/database.ts";
 
-/** What is written down, with the kind of line that upstream calls it. */
+/** The audited actions with GoTrue's log type for each. */
 export const LOG_TYPES = {
   user_signedup: "team",
   user_repeated_signup: "user",
@@ -23,7 +23,9 @@ export const LOG_TYPES = {
 
 export type AuditAction = keyof typeof LOG_TYPES;
 
-/** One line of auth.audit_log_entries, in upstream's form. Holds ids, never an address, token or password. */
+/**
+ * Writes an entry of auth.audit_log_entries in GoTrue's form. Entries contain ids, never an address, token or password.
+ */
 export async function audit(
   tx: Queryable,
   action: AuditAction,

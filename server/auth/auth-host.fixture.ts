@@ -1,18 +1,18 @@
 import { GoTrueClient } from "@supabase/auth-js";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../config/config.ts";
 import type { Database } from "../database/database.ts";
+import { createOutbox, type OutboxMessage, readOutbox } from "../delivery/outbox.ts";
+import { loadTemplates } from "../delivery/templates.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
-import { createOutbox, type OutboxMessage, readOutbox } from "../mail/outbox.ts";
-import { loadTemplates } from "../mail/templates.ts";
 import { createAuth } from "./auth.ts";
 import type { AuthDeps } from "./deps.ts";
-import { createPasswords } from "./password-hashes.ts";
+import { createPasswords } from "./passwords/password-hashes.ts";
 
-/** One for all hosts: it has threads. Cheap, so that no test waits for a hash. */
+/** Shared by all hosts, because it starts threads. Low cost, so that tests need not wait for hashes. */
 const passwords = createPasswords("low");
 
 export const SITE = "http://club.test";
@@ -22,7 +22,7 @@ export const ADA = "ada@club.test";
 export interface AuthHost {
   database: Database;
   deps: AuthDeps;
-  /** Sends a request as the browser would, from the address 192.0.2.1 unless `from` says otherwise. */
+  /** Sends a request as a browser would, from the IP address 192.0.2.1 unless `from` names another. */
   fetch(path: string, init?: RequestInit & { from?: string }): Promise<Response>;
   post(
     path: string,
@@ -30,19 +30,19 @@ export interface AuthHost {
     token?: string,
     from?: string,
   ): Promise<{ status: number; body: Answer; headers: Headers }>;
-  /** The official client, with storage of its own. */
+  /** The official client with its own storage. */
   client(flowType?: "implicit" | "pkce"): GoTrueClient;
   admin(): GoTrueClient;
   lastMessage(recipient: string): Promise<OutboxMessage>;
-  /** A confirmed account with ADA and PASSWORD, signed in. */
+  /** Signs in a confirmed account with ADA and PASSWORD. */
   ada(): Promise<GoTrueClient>;
-  /** Follows a mail's link, as the browser does, to where it leads. */
+  /** Requests an email's link and returns the location that it redirects to. */
   follow(link: URL): Promise<{ status: number; target: URL; fragment: Record<string, string> }>;
 }
 
 export type Answer = Record<string, unknown> & { user?: Record<string, unknown> };
 
-/** Opens one database for a file. Accounts, limits and messages are deleted before each test. */
+/** Opens one database per test file. Accounts, limits and messages are deleted before each test. */
 export function useAuthHost(change: (deps: AuthDeps) => void = () => {}): () => AuthHost {
   let database: Database;
   let host: AuthHost;
@@ -70,7 +70,7 @@ async function openHost(database: Database, change: (deps: AuthDeps) => void): P
     config,
     siteUrl: SITE,
     mail: outbox.mail,
-    text: outbox.text,
+    sms: outbox.text,
     templates: loadTemplates(config),
     passwords,
   };
@@ -134,7 +134,7 @@ async function openHost(database: Database, change: (deps: AuthDeps) => void): P
   };
 }
 
-/** The link of a mail, and the code that it or a text carries. */
+/** The link of an email, and the code of an email or SMS. */
 export function linkIn(message: OutboxMessage): URL {
   const link = /\((http[^)]+)\)/.exec(message.body)?.[1];
   if (!link) throw new Error("the message has no link");

@@ -4,18 +4,21 @@ import { GatewayError } from "../gateway/errors.ts";
 import { sameKey } from "../gateway/keys.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
 import type { AuthDeps } from "./deps.ts";
-import { readAudit } from "./endpoints/admin-audit.ts";
-import { createUser } from "./endpoints/admin-create-user.ts";
-import { deleteUser } from "./endpoints/admin-delete-user.ts";
-import { listFactors, removeFactor, renameFactor } from "./endpoints/admin-factors.ts";
-import { updateUserById } from "./endpoints/admin-update-user.ts";
-import { getUserById, listUsers } from "./endpoints/admin-users.ts";
-import { challengeFactor } from "./endpoints/challenge-factor.ts";
-import { enrollFactor } from "./endpoints/enroll-factor.ts";
-import { generateLink } from "./endpoints/generate-link.ts";
+import { readAudit } from "./endpoints/admin/audit-log.ts";
+import { createUser } from "./endpoints/admin/create-user.ts";
+import { deleteUser } from "./endpoints/admin/delete-user.ts";
+import { listFactors, removeFactor, renameFactor } from "./endpoints/admin/factors.ts";
+import { generateLink } from "./endpoints/admin/generate-link.ts";
+import { invite } from "./endpoints/admin/invite.ts";
+import { getUserById, listUsers } from "./endpoints/admin/list-users.ts";
+import { updateUserById } from "./endpoints/admin/update-user-by-id.ts";
+import { challengeFactor } from "./endpoints/factors/challenge-factor.ts";
+import { enrollFactor } from "./endpoints/factors/enroll-factor.ts";
+import { unenrollFactor } from "./endpoints/factors/unenroll-factor.ts";
+import { verifyFactor } from "./endpoints/factors/verify-factor.ts";
 import { getUser } from "./endpoints/get-user.ts";
+import { token } from "./endpoints/grants/token.ts";
 import { linkIdentity, unlinkIdentity } from "./endpoints/identities.ts";
-import { invite } from "./endpoints/invite.ts";
 import { logout } from "./endpoints/logout.ts";
 import {
   authorize,
@@ -30,17 +33,14 @@ import { recover } from "./endpoints/recover.ts";
 import { resend } from "./endpoints/resend.ts";
 import { health, settings } from "./endpoints/settings.ts";
 import { signup } from "./endpoints/signup.ts";
-import { token } from "./endpoints/token.ts";
-import { unenrollFactor } from "./endpoints/unenroll-factor.ts";
 import { updateUser } from "./endpoints/update-user.ts";
 import { verify } from "./endpoints/verify.ts";
-import { verifyFactor } from "./endpoints/verify-factor.ts";
 import { verifyLink } from "./endpoints/verify-link.ts";
 import { AuthError, answerError } from "./errors.ts";
 
 type Endpoint = (c: Context, deps: AuthDeps) => Response | Promise<Response>;
 
-/** /auth/v1, speaking GoTrue's API (https://github.com/supabase/auth, openapi.yaml). Mount it at the root. */
+/** Serves /auth/v1 with GoTrue's API (https://github.com/supabase/auth, openapi.yaml). Mount it at the root. */
 export function createAuth(deps: AuthDeps): Hono {
   const app = new Hono().basePath("/auth/v1");
   app.onError((error, c) => answerError(error, c, deps));
@@ -104,14 +104,14 @@ export function createAuth(deps: AuthDeps): Hono {
 }
 
 /**
- * Hono answers HEAD by GET's own handler. Where that changes something it is refused, as upstream: programs that check a
- * mail's links ask by HEAD first, and would spend the link.
+ * Refuses HEAD, which Hono would answer with GET's handler. Mail scanners request links with HEAD first and would use
+ * up a one-time link. GoTrue refuses HEAD too.
  */
 function noHead(allow: string): MiddlewareHandler {
   return async (c, next) => (c.req.method === "HEAD" ? c.body(null, 405, { allow }) : next());
 }
 
-/** A key of another project is told so, instead of quietly acting as nobody. */
+/** Refuses an API key of another project, so that its request does not run as anon. */
 function refuseUnknownKey(c: Context, { gateway }: AuthDeps): void {
   const key = c.req.header("apikey");
   if (!key?.startsWith("sb_")) return;

@@ -1,13 +1,13 @@
 import type { Database } from "../database/database.ts";
 
-/** One request in so many tidies up: no timer, no job, and no request pays often. */
+/** One request in this many cleans up, so that no timer is needed and few requests pay for it. */
 const ONE_IN = 200;
 
 /**
- * Deletes what can no longer matter: counters an hour past their window, PKCE flows a day old, sessions past their end,
- * challenges a day old, and refresh tokens that were replaced a month ago.
+ * Deletes expired data: counters an hour after their window, PKCE flows and challenges after a day, sessions a day
+ * after they end, and refresh tokens a month after they were replaced.
  */
-export async function sometimesCleanUp(database: Database, chance = Math.random()): Promise<void> {
+export async function occasionallyCleanUp(database: Database, chance = Math.random()): Promise<void> {
   if (chance * ONE_IN >= 1) return;
   await database.run(null, [
     { text: "delete from host.rate_limits where resets_at < clock_timestamp() - interval '1 hour'" },

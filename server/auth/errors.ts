@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { GatewayError } from "../gateway/errors.ts";
 import type { AuthDeps } from "./deps.ts";
 
-/** The codes of https://supabase.com/docs/guides/auth/debugging/error-codes that this service answers. */
+/** The codes of https://supabase.com/docs/guides/auth/debugging/error-codes that this service returns. */
 export type AuthErrorCode =
   | "anonymous_provider_disabled"
   | "bad_code_verifier"
@@ -69,7 +69,7 @@ export type AuthErrorCode =
   | "web3_provider_disabled"
   | "web3_unsupported_chain";
 
-/** A refusal with its HTTP status and code; `extra.retryAfter` in seconds. */
+/** An error with its HTTP status and code. `extra.retryAfter` is in seconds. */
 export class AuthError extends Error {
   override readonly name = "AuthError";
   constructor(
@@ -82,7 +82,10 @@ export class AuthError extends Error {
   }
 }
 
-/** A refusal in the form of RFC 6749, section 5.2, which upstream has for grants by another house's word: always 400. */
+/**
+ * An error in the form of RFC 6749, section 5.2, which GoTrue returns for grants by external providers. The status is
+ * always 400.
+ */
 export class OAuthError extends Error {
   override readonly name = "OAuthError";
   constructor(
@@ -96,7 +99,7 @@ export class OAuthError extends Error {
 const VERSION_HEADER = "x-supabase-api-version";
 const FIRST_NAMED_VERSION = "2024-01-01";
 
-/** The answer to an error, in the body that the client's API version asks for. Unknown causes go to the log only. */
+/** Answers an error in the form that the client's API version expects. Unknown causes are only logged. */
 export function answerError(error: unknown, c: Context, deps: AuthDeps): Response {
   if (error instanceof OAuthError) {
     return c.json({ error: error.error, error_description: error.message }, 400);
@@ -108,7 +111,7 @@ export function answerError(error: unknown, c: Context, deps: AuthDeps): Respons
   const extra = reasons ? { weak_password: { reasons } } : {};
   const status = known.status as ContentfulStatusCode;
   const version = c.req.header(VERSION_HEADER) ?? "";
-  // Dates in ISO form order as text; what is no date asks for the oldest version.
+  // ISO dates sort as text. Anything else selects the oldest version.
   if (/^\d{4}-\d\d-\d\d$/.test(version) && version >= FIRST_NAMED_VERSION) {
     c.header(VERSION_HEADER, FIRST_NAMED_VERSION);
     return c.json({ code: known.code, message: known.message, ...extra }, status);
@@ -116,7 +119,7 @@ export function answerError(error: unknown, c: Context, deps: AuthDeps): Respons
   return c.json({ code: known.status, error_code: known.code, msg: known.message, ...extra }, status);
 }
 
-/** Any error as a refusal; what is not one of ours becomes unexpected_failure (500) without its cause. */
+/** Converts any error. Unknown errors become unexpected_failure (500) without their cause. */
 export function toAuthError(error: unknown): AuthError {
   if (error instanceof AuthError) return error;
   if (error instanceof GatewayError) {

@@ -21,7 +21,7 @@ describe("hooks", () => {
     host().deps.config.auth.hook = { [name]: { enabled: true, schema: "public", name: "test_hook" } };
   }
 
-  test("before_user_created refuses a sign-up in its own words, and nothing is left behind", async () => {
+  test("before_user_created refuses a sign-up with its own message and leaves nothing behind", async () => {
     await hook(
       "before_user_created",
       `if event->'user'->'user_metadata'->>'full_name' = 'Bob' then
@@ -35,7 +35,7 @@ describe("hooks", () => {
     expect((await host().client().signUp({ email: ADA, password: PASSWORD })).error).toBeNull();
   });
 
-  test("password_verification_attempt can refuse a right password", async () => {
+  test("password_verification_attempt can refuse a correct password", async () => {
     await host().ada();
     await hook(
       "password_verification_attempt",
@@ -60,7 +60,7 @@ describe("hooks", () => {
     expect((await ada.getUser()).data.user).toBeNull();
   });
 
-  test("send_sms is given the code that a text would carry", async () => {
+  test("send_sms receives the code of an SMS", async () => {
     await host().database.script(
       `create table if not exists public.sent (event jsonb); delete from public.sent;
        grant insert on public.sent to supabase_auth_admin`,
@@ -98,7 +98,7 @@ describe("hooks", () => {
     ["an end that is text", `jsonb_set(event, '{claims,exp}', '"soon"')`, "expected schema: \n- exp: "],
     ["claims that are a list", "'{\"claims\": []}'", "output claims do not conform to the expected schema"],
   ])(
-    "custom_access_token that answers %s signs nothing and opens no session",
+    "custom_access_token that returns %s signs no token and opens no session",
     async (_kind, answer, message) => {
       await host().admin().admin.createUser({ email: ADA, password: PASSWORD, email_confirm: true });
       await hook("custom_access_token", `return ${answer};`);

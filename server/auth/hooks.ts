@@ -17,8 +17,8 @@ const refusal = z.object({
 });
 
 /**
- * Calls the Postgres function that config.toml names, as https://supabase.com/docs/guides/auth/auth-hooks says: one
- * jsonb in, one jsonb out. Null where no hook is set. Its `error` becomes the answer: throws AuthError.
+ * Calls the Postgres function that config.toml names (https://supabase.com/docs/guides/auth/auth-hooks) with one jsonb
+ * argument. Returns null if no hook is set. Throws AuthError if the hook returns an `error`.
  */
 export async function runHook(
   tx: Queryable,
@@ -28,7 +28,7 @@ export async function runHook(
 ): Promise<Record<string, unknown> | null> {
   const hook = deps.config.auth.hook[name];
   if (!hook?.enabled) return null;
-  // Schema and name were checked to be plain identifiers when the settings were read.
+  // Schema and name were validated as plain identifiers when the settings were read.
   const rows = await tx
     .query<{ answer: unknown }>(`select "${hook.schema}"."${hook.name}"($1::jsonb) as answer`, [
       JSON.stringify(payload),

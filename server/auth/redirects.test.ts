@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../config/config.ts";
 import type { AuthDeps } from "./deps.ts";
 import { allowedRedirect, withFragment, withQuery } from "./redirects.ts";
 
@@ -20,7 +20,7 @@ test.each([
   "https://a.preview.test/done?x=1",
   "clubapp://signed-in",
   "https://other.test/a/b",
-])("%s may be led to", (url) => {
+])("allows %s", (url) => {
   expect(allowed(url)).toBe(url);
 });
 
@@ -43,16 +43,16 @@ test.each([
   "data:text/html,hi",
   "https://club.test\\.evil.test",
   "https://club.test/\n",
-])("%s leads home instead", (url) => {
+])("replaces %s by SITE_URL", (url) => {
   expect(allowed(url)).toBe("https://club.test");
 });
 
-test("a site in a folder leads only into it", () => {
+test("a site in a folder allows only that folder", () => {
   expect(allowed("https://x.test/club/reset", "https://x.test/club")).toBe("https://x.test/club/reset");
   expect(allowed("https://x.test/clubhouse", "https://x.test/club")).toBe("https://x.test/club");
 });
 
-test("values are put where they belong", () => {
+test("adds values to the fragment and the query", () => {
   expect(withFragment("https://club.test/a#old", { b: "c d" })).toBe("https://club.test/a#b=c+d");
   expect(withQuery("https://club.test/a?x=1", { code: "y" })).toBe("https://club.test/a?x=1&code=y");
 });

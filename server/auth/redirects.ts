@@ -1,18 +1,18 @@
 import type { AuthDeps } from "./deps.ts";
 
 /**
- * Where a link may lead: inside SITE_URL, or a pattern of additional_redirect_urls (`*` within a segment, `**` across).
- * Anything else becomes SITE_URL, so no mail of ours can be made to point at a stranger's page.
+ * The allowed target of a link: inside SITE_URL, or a match of additional_redirect_urls (`*` within a segment, `**`
+ * across segments). Any other target becomes SITE_URL, so that messages cannot link to another site.
  */
 export function allowedRedirect(deps: AuthDeps, wanted: string | null | undefined): string {
   return wanted && isAllowedRedirect(deps, wanted) ? wanted : deps.siteUrl;
 }
 
-/** Does an address lie inside SITE_URL, or match a pattern of additional_redirect_urls? */
+/** True if the address is inside SITE_URL or matches a pattern of additional_redirect_urls. */
 export function isAllowedRedirect(deps: AuthDeps, wanted: string): boolean {
   if (!URL.canParse(wanted)) return false;
   const url = new URL(wanted);
-  // What a browser would read otherwise than we do is refused: user info, backslashes, control characters.
+  // Refuses user info, backslashes and control characters, which browsers may parse differently.
   const odd = [...wanted].some((character) => character === "\\" || character <= " ");
   if (url.username || url.password || odd) return false;
   const own = new URL(deps.siteUrl);
@@ -23,13 +23,13 @@ export function isAllowedRedirect(deps: AuthDeps, wanted: string): boolean {
   return deps.config.auth.additional_redirect_urls.some((pattern) => matches(pattern, bare));
 }
 
-/** `url` with values in its fragment, where servers and their logs do not see them. */
+/** Adds values to the fragment of `url`, which servers and their logs do not see. */
 export function withFragment(url: string, values: Readonly<Record<string, string>>): string {
   const [before] = url.split("#");
   return `${before}#${new URLSearchParams(values)}`;
 }
 
-/** `url` with values in its query; the fragment stays. */
+/** Adds values to the query of `url` and keeps its fragment. */
 export function withQuery(url: string, values: Readonly<Record<string, string>>): string {
   const parsed = new URL(url);
   for (const [name, value] of Object.entries(values)) parsed.searchParams.set(name, value);

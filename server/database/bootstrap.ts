@@ -1,17 +1,17 @@
-/** Brings a database to what every Supabase project starts with: roles, schemas auth, realtime and the like. */
+/** Creates what every Supabase project starts with: roles and the schemas auth, realtime, storage and host. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import { BOOTSTRAP_FOLDER } from "./bootstrap-folder.ts";
 import type { Database, Queryable } from "./database.ts";
-import { BOOTSTRAP_FOLDER } from "./files.ts";
 
-/** In this order. Each file may run again at any time; it does when its text has changed. */
+/** In this order. Each file can be applied repeatedly, and is applied when its text has changed. */
 const FILES = ["roles.sql", "auth.sql", "storage.sql", "realtime.sql", "schema-watch.sql"];
 
 const STAMPS = `
   create schema if not exists scoreline_host;
   create table if not exists scoreline_host.bootstrap (file text primary key, hash text not null, applied_at timestamptz not null default now());`;
 
-/** Applies the files that are new or changed. Callers hold the migration lock. */
+/** Applies the files that are new or changed. The caller must hold the migration lock. */
 export async function bootstrap(db: Database): Promise<void> {
   const applied = await appliedHashes(db);
   if (applied.size === 0) await db.script(STAMPS);
@@ -25,7 +25,7 @@ export async function bootstrap(db: Database): Promise<void> {
   }
 }
 
-/** True when bootstrap() would change the database. */
+/** True if bootstrap() would change the database. */
 export async function bootstrapIsDue(db: Queryable): Promise<boolean> {
   return filesDue(await appliedHashes(db)).length > 0;
 }

@@ -1,13 +1,13 @@
-/** A PostgreSQL server for the tests of one file, with a database open on it; the server can be stopped and started. */
+/** A PostgreSQL server for the tests of one file, with an open database. The server can be stopped and started. */
 import { afterAll, beforeAll } from "vitest";
 import { type Cluster, startCluster } from "../../tests/engines/postgres-cluster.ts";
 import { PostgresDatabase, type PostgresOptions } from "./postgres/postgres.ts";
 
 export interface TestServer {
   readonly url: string;
-  /** Open for the whole file. */
+  /** Open during the whole file. */
   readonly db: PostgresDatabase;
-  /** Opens the same database with settings of its own. Close it in the test. */
+  /** Opens the same database with other settings. The test must close it. */
   open(options?: Partial<PostgresOptions>): PostgresDatabase;
   /** Ends every connection and the server, which keeps its data. */
   stop(): Promise<void>;

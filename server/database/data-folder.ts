@@ -1,9 +1,9 @@
-/** The data folder: the host's keys, its uploads and, without DATABASE_URL, its database. */
+/** The data folder has the host's keys, the uploads and, without DATABASE_URL, the database. */
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { StartError } from "./start-error.ts";
 
-/** Makes the folder where it is missing, for its owner only. Throws StartError when it cannot be written. */
+/** Creates the folder if it is missing, accessible by its owner only. Throws StartError if it cannot be written. */
 export function makeDataFolder(dataDir: string): void {
   try {
     mkdirSync(dirname(resolve(dataDir)), { recursive: true });

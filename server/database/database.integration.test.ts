@@ -22,7 +22,7 @@ describe("the database", () => {
   });
   beforeEach(() => server.db.script("delete from goals"));
 
-  it("parses numbers, booleans and json, and leaves the rest as text", async () => {
+  it("parses numbers, booleans and json, and returns everything else as text", async () => {
     const [row] = await server.db.query(
       "select 1 as i, 2.5::float8 as f, true as b, '{\"a\":[1]}'::jsonb as j, 9007199254740993 as big, 1.50 as n, null as nothing, current_date is null as d",
     );
@@ -38,13 +38,13 @@ describe("the database", () => {
     });
   });
 
-  it("carries any text through a parameter", async () => {
+  it("accepts any text as a parameter", async () => {
     const text = `'"\\ %s $1 {a,b} é 🏟️ \n`;
     const [row] = await server.db.query<{ text: string }>("select $1::text as text", [text]);
     expect(row?.text).toBe(text);
   });
 
-  it("runs several statements as one transaction: the first error undoes all", async () => {
+  it("runs several statements as one transaction, which the first error rolls back", async () => {
     const error = await rejection(
       server.db.run(null, [
         { text: "insert into goals values (1, 'ann')" },
@@ -60,7 +60,7 @@ describe("the database", () => {
     expect(await server.db.query("select * from goals")).toEqual([]);
   });
 
-  it("answers with command tags and counts", async () => {
+  it("returns command tags and counts", async () => {
     const results = await server.db.run(null, [
       { text: "insert into goals values (1, 'ann'), (2, 'bob')" },
       { text: "update goals set scorer = $1 where id = $2::int", params: ["cleo", "2"] },
@@ -74,7 +74,7 @@ describe("the database", () => {
     expect(results[2]?.rows).toEqual([["1"], ["2"]]);
   });
 
-  it("runs as the caller's role with the caller's claims, and as the host again afterwards", async () => {
+  it("runs with the caller's role and claims, and afterwards as the host", async () => {
     await server.db.script("insert into goals values (1, 'ann'), (2, 'bob')");
     const select = { text: "select id, current_user from goals" };
     const [asAnn] = await server.db.run({ role: "reader", claims: { sub: "ann" } }, [select]);
@@ -85,7 +85,7 @@ describe("the database", () => {
     expect([asAnn?.rows, asBob?.rows, asHost?.rows]).toEqual([[["1", "reader"]], [["2", "reader"]], [["2"]]]);
   });
 
-  it("hands settings of the request to SQL, for that transaction only", async () => {
+  it("passes the request's settings to SQL for that transaction only", async () => {
     const read = { text: "select current_setting('request.path', true)" };
     const [inside] = await server.db.run(
       { role: "reader", claims: {}, settings: { "request.path": "/rest/v1/x" } },
@@ -95,7 +95,7 @@ describe("the database", () => {
     expect([inside?.rows[0]?.[0], after?.rows[0]?.[0] || null]).toEqual(["/rest/v1/x", null]);
   });
 
-  it("commits a transaction whose work resolves, and rolls one back whose work throws", async () => {
+  it("commits a transaction whose work resolves, and rolls back one whose work throws", async () => {
     await server.db.transaction(null, (tx) => tx.query("insert into goals values (1, 'ann')"));
     const error = await rejection(
       server.db.transaction(null, async (tx) => {
@@ -107,19 +107,19 @@ describe("the database", () => {
     expect(await server.db.query("select id from goals")).toEqual([{ id: 1 }]);
   });
 
-  it("refuses a statement of a transaction that has ended", async () => {
+  it("refuses a statement after its transaction has ended", async () => {
     const tx = await server.db.transaction(null, async (open) => ({ open }));
     expect(await rejection(tx.open.query("select 1"))).toMatchObject({
       message: "The transaction has ended",
     });
   });
 
-  it("is usable after an error inside a transaction", async () => {
+  it("works after an error inside a transaction", async () => {
     await rejection(server.db.transaction(null, (tx) => tx.query("select nothing")));
     expect(await server.db.query("select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  it("is usable after a transaction whose caller could not be named", async () => {
+  it("works after a transaction with an invalid caller", async () => {
     const caller = { role: "reader", claims: {}, settings: { "realtime.topic": "a\0b" } };
     for (const named of [caller, { ...caller, role: "nobody", settings: {} }]) {
       const error = await rejection(server.db.transaction(named, (tx) => tx.query("select 1")));
@@ -128,7 +128,7 @@ describe("the database", () => {
     }
   });
 
-  it("answers every one of many concurrent statements, whether they fail or not", async () => {
+  it("answers all of many concurrent statements, including failing ones", async () => {
     const answers = await Promise.all(
       Array.from({ length: 200 }, (_, n) =>
         server.db
@@ -145,7 +145,7 @@ describe("the database", () => {
     expect(answers).toEqual(Array.from({ length: 200 }, (_, n) => (n % 4 === 0 ? "42703" : n)));
   });
 
-  it("reads a table that changed its shape since the statement was prepared", async () => {
+  it("reads a table whose columns changed since the statement was prepared", async () => {
     await server.db.script("create table pitches (id int); insert into pitches values (1)");
     await server.db.query("select * from pitches");
     await server.db.script("alter table pitches add column name text default 'home'");
@@ -158,15 +158,15 @@ describe("the database", () => {
     expect(await server.db.query("select 0 as n")).toEqual([{ n: 0 }]);
   });
 
-  it("hears a notification until told to stop", async () => {
-    const heard: string[] = [];
+  it("receives notifications until it stops listening", async () => {
+    const received: string[] = [];
     let arrived = (): void => {};
     const next = () =>
       new Promise<void>((resolve) => {
         arrived = resolve;
       });
     const stop = await server.db.listen("whistle", (payload) => {
-      heard.push(payload);
+      received.push(payload);
       arrived();
     });
     const first = next();
@@ -174,10 +174,10 @@ describe("the database", () => {
     await first;
     await stop();
     await server.db.query("select pg_notify('whistle', 'full time')");
-    expect(heard).toEqual(["kick-off"]);
+    expect(received).toEqual(["kick-off"]);
   });
 
-  it("outlives connections that the server ends, idle, busy and listening", async () => {
+  it("survives connections that the server ends while idle, busy and listening", async () => {
     const heard: string[] = [];
     const stop = await server.db.listen("whistle", (payload) => heard.push(payload));
     const busy = rejection(server.db.query("select pg_sleep(30)"));
@@ -205,7 +205,7 @@ describe("the database", () => {
     const reader = { role: "reader", claims: {} };
     const sleep = (seconds: string) => ({ text: "select pg_sleep($1::float8)", params: [seconds] });
 
-    it("cancels a statement at the time limit, and does not limit the next batch of the connection", async () => {
+    it("cancels a statement at the time limit without limiting the next batch of the connection", async () => {
       const db = server.open({ connections: 1, callerLimitMs: 50 });
       expect(await rejection(db.run(reader, [sleep("30")]))).toMatchObject({ code: "57014" });
       const inTransaction = db.transaction(reader, (tx) => tx.query("select pg_sleep(30)"));
@@ -216,7 +216,7 @@ describe("the database", () => {
       await db.close();
     });
 
-    it("lets a statement with a longer limit of its own finish", async () => {
+    it("lets a statement with a longer limit finish", async () => {
       const db = server.open({ connections: 1, callerLimitMs: 50 });
       const patient = { ...reader, settings: { statement_timeout: "1min" } };
       const [slept, limit] = await db.run(patient, [
@@ -228,7 +228,7 @@ describe("the database", () => {
     });
   });
 
-  it("refuses writes on every connection with the given message until told otherwise", async () => {
+  it("refuses writes on every connection with the given message until they are allowed again", async () => {
     const db = server.open({ connections: 3 });
     const write = () => rejection(db.query("insert into goals values (1, 'ann')"));
     const full = { code: "53100", message: "The disk is nearly full" };
@@ -249,7 +249,7 @@ describe("the database", () => {
     await db.close();
   });
 
-  it("tells of a full disk, and passes on the refusal of a read-only transaction", async () => {
+  it("reports a full disk, and passes on the error of a read-only transaction", async () => {
     const diskFull = vi.fn();
     const db = server.open({ diskFull });
     const raise = "do $$ begin raise exception 'No space left on device' using errcode = '53100'; end $$";
@@ -265,7 +265,7 @@ describe("the database", () => {
     expect(await server.db.query("select * from goals")).toEqual([]);
   });
 
-  it("refuses a name that holds a NUL instead of ending it there", async () => {
+  it("refuses a name that contains NUL", async () => {
     expect(await rejection(server.db.query('select 1 as "a\0b"'))).toMatchObject({ code: "22021" });
   });
 });

@@ -1,11 +1,11 @@
-/** One process migrates at a time; the others wait and then find nothing left to do. */
+/** Lets one process migrate at a time. The others wait and then find nothing left to do. */
 import type { Database } from "./database.ts";
 
 const WAIT_MS = 100;
 
 /**
- * Runs `work` while holding a lock that all processes of one PostgreSQL see. The lock belongs to a separate transaction,
- * because each migration commits by itself; so the pool needs at least two connections.
+ * Runs `work` while holding a lock that all processes of one PostgreSQL see. The lock is held by a separate
+ * transaction, because each migration commits on its own, so the pool needs at least two connections.
  */
 export async function withMigrationLock<T>(db: Database, work: () => Promise<T>): Promise<T> {
   for (;;) {

@@ -1,20 +1,20 @@
-/** Opens the database: the PostgreSQL server that a URL names, else the one that the host runs. */
+/** Opens the database: the PostgreSQL server of a URL, else the embedded one. */
 import type { Database } from "./database.ts";
 
 export interface OpenOptions {
   /** postgres://user:password@host:port/database. Without it the host runs its own server. */
   url?: string | undefined;
-  /** Holds the host's own server and its backups. */
+  /** Contains the embedded server and its backups. */
   dataDir: string;
-  /** Own server: how many daily backups to keep (0: none). */
+  /** Embedded server: the number of daily backups to keep (0: none). */
   backupsKept?: number;
-  /** Own server: told of what goes wrong while it runs, and of its end. */
+  /** Embedded server: logs failures while it runs, and its end. */
   log?: (event: string, error: unknown) => void;
-  /** Own server: told where the database is when that is not the data folder. */
+  /** Embedded server: prints where the database is if it is not in the data folder. */
   notice?: (line: string) => void;
 }
 
-/** Throws StartError, whose message says on one line what to do. Only what is used is loaded. */
+/** Loads only the code of the chosen server. Throws StartError, whose message says in one line what to do. */
 export async function openDatabase({
   url,
   dataDir,

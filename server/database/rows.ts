@@ -1,4 +1,4 @@
-/** Turns a Result's text into row objects, the way `query` promises. */
+/** Converts a Result's text to row objects, as `query` does. */
 import type { Result } from "./database.ts";
 
 const PARSERS: Readonly<Record<number, (text: string) => unknown>> = {

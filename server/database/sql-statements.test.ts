@@ -28,7 +28,7 @@ describe("splitStatements", () => {
       ["create function f() returns int begin atomic; select case when true then 1 end; end", "select 2"],
     ],
     ["nothing but comments", "-- nothing\n/* here */", []],
-  ])("understands %s", (_, script, statements) => {
+  ])("splits %s", (_, script, statements) => {
     expect(splitStatements(script)).toEqual(statements);
   });
 });

@@ -1,13 +1,16 @@
-/** Splits a script into its statements, as PostgreSQL's own lexer sees them. */
+/** Splits a script into its statements, by the rules of PostgreSQL's lexer. */
 
 /**
- * One token that may hide a semicolon: line comment, quoted string (E'' with its backslashes), quoted identifier,
- * dollar-quoted body. Block comments nest, so they are walked by hand.
+ * A token that may contain a semicolon: line comment, quoted string (E'' with backslashes), quoted identifier,
+ * dollar-quoted body. Block comments nest, so they are handled separately.
  */
 const TOKEN =
   /--[^\n]*|\/\*|\b[eE]'(?:[^'\\]|\\.|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(?<![\w$])\$([A-Za-z_]\w*)?\$|;|\b(?:begin\s+atomic|case|end)\b/gis;
 
-/** The statements of `script`, trimmed, without their closing semicolons; comments stay with what they precede. */
+/**
+ * The statements of `script`, trimmed, without their closing semicolons. A comment stays with the statement that
+ * follows it.
+ */
 export function splitStatements(script: string): string[] {
   const statements: string[] = [];
   const token = new RegExp(TOKEN);

@@ -1,4 +1,4 @@
-/** The host cannot start, for a reason that its owner can mend: the message says what to do, on one line. */
+/** The host cannot start for a reason that its owner can fix. The message says in one line what to do. */
 export class StartError extends Error {
   override readonly name = "StartError";
 }

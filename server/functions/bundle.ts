@@ -1,16 +1,16 @@
-/** An edge function as one module: its own files, and the packages that it imports. */
+/** Bundles an edge function's own files and its packages into one module. */
 import { denoImports, importMapOf } from "./imports.ts";
 
 export interface Bundle {
-  /** With its source map. */
+  /** Includes its source map. */
   code: string;
-  /** Absolute paths of what it was made of; a change of one makes it out of date. */
+  /** Absolute paths of the source files. If one changes, the bundle is out of date. */
   files: readonly string[];
 }
 
-/** `entry`: the function's index.ts. Rejects with the bundler's error. */
+/** `entry` is the function's index.ts. Rejects with the bundler's error. */
 export async function bundle(entry: string): Promise<Bundle> {
-  // Not with the host: the bundler takes 40 MB, and most hosts never change a function (see prebuilt.ts).
+  // Loaded on demand: the bundler takes 40 MB, and most hosts use only prebuilt functions (see prebuilt.ts).
   const { rolldown } = await import("rolldown");
   const built = await rolldown({
     input: entry,

@@ -1,13 +1,13 @@
 /**
- * What the host itself answers for a function. The closed list of codes, and where one stands, is upstream's.
- * Source: https://supabase.com/docs/guides/functions/error-codes and .../status-codes
+ * The host's own responses for a function, with Supabase's codes and meanings. Source:
+ * https://supabase.com/docs/guides/functions/error-codes and .../status-codes
  */
 export const REFUSALS = {
   UNAUTHORIZED_NO_AUTH_HEADER: { status: 401, message: "Missing authorization header" },
   UNAUTHORIZED_INVALID_JWT_FORMAT: { status: 401, message: "Invalid JWT" },
   UNAUTHORIZED_LEGACY_JWT: { status: 401, message: "Invalid JWT" },
   UNAUTHORIZED_ASYMMETRIC_JWT: { status: 401, message: "Invalid JWT" },
-  // Upstream's gateway refuses a key before its functions see it.
+  // Supabase's gateway refuses an invalid key before its functions see it.
   UNAUTHORIZED_INVALID_API_KEY: { status: 401, message: "Invalid API key" },
   NOT_FOUND: { status: 404, message: "Requested function was not found" },
   REQUEST_TOO_LARGE: { status: 413, message: "Request body too large" },
@@ -17,20 +17,26 @@ export const REFUSALS = {
   IDLE_TIMEOUT: { status: 504, message: "Function did not answer in time" },
   WORKER_RESOURCE_LIMIT: {
     status: 546,
-    message: "Function used more memory or time of the processor than it may (please check logs)",
+    message: "Function exceeded its memory or CPU time limit (please check logs)",
   },
 } as const;
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The function's own doing, which the client tells from the relay's: FunctionsHttpError, not FunctionsRelayError. */
+/**
+ * Errors of the function itself. Clients distinguish them from errors of the relay: FunctionsHttpError, not
+ * FunctionsRelayError.
+ */
 const BY_THE_FUNCTION: readonly RefusalCode[] = [
   "EDGE_FUNCTION_ERROR",
   "WORKER_ERROR",
   "WORKER_RESOURCE_LIMIT",
 ];
 
-/** The one shape: `code` and `message` as upstream, and `error`, the word of the project's own functions for it. */
+/**
+ * Builds an error response: `code` and `message` as on Supabase, and `error`, the field that the project's own
+ * functions use.
+ */
 export function refusal(code: RefusalCode): Response {
   const { status, message } = REFUSALS[code];
   const relay: Record<string, string> = BY_THE_FUNCTION.includes(code) ? {} : { "x-relay-error": "true" };
@@ -41,7 +47,7 @@ export function refusal(code: RefusalCode): Response {
       headers: {
         ...relay,
         "sb-error-code": code,
-        // A page of any origin may read why; what a function answers has the headers that the function gives it.
+        // Pages of any origin may read the error. A function sets the CORS headers of its own responses.
         "access-control-allow-origin": "*",
         "access-control-expose-headers": "sb-error-code, x-relay-error",
       },
@@ -49,7 +55,7 @@ export function refusal(code: RefusalCode): Response {
   );
 }
 
-/** Why a function has no answer. `cause` goes to the log, never to the caller. */
+/** Why a function has no response. `cause` is logged, never sent. */
 export class FunctionFailure extends Error {
   override readonly name = "FunctionFailure";
   constructor(

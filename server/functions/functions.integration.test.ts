@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { eventually } from "../../tests/eventually.ts";
-import { loadConfig } from "../config.ts";
+import { loadConfig } from "../config/config.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { type Keys, newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
@@ -15,8 +15,8 @@ const logged: { event: string; error: unknown }[] = [];
 let keys: Keys;
 type Served = ReturnType<typeof createFunctions>;
 let app: Served;
-/** With a time limit that tests can wait for. */
-let hurried: Served;
+/** Short, so that tests can wait for it. */
+let shortLimit: Served;
 
 function write(path: string, text: string): void {
   mkdirSync(dirname(join(dir, path)), { recursive: true });
@@ -46,7 +46,7 @@ beforeAll(async () => {
     log: (event: string, error: unknown) => logged.push({ event, error }),
   };
   app = createFunctions(deps);
-  hurried = createFunctions({ ...deps, timeLimit: TIME_LIMIT_MS });
+  shortLimit = createFunctions({ ...deps, timeLimit: TIME_LIMIT_MS });
 });
 
 beforeEach(() => {
@@ -62,7 +62,7 @@ async function call(path: string, init: RequestInit = {}, by = app): Promise<Res
 }
 
 describe("a function", () => {
-  test("is given its environment, its secrets, its own path and the caller's true address", async () => {
+  test("receives its environment, its secrets, its own path and the caller's real address", async () => {
     write("functions/.env", "PROVIDER_KEY=abc\nSUPABASE_URL=http://elsewhere.test\n");
     write(
       "functions/given/index.ts",
@@ -94,13 +94,13 @@ describe("a function", () => {
       "Deno's library of old",
       `import { serve } from "https://deno.land/std@0.168.0/http/server.ts"; serve(() => new Response("served"));`,
     ],
-  ])("serves by %s", async (form, text) => {
+  ])("serves with %s", async (form, text) => {
     const name = form.toLowerCase().replaceAll(/[^a-z]+/g, "-");
     write(`functions/${name}/index.ts`, text);
     expect(await (await call(name)).text()).toBe("served");
   });
 
-  test("imports what lies beside it, packages that are installed, and types", async () => {
+  test("imports neighbouring files, installed packages and types", async () => {
     write("functions/_words/greeting.ts", `export const greeting: string = "hello";`);
     write(
       "functions/importing/deno.json",
@@ -124,7 +124,7 @@ describe("a function", () => {
     });
   });
 
-  test("that imports what is not there, does not parse or serves nothing does not start, and the log says why", async () => {
+  test("does not start with a missing import, a syntax error or no handler, and the log says why", async () => {
     write(
       "functions/absent/index.ts",
       `import "npm:no-such-package-here@1"; Deno.serve(() => new Response());`,
@@ -137,10 +137,10 @@ describe("a function", () => {
     write("functions/silent/index.ts", `export const nothing = 1;`);
     write("functions/throwing/index.ts", `throw new Error("at once");`);
     for (const [name, why] of Object.entries({
-      absent: /not installed beside the host/,
-      remote: /no code is loaded from the network/,
+      absent: /is not installed/,
+      remote: /code is not loaded from the network/,
       odd: /Unexpected|Expected|error/i,
-      silent: /serves nothing/,
+      silent: /registers no handler/,
       throwing: /at once/,
     })) {
       const response = await call(name);
@@ -153,7 +153,7 @@ describe("a function", () => {
     }
   });
 
-  test("is loaded anew when a file of it has changed", async () => {
+  test("is reloaded when one of its files changes", async () => {
     write("functions/_shared/word.ts", `export const word = "before";`);
     write(
       "functions/changing/index.ts",
@@ -164,7 +164,7 @@ describe("a function", () => {
     await eventually(async () => expect(await (await call("changing")).text()).toBe("afterwards"));
   });
 
-  test("that does not answer in time is told so, by its signal, and 504 is the answer", async () => {
+  test("is aborted at the time limit, and the caller gets 504", async () => {
     write(
       "functions/slow/index.ts",
       `let aborted = 0;
@@ -174,12 +174,12 @@ describe("a function", () => {
          return new Promise(() => {});
        });`,
     );
-    const response = await call("slow", {}, hurried);
+    const response = await call("slow", {}, shortLimit);
     expect([response.status, await response.json()]).toMatchObject([504, { code: "IDLE_TIMEOUT" }]);
-    expect(await (await call("slow?count", {}, hurried)).json()).toBe(1);
+    expect(await (await call("slow?count", {}, shortLimit)).json()).toBe(1);
   });
 
-  test("is not ended by the time limit while its answer goes on", async () => {
+  test("is not aborted by the time limit while its response is streaming", async () => {
     write(
       "functions/long/index.ts",
       `Deno.serve(() => new Response(new ReadableStream({ async start(controller) {
@@ -189,10 +189,10 @@ describe("a function", () => {
          controller.close();
        } })));`,
     );
-    expect(await (await call("long", {}, hurried)).text()).toBe("one two");
+    expect(await (await call("long", {}, shortLimit)).text()).toBe("one two");
   });
 
-  test("is refused a body of more than ten megabytes, announced or not", async () => {
+  test("receives no body larger than ten megabytes, declared or not", async () => {
     write(
       "functions/reading/index.ts",
       `Deno.serve(async (request) => new Response(String((await request.arrayBuffer()).byteLength)));`,
@@ -211,7 +211,7 @@ describe("a function", () => {
   });
 });
 
-test("what a function prints is in the log line by line, and no secret of its is", async () => {
+test("logs each printed line without its secrets", async () => {
   const key = "-----BEGIN KEY-----\nfirst half of it\nsecond half of it";
   write("functions/.env", `PROVIDER_KEY=secret-of-a-provider\nSIGNING_KEY="${key}"\n`);
   write(
@@ -241,13 +241,13 @@ test("what a function prints is in the log line by line, and no secret of its is
   }
 });
 
-describe("the host lives on, and the next call is answered,", () => {
+describe("the host continues and answers the next call", () => {
   const answers = (name: string, by = app) =>
     eventually(async () => expect(await (await call(`${name}?well`, {}, by)).text()).toBe("well"));
   const wellOr = (work: string) =>
     `Deno.serve(async (request) => { if (new URL(request.url).search) return new Response("well"); ${work} });`;
 
-  test("when a function throws: the log is told, the caller is not", async () => {
+  test("after a function throws; the log has the error, the caller does not", async () => {
     write("functions/broken/index.ts", wellOr(`throw new Error("secret detail");`));
     const response = await call("broken");
     const body = await response.text();
@@ -261,13 +261,13 @@ describe("the host lives on, and the next call is answered,", () => {
     await answers("broken");
   });
 
-  test("when it answers with no Response", async () => {
+  test("after a function returns no Response", async () => {
     write("functions/mute/index.ts", wellOr(`return "text";`));
     expect((await call("mute")).status).toBe(500);
     await answers("mute");
   });
 
-  test("when it throws where nobody catches, after it has answered", async () => {
+  test("after an uncaught error that follows the response", async () => {
     write(
       "functions/careless/index.ts",
       wellOr(
@@ -279,7 +279,7 @@ describe("the host lives on, and the next call is answered,", () => {
     await answers("careless");
   });
 
-  test("when it takes more memory than it may", async () => {
+  test("after a function exceeds its memory limit", async () => {
     write(
       "functions/greedy/index.ts",
       wellOr(`await null; const kept = []; for (;;) kept.push(new Array(100_000).fill(kept.length + 0.5));`),
@@ -289,9 +289,9 @@ describe("the host lives on, and the next call is answered,", () => {
     expect(String(logged[0]?.error)).toMatch(/memory limit/);
   }, 30_000);
 
-  test("when it never leaves a loop", async () => {
+  test("after a function runs an endless loop", async () => {
     write("functions/looping/index.ts", wellOr(`for (;;) {}`));
-    expect((await call("looping", {}, hurried)).status).toBe(504);
-    await answers("looping", hurried);
+    expect((await call("looping", {}, shortLimit)).status).toBe(504);
+    await answers("looping", shortLimit);
   }, 30_000);
 });

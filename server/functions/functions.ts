@@ -1,43 +1,44 @@
 import { type Context, Hono } from "hono";
 import { decodeProtectedHeader } from "jose";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { peerOf } from "../gateway/address.ts";
 import { bearerToken, callerOf, type GatewayDeps } from "../gateway/caller.ts";
 import { GatewayError } from "../gateway/errors.ts";
 import { securityHeaders } from "../gateway/security-headers.ts";
-import { limitBody } from "./body.ts";
 import { FunctionFailure, type RefusalCode, refusal } from "./errors.ts";
+import { limitBody } from "./limit-body.ts";
 import { createLoader } from "./loader.ts";
 import type { FunctionThread } from "./thread.ts";
 
 export interface FunctionsDeps {
   gateway: GatewayDeps;
   config: Config;
-  /** Where the host reaches itself (SUPABASE_URL of a function), without a trailing slash. */
+  /** The host's own URL without a trailing slash (SUPABASE_URL of a function). */
   ownUrl: string;
   siteUrl: string;
-  /** What else the project's functions are given: how mails leave this host. */
+  /** Additional environment variables of functions, e.g. for sending email. */
   settings?: Readonly<Record<string, string>>;
-  /** Milliseconds until an answer has to begin: upstream's by default. */
+  /** Milliseconds until a response must begin; Supabase's limit by default. */
   timeLimit?: number;
   log?: (event: string, error: unknown) => void;
 }
 
 const PATH = "/functions/v1";
 const MAX_BODY = 10 * 1024 * 1024;
-/** Upstream answers 504 for a function that has not begun to answer by then. Source: docs, guides/functions/limits. */
+/** Supabase returns 504 for a function that has not responded in this time. Source: docs, guides/functions/limits. */
 const TIME_LIMIT_MS = 150_000;
 
 /**
- * /functions/v1/<name>: runs `functions/<name>/index.ts` of the served folder, any method. Mount it at the root. What a
- * function answers passes as it is, CORS headers and streams included; what the host refuses has the form of errors.ts.
+ * /functions/v1/<name>: runs `functions/<name>/index.ts` of the served folder for any method. Mount it at the root.
+ * Responses of functions pass unchanged, including CORS headers and streams; the host's own errors have the form of
+ * errors.ts.
  */
 export function createFunctions(deps: FunctionsDeps): Hono {
   const load = createLoader(deps.config, environment(deps), (event, what) => deps.log?.(event, what));
   const app = new Hono().basePath(PATH);
   app.use(securityHeaders());
   app.onError((error, c) => {
-    // Its name alone: what follows may be a secret address.
+    // Logs only the name, because the rest of the path may be a secret.
     deps.log?.(
       `function ${c.req.path.split("/")[3]}`,
       error instanceof FunctionFailure ? error.cause : error,
@@ -47,7 +48,7 @@ export function createFunctions(deps: FunctionsDeps): Hono {
   const run = async (c: Context) => {
     const name = c.req.param("name") ?? "";
     const settings = deps.config.functions[name] ?? { enabled: true, verify_jwt: true };
-    // As upstream: the browser's question before a call carries no token, and is the function's to answer.
+    // As on Supabase, a preflight request has no token and is answered by the function.
     const verify = settings.verify_jwt && c.req.method !== "OPTIONS";
     const refused = await refuseCaller(c, deps, verify);
     if (refused) return refusal(refused);
@@ -82,8 +83,8 @@ async function answerOf(thread: FunctionThread, c: Context, deps: FunctionsDeps)
 }
 
 /**
- * The request as the function sees it: its own name is the path's first part, as on Supabase, and the caller's address is
- * the one the host knows, not the one a client claims.
+ * The request as the function receives it. Its path begins with the function's name, as on Supabase, and
+ * x-forwarded-for is the address that the host determined.
  */
 function forwarded(
   c: Context,
@@ -95,9 +96,10 @@ function forwarded(
   url.pathname = url.pathname.slice(PATH.length);
   const headers = new Headers(c.req.raw.headers);
   headers.set("x-forwarded-for", deps.gateway.address(c.req.raw.headers, peerOf(c.env)));
-  // Supabase's own proxy writes this one; here only a client can have.
+  // Only Supabase's proxy sets this header; here it could only come from a client.
   headers.delete("cf-connecting-ip");
-  // `duplex` is of the standard, and not yet of TypeScript's DOM: https://fetch.spec.whatwg.org/#dom-requestinit-duplex
+  // `duplex` is in the standard, but not yet in TypeScript's DOM types:
+  // https://fetch.spec.whatwg.org/#dom-requestinit-duplex
   const init: RequestInit & { duplex: "half" } = {
     method: c.req.raw.method,
     headers,
@@ -115,12 +117,12 @@ function environment({ gateway, ownUrl, siteUrl, settings }: FunctionsDeps): Rec
     SUPABASE_ANON_KEY: gateway.keys.publishable_key,
     SUPABASE_SERVICE_ROLE_KEY: gateway.keys.secret_key,
     SITE_URL: siteUrl,
-    // For links that leave the machine. The name is that of Supabase's own self-hosting setup.
+    // The public address, for links. The name is that of Supabase's self-hosting setup.
     SUPABASE_PUBLIC_URL: siteUrl,
   };
 }
 
-/** Where config.toml says verify_jwt: a valid token, or the secret key. A key that is wrong is always refused. */
+/** Requires a valid token or the secret key if config.toml sets verify_jwt. An invalid key is always refused. */
 async function refuseCaller(
   c: Context,
   { gateway }: FunctionsDeps,
@@ -132,7 +134,7 @@ async function refuseCaller(
   try {
     const caller = await callerOf(verify ? c.req.raw : withoutToken, gateway, c.env);
     if (!verify || bearerToken(c.req.raw.headers) || caller.role === "service_role") return null;
-    // A publishable key is no token, though clients without a session send it as one.
+    // A publishable key is not a token, though clients without a session send it as one.
     return c.req.header("authorization") ? "UNAUTHORIZED_INVALID_JWT_FORMAT" : "UNAUTHORIZED_NO_AUTH_HEADER";
   } catch (error) {
     if (!(error instanceof GatewayError)) throw error;

@@ -1,6 +1,6 @@
 /**
- * What Deno imports by address, found beside the host: packages among those that are installed, Deno's old way to serve
- * as a line over the new one, types as nothing. No code is loaded from the network.
+ * Resolves Deno's import specifiers: packages to installed ones, Deno's old server module to a wrapper around
+ * Deno.serve, and types to an empty module. Never loads code from the network.
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -19,7 +19,7 @@ const VIRTUAL: Readonly<Record<string, string>> = {
   "\0std-server": "export const serve = (handler, options) => Deno.serve(options ?? {}, handler);",
 };
 
-/** `entry`: the function's index.ts; the deno.json nearest to it maps names. */
+/** `entry` is the function's index.ts. The nearest deno.json has the import map. */
 export function denoImports(entry: string): Plugin {
   const map = readImportMap(entry);
   return {
@@ -32,10 +32,11 @@ export function denoImports(entry: string): Plugin {
       const [, name, path = ""] = PACKAGE.exec(wanted) ?? [];
       if (name !== undefined) {
         const found = await this.resolve(name + path, HOST, { skipSelf: true });
-        if (!found || found.external) throw new Error(`${source}: ${name} is not installed beside the host`);
+        if (!found || found.external) throw new Error(`${source}: ${name} is not installed`);
         return found;
       }
-      if (/^(https?|jsr|npm):/.test(wanted)) throw new Error(`${source}: no code is loaded from the network`);
+      if (/^(https?|jsr|npm):/.test(wanted))
+        throw new Error(`${source}: code is not loaded from the network`);
       return wanted === source ? null : this.resolve(wanted, importer, { skipSelf: true });
     },
     load: (id) => VIRTUAL[id] ?? null,
@@ -45,7 +46,7 @@ export function denoImports(entry: string): Plugin {
 type ImportMap = Readonly<Record<string, string>>;
 const denoConfig = z.object({ imports: z.record(z.string(), z.string()).default({}) });
 
-/** The deno.json that is nearest to a function's index.ts, or null. */
+/** The deno.json nearest to a function's index.ts, or null. */
 export function importMapOf(entry: string): string | null {
   const own = dirname(entry);
   const paths = [own, dirname(own), dirname(dirname(own))].map((folder) => join(folder, "deno.json"));
@@ -60,7 +61,7 @@ function readImportMap(entry: string): ImportMap {
   return Object.fromEntries(Object.entries(imports).map(inside));
 }
 
-/** A name that ends in a slash maps all that begins with it. */
+/** A name with a trailing slash maps every specifier that begins with it. */
 function mapped(source: string, map: ImportMap): string {
   const exact = map[source];
   if (exact !== undefined) return exact;

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parseEnv } from "node:util";
-import type { Config } from "../config.ts";
+import type { Config } from "../config/config.ts";
 import { bundle } from "./bundle.ts";
 import { FunctionFailure } from "./errors.ts";
 import { readPrebuilt } from "./prebuilt.ts";
 import type { Environment } from "./redact.ts";
 import { FunctionThread } from "./thread.ts";
 
-/** A changed file is noticed this much later at most; a running host does not look at files for every request. */
-const TRUSTED_MS = 1000;
+/** How often the files of a function are checked for changes. */
+const CHECK_INTERVAL_MS = 1000;
 
 interface Loaded {
   checkedAt: number;
@@ -18,15 +18,14 @@ interface Loaded {
 
 interface Started {
   thread: FunctionThread;
-  /** Still as it was built? */
+  /** False if a source file has changed or the thread has ended. */
   current(): boolean;
 }
 
 /**
- * Starts functions of `<dir>/functions` when they are first called, and again when a file of theirs has changed or
- * their thread has ended. Resolves to null for a name that is no function. Rejects with FunctionFailure (BOOT_ERROR).
- * Secrets of the project's own are read from config.toml and functions/.env, as the CLI does. `log` is told what ends a thread and what a
- * function prints.
+ * Starts functions of `<dir>/functions` on their first call, and again after a file has changed or the thread has
+ * ended. Resolves to null for an unknown name. Rejects with FunctionFailure (BOOT_ERROR). Secrets come from config.toml
+ * and functions/.env, as with the CLI. `log` receives what ends a thread and what a function prints.
  */
 export function createLoader(
   { dir, edge_runtime, functions }: Config,
@@ -53,24 +52,24 @@ export function createLoader(
     const thread = await FunctionThread.start(name, code, env, (event, what) =>
       log(`function ${name} ${event}`, what),
     );
-    return { thread, current: () => thread.serves && stampOf([...files, secretsFile]) === stamp };
+    return { thread, current: () => thread.isServing && stampOf([...files, secretsFile]) === stamp };
   }
 
   return async (name) => {
-    // Names are folders: no dots, no slashes; those that begin with _ hold what several functions share.
+    // Names are folder names without dots and slashes. Folders that begin with _ are shared code.
     if (!/^[a-z0-9][a-z0-9_-]*$/i.test(name)) return null;
     const known = loaded.get(name);
-    const fresh = known !== undefined && performance.now() - known.checkedAt < TRUSTED_MS;
+    const fresh = known !== undefined && performance.now() - known.checkedAt < CHECK_INTERVAL_MS;
     const before = await known?.started.catch((failure: unknown) => {
-      // What does not start is not tried again with every call.
+      // A failed start is not repeated for every call.
       if (fresh) throw failure;
       return undefined;
     });
-    if (before && (fresh ? before.thread.serves : before.current())) {
+    if (before && (fresh ? before.thread.isServing : before.current())) {
       if (known && !fresh) known.checkedAt = performance.now();
       return before.thread;
     }
-    // While this one waited, another call may have started it anew.
+    // Another call may have started the function in the meantime.
     const other = loaded.get(name);
     if (other !== known) return other ? (await other.started).thread : null;
     before?.thread.retire();

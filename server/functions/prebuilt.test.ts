@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-it("every function that can be bundled is, with its packages; what several share is none", () => {
+it("bundles every valid function with its packages, but no shared folders", () => {
   expect(readdirSync(out)).toEqual(["greet.json"]);
   const { code = "", files = [] } = read("greet") ?? {};
   expect(code).toContain("hello");
@@ -35,7 +35,7 @@ it("every function that can be bundled is, with its packages; what several share
 });
 
 it.each(["_words/hello.ts", "greet/deno.json", "greet/index.ts"])(
-  "a bundle is not used when its %s has changed or is gone",
+  "a bundle is not used when its %s has changed or is missing",
   (path) => {
     expect(read("greet")).not.toBeNull();
     write(path, "{}");

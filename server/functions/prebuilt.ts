@@ -1,6 +1,6 @@
 /**
- * Edge functions that the build has bundled already, so that a host whose functions are the project's own never loads the
- * bundler. A function that was changed since is bundled by the host.
+ * Functions bundled by the build, so that a host with unchanged functions never loads the bundler. The host bundles
+ * changed functions itself.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,17 +8,20 @@ import { join, relative, sep } from "node:path";
 import { z } from "zod";
 import { type Bundle, bundle } from "./bundle.ts";
 
-/** Beside the built host. A host that runs from its sources finds none. */
+/** Beside the built host. A host that runs from source has none. */
 const FOLDER = new URL("../functions/", import.meta.url);
 const PACKAGES = `${sep}node_modules${sep}`;
 
 const prebuilt = z.object({
-  /** SHA-256 of the function's own files, by their paths from the folder of all functions. */
+  /** SHA-256 of each of the function's own files, by path relative to the functions folder. */
   sources: z.record(z.string(), z.string()),
   code: z.string(),
 });
 
-/** Bundles every function of `<functionsDir>` into `<out>/NAME.json`; one that cannot be bundled is left to the host, which says why. */
+/**
+ * Bundles every function of `<functionsDir>` into `<out>/NAME.json`. Functions that fail to bundle are skipped; the
+ * host bundles them and reports the error.
+ */
 export async function prebuild(functionsDir: string, out: string): Promise<void> {
   rmSync(out, { recursive: true, force: true });
   mkdirSync(out, { recursive: true });
@@ -27,7 +30,7 @@ export async function prebuild(functionsDir: string, out: string): Promise<void>
     const built = await bundle(join(functionsDir, name, "index.ts")).catch(() => null);
     if (!built) continue;
     const { code, files } = built;
-    // Packages change only with package-lock.json, and then everything is built again.
+    // Packages only change with package-lock.json, which rebuilds everything.
     const own = files.filter((file) => !file.includes(PACKAGES));
     const sources = Object.fromEntries(own.map((file) => [relative(functionsDir, file), hashOf(file)]));
     writeFileSync(
@@ -37,7 +40,7 @@ export async function prebuild(functionsDir: string, out: string): Promise<void>
   }
 }
 
-/** The bundle of `<functionsDir>/NAME`, or null unless it was made of exactly the files that are there now. */
+/** The bundle of `<functionsDir>/NAME`, or null if its files have changed since. */
 export function readPrebuilt(functionsDir: string, name: string, folder = FOLDER): Bundle | null {
   try {
     const { sources, code } = prebuilt.parse(
@@ -47,7 +50,7 @@ export function readPrebuilt(functionsDir: string, name: string, folder = FOLDER
     if (files.some(({ path, hash }) => hashOf(path) !== hash)) return null;
     return { code, files: files.map(({ path }) => path) };
   } catch {
-    return null; // not built, or a file of it is gone
+    return null; // not built, or a file is missing
   }
 }
 

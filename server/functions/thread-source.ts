@@ -1,7 +1,7 @@
 /**
- * What runs in a function's thread: as much of Deno and of Supabase's runtime as functions use, over Node's own web
- * standards. Text, because a thread starts from text alike from source and from the bundle. `process.env` there is the
- * function's environment. Sources: https://docs.deno.com/api/deno/~/Deno.serve (its three forms),
+ * The code that runs in a function's thread: the parts of Deno and of Supabase's runtime that functions use,
+ * implemented with Node's web standards. It is a string, so that it works the same from source and from the bundle.
+ * `process.env` is the function's environment. Sources: https://docs.deno.com/api/deno/~/Deno.serve (its three forms),
  * https://supabase.com/docs/guides/functions/background-tasks (EdgeRuntime.waitUntil).
  */
 export const THREAD_SOURCE = `
@@ -60,7 +60,7 @@ parentPort.on("message", (message) => {
 import(workerData.module).then(
   (module) => {
     serving ??= typeof module.default?.fetch === "function" ? (request) => module.default.fetch(request) : null;
-    const none = "It serves nothing: neither Deno.serve nor a default export with fetch.";
+    const none = "It registers no handler: neither Deno.serve nor a default export with fetch.";
     parentPort.postMessage(serving ? { kind: "ready" } : { kind: "not ready", reason: none });
   },
   (error) => parentPort.postMessage({ kind: "not ready", reason: reasonOf(error) }),

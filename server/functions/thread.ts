@@ -1,6 +1,6 @@
 /**
- * A function in a thread of its own, as upstream's runtime has it: one that throws where nobody catches, loops for ever or
- * eats memory ends its thread, never the host.
+ * Runs a function in a worker thread, as Supabase isolates functions: an uncaught error, an endless loop or excessive
+ * memory ends the thread, not the host.
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -15,9 +15,9 @@ import { FunctionFailure } from "./errors.ts";
 import { type Environment, redactor } from "./redact.ts";
 import { THREAD_SOURCE } from "./thread-source.ts";
 
-/** As upstream, whose limit of two seconds is on processor time. Source: https://supabase.com/docs/guides/functions/limits */
+/** Supabase's limits; its two seconds are CPU time. Source: https://supabase.com/docs/guides/functions/limits */
 const MEMORY_MB = 256;
-const PULSE_MS = 2000;
+const HEARTBEAT_MS = 2000;
 
 type FromThread =
   | { kind: "ready" }
@@ -33,7 +33,7 @@ type FromThread =
       body: ReadableStream<Uint8Array> | null;
     };
 
-/** Told of what ends a thread, and of each line that its function prints. */
+/** Receives what ended a thread, and each line that its function prints. */
 export type ThreadLog = (event: "ended" | "prints", what: unknown) => void;
 
 interface Waiting {
@@ -46,7 +46,7 @@ export class FunctionThread {
   #count = 0;
   #retired = false;
   #watched = false;
-  readonly #over = new AbortController();
+  readonly #ending = new AbortController();
   #ended: FunctionFailure | null = null;
 
   private constructor(
@@ -56,7 +56,7 @@ export class FunctionThread {
   ) {
     worker.on("error", (error: Error & { code?: string }) => {
       const cause = new Error(clean(error.stack ?? String(error)));
-      // Also what happens after the answer, when no call is there to say so.
+      // Logged here, because an error after the response has no call to report it.
       log("ended", cause);
       const memory = error.code === "ERR_WORKER_OUT_OF_MEMORY";
       this.#end(new FunctionFailure(memory ? "WORKER_RESOURCE_LIMIT" : "WORKER_ERROR", cause));
@@ -64,14 +64,14 @@ export class FunctionThread {
     worker.on("exit", (code) =>
       this.#end(new FunctionFailure("WORKER_ERROR", new Error(`ended with ${code}`))),
     );
-    worker.on("message", (message: FromThread) => this.#hear(message));
+    worker.on("message", (message: FromThread) => this.#onMessage(message));
   }
 
-  /** Resolves once the module has run and said what serves. Throws FunctionFailure (BOOT_ERROR) when it has not. */
+  /** Resolves when the module has run and registered a handler. Throws FunctionFailure (BOOT_ERROR) otherwise. */
   static async start(name: string, code: string, env: Environment, log: ThreadLog): Promise<FunctionThread> {
     const folder = await mkdtemp(join(tmpdir(), "scoreline-function-"));
     try {
-      // From a file, so that stacks name the function and not its whole text.
+      // From a file, so that stack traces contain the function's name and not its code.
       const file = join(folder, `${name}.mjs`);
       await writeFile(file, code, { mode: 0o600 });
       const worker = new Worker(THREAD_SOURCE, {
@@ -83,26 +83,26 @@ export class FunctionThread {
           ws: createRequire(import.meta.url).resolve("ws"),
         },
         resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-        // Node would pass them on as they are.
+        // Otherwise Node would print them directly.
         stdout: true,
         stderr: true,
       });
       const clean = redactor(env);
       for (const input of [worker.stdout, worker.stderr])
         createInterface({ input }).on("line", (line) => log("prints", clean(line)));
-      await booted(worker, clean);
+      await untilReady(worker, clean);
       return new FunctionThread(worker, clean, log);
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
   }
 
-  /** False once it will answer nothing more. */
-  get serves(): boolean {
+  /** False if the thread accepts no more calls. */
+  get isServing(): boolean {
     return !this.#retired && this.#ended === null;
   }
 
-  /** The function's answer, whose body may go on for long. Throws FunctionFailure. */
+  /** Calls the function. The response body may continue to stream. Throws FunctionFailure. */
   call(request: Request): Promise<Response> {
     if (this.#ended) return Promise.reject(this.#ended);
     const id = ++this.#count;
@@ -125,45 +125,45 @@ export class FunctionThread {
     });
   }
 
-  /** Answers what it has been asked, and then ends. */
+  /** Ends the thread after its open calls. */
   retire(): void {
     this.#retired = true;
     this.#endWhenDone();
   }
 
-  /** While it has something to answer: a thread that cannot even say that it lives is in a loop. */
+  /** Checks during calls that the thread responds. One that does not is in a loop. */
   async #watch(): Promise<void> {
     if (this.#watched) return;
     this.#watched = true;
-    await sleep(PULSE_MS, undefined, { ref: false });
+    await sleep(HEARTBEAT_MS, undefined, { ref: false });
     while (this.#calls.size > 0 && this.#ended === null) {
-      if (!(await this.#lives())) {
-        this.#end(new FunctionFailure("WORKER_RESOURCE_LIMIT", new Error(`busy for ${PULSE_MS} ms`)));
+      if (!(await this.#isResponsive())) {
+        this.#end(new FunctionFailure("WORKER_RESOURCE_LIMIT", new Error(`busy for ${HEARTBEAT_MS} ms`)));
         await this.worker.terminate();
       }
     }
     this.#watched = false;
   }
 
-  async #lives(): Promise<boolean> {
-    let heard = false;
+  async #isResponsive(): Promise<boolean> {
+    let received = false;
     const listen = ({ kind }: FromThread) => {
-      if (kind === "pulse") heard = true;
+      if (kind === "pulse") received = true;
     };
     this.worker.on("message", listen);
     this.worker.postMessage({ kind: "pulse" });
-    await sleep(PULSE_MS, undefined, { ref: false });
-    // What it has said may wait behind this process's own work.
-    if (!heard) await nextTick();
+    await sleep(HEARTBEAT_MS, undefined, { ref: false });
+    // Its reply may still be in this process's queue.
+    if (!received) await nextTick();
     this.worker.off("message", listen);
-    return heard;
+    return received;
   }
 
   #endWhenDone(): void {
     if (this.#retired && this.#calls.size === 0) this.worker.postMessage({ kind: "end" });
   }
 
-  #hear(message: FromThread): void {
+  #onMessage(message: FromThread): void {
     if (message.kind === "failed")
       this.#calls
         .get(message.id)
@@ -171,8 +171,8 @@ export class FunctionThread {
     if (message.kind !== "answered") return;
     const { id, body, status, statusText, headers } = message;
     const waiting = this.#calls.get(id);
-    // A stream whose other end has died would never say so.
-    const flowing = body?.pipeThrough(new TransformStream(), { signal: this.#over.signal }) ?? null;
+    // A stream whose thread has ended would never report an error.
+    const flowing = body?.pipeThrough(new TransformStream(), { signal: this.#ending.signal }) ?? null;
     if (waiting) waiting.resolve(new Response(flowing, { status, statusText, headers }));
     else void flowing?.cancel();
   }
@@ -180,11 +180,11 @@ export class FunctionThread {
   #end(failure: FunctionFailure): void {
     this.#ended ??= failure;
     for (const { reject } of this.#calls.values()) reject(this.#ended);
-    this.#over.abort(this.#ended);
+    this.#ending.abort(this.#ended);
   }
 }
 
-function booted(worker: Worker, clean: (text: string) => string): Promise<void> {
+function untilReady(worker: Worker, clean: (text: string) => string): Promise<void> {
   return new Promise((resolve, reject) => {
     const refuse = (reason: unknown) =>
       reject(new FunctionFailure("BOOT_ERROR", new Error(clean(String(reason)))));
@@ -193,7 +193,7 @@ function booted(worker: Worker, clean: (text: string) => string): Promise<void> 
     worker.once("message", (message: FromThread) => {
       worker.off("error", refuse).off("exit", exited);
       if (message.kind === "ready") return resolve();
-      refuse(message.kind === "not ready" ? message.reason : "said something else first");
+      refuse(message.kind === "not ready" ? message.reason : "sent an unexpected message");
       void worker.terminate();
     });
   });

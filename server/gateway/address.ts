@@ -1,12 +1,14 @@
 import { BlockList, isIP } from "node:net";
 
-/** Reads the address a request came from. `peer` is the socket's own; a header is believed only from a trusted proxy. */
+/**
+ * Determines the IP address of a request. `peer` is the socket's address; headers are only read from a trusted proxy.
+ */
 export type AddressReader = (headers: Headers, peer: string | undefined) => string;
 
 /**
- * `trusted`: addresses or CIDR blocks of the proxies in front of this host (TRUSTED_PROXIES).
- * The list of X-Forwarded-For is walked from its right end, where our own proxies write; the first address that is
- * not a proxy of ours is the caller. Throws when an entry is not an address.
+ * `trusted` has the addresses or CIDR blocks of the proxies in front of this host (TRUSTED_PROXIES). X-Forwarded-For is
+ * read from the right, where the proxies append: the first address that is not a trusted proxy is the client's. Throws
+ * if an entry is invalid.
  */
 export function createAddressReader(trusted: readonly string[]): AddressReader {
   if (trusted.length === 0) return (_headers, peer) => plain(peer ?? "");
@@ -25,7 +27,7 @@ export function createAddressReader(trusted: readonly string[]): AddressReader {
   };
 }
 
-/** The peer of a request served by @hono/node-server, whose env holds node's own request; undefined in-process. */
+/** The peer address of a request served by @hono/node-server, whose env has Node's request; undefined in-process. */
 export function peerOf(env: unknown): string | undefined {
   if (typeof env !== "object" || env === null || !("incoming" in env)) return undefined;
   const { incoming } = env;
@@ -49,7 +51,23 @@ function has(list: BlockList, address: string): boolean {
   return family !== 0 && list.check(address, family === 6 ? "ipv6" : "ipv4");
 }
 
-/** Dual-stack sockets report IPv4 as ::ffff:192.0.2.1. */
+/** Dual-stack sockets report IPv4 addresses as ::ffff:192.0.2.1. */
 function plain(address: string): string {
   return address.startsWith("::ffff:") && isIP(address.slice(7)) === 4 ? address.slice(7) : address;
+}
+
+/**
+ * The address that limits count: IPv6 clients usually control a whole /64, so for IPv6 it is the /64 prefix. Any other
+ * text is returned unchanged.
+ */
+export function limitedAddress(address: string): string {
+  if (isIP(address) !== 6) return address;
+  const [head = "", tail] = address.split("::");
+  const groups = head.split(":").filter(Boolean);
+  const rest = (tail ?? "").split(":").filter(Boolean);
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - groups.length - rest.length);
+  return [...groups, ...Array<string>(zeros).fill("0"), ...rest]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16))
+    .join(":");
 }

@@ -10,13 +10,13 @@ export interface GatewayDeps {
   address: AddressReader;
 }
 
-/** The roles that a token may name: those Supabase grants to `authenticator`. */
+/** The roles that a token may name: those that Supabase grants to `authenticator`. */
 const ROLES = new Set(["anon", "authenticated", "service_role"]);
 
 /**
- * Who is asking: the `apikey` header (or query parameter) and the bearer token become a database role and claims.
- * A bearer token wins over the key; no key at all acts as anon. `env` is Hono's `c.env` (for the peer's address).
- * Throws GatewayError (401).
+ * The caller of a request: a database role and claims, from the `apikey` header (or query parameter) and the bearer
+ * token. A bearer token takes precedence; without any key the role is anon. `env` is Hono's `c.env` (for the peer's
+ * address). Throws GatewayError (401).
  */
 export async function callerOf(request: Request, deps: GatewayDeps, env?: unknown): Promise<Caller> {
   const claims = await claimsOf(request, deps);
@@ -27,14 +27,14 @@ export async function callerOf(request: Request, deps: GatewayDeps, env?: unknow
   };
 }
 
-/** The database role that claims name, anon when they name none. Throws GatewayError for any other. */
+/** The role in the claims, anon if there is none. Throws GatewayError for an unknown role. */
 export function roleOf(claims: Claims): string {
   const role = typeof claims.role === "string" ? claims.role : "anon";
   if (!ROLES.has(role)) throw new GatewayError("token_invalid", `permission denied to set role "${role}"`);
   return role;
 }
 
-/** The token of `Authorization: Bearer ...`, or null when there is none or it is an API key. */
+/** The token of `Authorization: Bearer ...`, or null if there is none or it is an API key. */
 export function bearerToken(headers: Headers): string | null {
   const token = bearer(headers);
   return token?.startsWith("sb_") ? null : token;
@@ -51,7 +51,7 @@ async function claimsOf(request: Request, deps: GatewayDeps): Promise<Claims> {
   return credential === null ? { role: "anon" } : credentialClaims(credential, deps);
 }
 
-/** The claims of an API key, or of a signed token, which older projects use as one. Throws GatewayError. */
+/** The claims of an API key, or of a signed token that older projects use as an API key. Throws GatewayError. */
 export async function credentialClaims(
   credential: string,
   { keys, tokens }: Pick<GatewayDeps, "keys" | "tokens">,
@@ -67,7 +67,7 @@ function bearer(headers: Headers): string | null {
   return match?.[1] ?? null;
 }
 
-/** Credentials stay out of SQL; addresses that a client could have written are replaced by the one we saw. */
+/** SQL receives no credentials, and no address header that a client could have written. */
 const WITHHELD = new Set(["authorization", "apikey", "cookie", "x-real-ip", "cf-connecting-ip", "forwarded"]);
 
 function requestSettings(request: Request, address: string): Record<string, string> {

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from "hono";
 
-/** As Supabase: any origin, because a request carries its own credentials and no cookie is ever read here. */
+/** Allows any origin, as Supabase does: requests carry explicit credentials, and no cookie is read. */
 export function cors(exposed: readonly string[] = []): MiddlewareHandler {
   const expose = [
     "content-range",

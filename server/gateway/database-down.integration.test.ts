@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from "vitest";
 import { eventually } from "../../tests/eventually.ts";
 import { useServer } from "../database/cluster.fixture.ts";
 import { DatabaseError } from "../database/database.ts";
-import { databaseDown, limitOutageLog } from "./database-down.ts";
+import { limitOutageLog, refuseWhenDatabaseDown } from "./database-down.ts";
 
 const SITE = "http://gateway.test";
 const DOWN = "The database is not available. Try again in a moment.";
@@ -15,14 +15,14 @@ const FULL = expect.stringMatching(/^The disk of the server is full: nothing was
 describe("while the database is down", () => {
   const server = useServer();
 
-  /** Services that make one call of the database, and answer every failure with their own 500. */
+  /** Services that make one database call and answer every failure with their own 500. */
   function serve(sql = "select 1 as one") {
     const service = new Hono();
     service.onError((_error, c) => c.json({ message: "Internal error" }, 500, { "x-service": "own" }));
     service.on(["GET", "POST"], "/:service/v1/*", async (c) => c.json(await server.db.query(sql)));
     service.options("/:service/v1/*", (c) => c.body(null, 204));
     const app = new Hono();
-    app.use("/:service{auth|functions|realtime|rest|storage}/v1/*", databaseDown(server.db));
+    app.use("/:service{auth|functions|realtime|rest|storage}/v1/*", refuseWhenDatabaseDown(server.db));
     app.route("/", service);
     const send = async (path: string, init?: RequestInit) => app.request(new URL(path, SITE), init);
     const fetch = (input: RequestInfo | URL, init?: RequestInit) => send(String(input), init);
@@ -100,7 +100,7 @@ describe("while the database is down", () => {
     });
   });
 
-  it("logs at most one line a second about an outage, and every other line", () => {
+  it("logs at most one line a second about an outage, but every other line", () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     const lines: string[] = [];
     const log = limitOutageLog((event) => lines.push(event));

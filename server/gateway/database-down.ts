@@ -1,4 +1,4 @@
-/** Answers 503 in place of the services while the database is down or its disk is full. */
+/** Answers 503 instead of the services while the database is down or its disk is full. */
 import type { Context, MiddlewareHandler } from "hono";
 import {
   ConnectionError,
@@ -12,10 +12,13 @@ const UNAVAILABLE = "The database is not available. Try again in a moment.";
 const RETRY_AFTER_SECONDS = "1";
 const LOG_EVERY_MS = 1000;
 
-/** Mount it before the services. The database reconnects by itself, so no request has to fail to notice that it is back. */
-export function databaseDown(database: Pick<Database, "available">): MiddlewareHandler {
+/**
+ * Mount it before the services. The database reconnects automatically, so no request has to fail before it is available
+ * again.
+ */
+export function refuseWhenDatabaseDown(database: Pick<Database, "available">): MiddlewareHandler {
   return async (c, next) => {
-    const preflight = c.req.method === "OPTIONS"; // needs no database, and must succeed for a browser to read the 503
+    const preflight = c.req.method === "OPTIONS"; // needs no database, and must succeed so that a browser can read the 503
     if (!database.available && !preflight) return unavailable(c, UNAVAILABLE, "08006");
     await next();
     if (isOutage(c.error)) replace(c, c.error);
@@ -23,7 +26,7 @@ export function databaseDown(database: Pick<Database, "available">): MiddlewareH
   };
 }
 
-/** Limits the lines about a lost connection or a full disk to one a second; all other lines pass. */
+/** Limits log lines about a lost connection or a full disk to one a second. All other lines pass. */
 export function limitOutageLog(
   log: (event: string, error: unknown) => void,
 ): (event: string, error: unknown) => void {
@@ -44,13 +47,16 @@ function isOutage(error: unknown): error is DatabaseError {
 
 function replace(c: Context, error: DatabaseError | null): void {
   const full = error?.code === DISK_FULL;
-  c.res = undefined; // else Hono would copy the headers of the service's answer
+  c.res = undefined; // otherwise Hono would copy the headers of the service's response
   c.res = full
     ? unavailable(c, DISK_FULL_MESSAGE, DISK_FULL)
     : unavailable(c, UNAVAILABLE, error?.code ?? "08006");
 }
 
-/** One body for all clients: postgrest-js reads `code` and `message`, storage-js `message`, auth-js `msg`, functions `error`. */
+/**
+ * One body for all clients: postgrest-js reads `code` and `message`, storage-js `message`, auth-js `msg`, functions
+ * `error`.
+ */
 function unavailable(c: Context, message: string, code: string): Response {
   return Response.json(
     c.req.method === "HEAD"

@@ -1,10 +1,7 @@
-/**
- * What the gateway itself refuses, before any service is asked. A closed list; each service answers it in the
- * shape that its own upstream uses.
- */
+/** The errors of the gateway. Each service answers them in the form of its own upstream API. */
 export type GatewayErrorKind = "token_expired" | "token_invalid" | "key_unknown";
 
-/** Always 401; `message` is for the client. */
+/** Always 401. `message` is sent to the client. */
 export class GatewayError extends Error {
   override readonly name = "GatewayError";
   readonly status = 401;

@@ -25,7 +25,7 @@ const ask = (headers: Record<string, string>, query = "") =>
   });
 
 describe("keys", () => {
-  test("are made once, readable by their owner alone, even when two processes start at once", async () => {
+  test("are created once, readable by their owner only, even if two processes start at once", async () => {
     const folder = join(dataDir, "data");
     expect(readKeys(folder)).toBeNull();
     const [one, other] = await Promise.all([openKeys(folder), openKeys(folder)]);
@@ -38,7 +38,7 @@ describe("keys", () => {
 });
 
 describe("a caller", () => {
-  test("is anon with no key and with the publishable one, service_role with the secret one", async () => {
+  test("is anon without a key and with the publishable key, service_role with the secret key", async () => {
     const { publishable_key, secret_key } = keys;
     expect((await ask({})).role).toBe("anon");
     expect((await ask({ apikey: publishable_key })).role).toBe("anon");
@@ -53,7 +53,7 @@ describe("a caller", () => {
     );
   });
 
-  test("is who the token says, whatever the key", async () => {
+  test("is the token's user, whatever the key", async () => {
     const token = await deps.tokens.sign({ sub: "ada", role: "authenticated", exp: soon() });
     for (const apikey of [keys.publishable_key, keys.secret_key]) {
       expect(await ask({ apikey, authorization: `Bearer ${token}` })).toMatchObject({
@@ -72,7 +72,7 @@ describe("a caller", () => {
     await expect(ask(headers as Record<string, string>)).rejects.toMatchObject({ kind, status: 401 });
   });
 
-  test("with an expired token is refused, also when the token was good a moment ago", async () => {
+  test("with an expired token is refused, even if the token was valid a moment ago", async () => {
     let now = Date.now();
     const tokens = await createTokens(keys.signing_keys, { now: () => now });
     const token = await tokens.sign({ sub: "ada", exp: Math.floor(now / 1000) + 2 });
@@ -89,7 +89,7 @@ describe("a caller", () => {
     });
   });
 
-  test("cannot become a role that is not the API's", async () => {
+  test("cannot use a role outside the API", async () => {
     for (const role of ["postgres", "supabase_admin", "authenticator"]) {
       const token = await deps.tokens.sign({ role, exp: soon() });
       await expect(ask({ authorization: `Bearer ${token}` })).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe("a caller", () => {
     }
   });
 
-  test("is told to SQL with the address that the host saw, and without credentials", async () => {
+  test("is passed to SQL with the address that the host determined, without credentials", async () => {
     const { settings } = await ask({
       "x-forwarded-for": "198.51.100.7",
       "x-real-ip": "198.51.100.7",
@@ -113,13 +113,13 @@ describe("a caller", () => {
 });
 
 describe("tokens", () => {
-  test("of another key, another algorithm or none are refused", async () => {
+  test("of another key, another algorithm or without a signature are refused", async () => {
     const stranger = await createTokens([await newSigningKey()]);
     const [own] = keys.signing_keys;
     const secret = new TextEncoder().encode("a secret of thirty-two characters");
     const forged = [
       await stranger.sign({ role: "service_role", exp: soon() }),
-      // The public key as a shared secret: the oldest trick with JWTs.
+      // Uses the public key as a shared secret, a classic attack on JWT.
       await new SignJWT({ role: "service_role" })
         .setProtectedHeader({ alg: "HS256", kid: own?.kid ?? "" })
         .sign(new TextEncoder().encode(JSON.stringify(deps.tokens.jwks().keys[0]))),
@@ -130,7 +130,7 @@ describe("tokens", () => {
       await expect(deps.tokens.verify(token)).rejects.toMatchObject({ kind: "token_invalid" });
   });
 
-  test("of a key that no longer signs still verify while it is listed", async () => {
+  test("of a retired key still verify while the key is listed", async () => {
     const old = await deps.tokens.sign({ sub: "ada", exp: soon() });
     const rotated = await createTokens([await newSigningKey(), ...keys.signing_keys]);
     expect((await rotated.verify(old)).sub).toBe("ada");
@@ -138,7 +138,7 @@ describe("tokens", () => {
     expect(JSON.stringify(rotated.jwks())).not.toContain('"d"');
   });
 
-  test("of the older kind are accepted where the project has their secret", async () => {
+  test("signed with the legacy secret are accepted if the project has one", async () => {
     const secret = "a secret of thirty-two characters";
     const tokens = await createTokens(keys.signing_keys, { secret });
     const old = await new SignJWT({ role: "anon" })
@@ -150,7 +150,7 @@ describe("tokens", () => {
     });
   });
 
-  test("of the older kind are made where the project signs so, and its keys still verify", async () => {
+  test("are signed with the legacy secret if the project says so, and its keys still verify", async () => {
     const secret = "a secret of thirty-two characters";
     const older = await createTokens(keys.signing_keys, { secret, signWithSecret: true });
     const made = await older.sign({ sub: "ada", exp: soon() });
@@ -164,20 +164,20 @@ describe("the caller's address", () => {
   const read = (trusted: string[], peer: string, forwarded?: string) =>
     createAddressReader(trusted)(new Headers(forwarded ? { "x-forwarded-for": forwarded } : {}), peer);
 
-  test("is the peer's, unless the peer is a proxy of ours", () => {
+  test("is the peer's, unless the peer is a trusted proxy", () => {
     expect(read([], "192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
     expect(read(["10.0.0.0/8"], "192.0.2.1", "198.51.100.7")).toBe("192.0.2.1");
     expect(read(["10.0.0.0/8"], "10.1.2.3", "198.51.100.7")).toBe("198.51.100.7");
     expect(read(["10.0.0.0/8"], "::ffff:10.1.2.3", "198.51.100.7")).toBe("198.51.100.7");
   });
 
-  test("is the last that our proxies did not write themselves", () => {
+  test("is the last one that trusted proxies did not write", () => {
     expect(read(["10.0.0.0/8"], "10.1.2.3", "1.1.1.1, 198.51.100.7, 10.9.9.9")).toBe("198.51.100.7");
     expect(read(["10.0.0.0/8"], "10.1.2.3", "198.51.100.7, garbage")).toBe("10.1.2.3");
     expect(read(["10.0.0.0/8"], "10.1.2.3")).toBe("10.1.2.3");
   });
 
-  test("a proxy that is no address is refused by name", () => {
+  test("an invalid proxy address is reported by name", () => {
     expect(() => createAddressReader(["proxy.local"])).toThrow("TRUSTED_PROXIES: proxy.local");
   });
 });

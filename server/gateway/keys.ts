@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { exportJWK, generateKeyPair } from "jose";
 import { z } from "zod";
 
-/** A private ES256 key as a JSON Web Key (RFC 7517), as `supabase gen signing-key` writes it. */
+/** A private ES256 key as a JSON Web Key (RFC 7517), in the form of `supabase gen signing-key`. */
 const signingKeySchema = z.object({
   kty: z.literal("EC"),
   kid: z.string().min(1),
@@ -20,12 +20,15 @@ export const signingKeysSchema = z.array(signingKeySchema).min(1);
 const keysSchema = z.object({
   publishable_key: z.string().startsWith("sb_publishable_"),
   secret_key: z.string().startsWith("sb_secret_"),
-  /** The first signs; all verify, so that a key can be rotated out. */
+  /** The first key signs; all verify, so that keys can be rotated. */
   signing_keys: signingKeysSchema,
 });
 export type Keys = z.infer<typeof keysSchema>;
 
-/** The keys of this data folder, made at first start (mode 0600). Safe against two processes starting at once. */
+/**
+ * Reads the keys of this data folder, or creates them on the first start (mode 0600). Safe if two processes start at
+ * once.
+ */
 export async function openKeys(dataDir: string): Promise<Keys> {
   const existing = readKeys(dataDir);
   if (existing) return existing;
@@ -33,7 +36,7 @@ export async function openKeys(dataDir: string): Promise<Keys> {
   const draft = join(dataDir, `keys.${randomBytes(6).toString("hex")}.tmp`);
   writeFileSync(draft, `${JSON.stringify(await newKeys(), null, 2)}\n`, { mode: 0o600 });
   try {
-    // A hard link fails when the name is taken, a rename would replace the keys of the process that came first.
+    // A hard link fails if the name exists; a rename would replace the keys of the process that came first.
     linkSync(draft, join(dataDir, "keys.json"));
   } catch (error) {
     if (!isCode(error, "EEXIST")) throw error;
@@ -45,7 +48,7 @@ export async function openKeys(dataDir: string): Promise<Keys> {
   return keys;
 }
 
-/** The keys of a data folder, or null where none were made yet. Throws when the file is not a keys file. */
+/** The keys of a data folder, or null if there are none yet. Throws if the file is invalid. */
 export function readKeys(dataDir: string): Keys | null {
   const path = join(dataDir, "keys.json");
   let text: string;
@@ -61,7 +64,7 @@ export function readKeys(dataDir: string): Keys | null {
   return parsed.data;
 }
 
-/** A fresh set, not stored. */
+/** Generates keys without storing them. */
 export async function newKeys(): Promise<Keys> {
   return {
     publishable_key: newApiKey("publishable"),
@@ -70,20 +73,20 @@ export async function newKeys(): Promise<Keys> {
   };
 }
 
-/** A fresh ES256 key with a random id. */
+/** Generates an ES256 key with a random id. */
 export async function newSigningKey(): Promise<SigningKey> {
   const { privateKey } = await generateKeyPair("ES256", { extractable: true });
   const jwk = await exportJWK(privateKey);
   return signingKeySchema.parse({ ...jwk, kid: crypto.randomUUID(), alg: "ES256" });
 }
 
-/** Equal in the same time wherever they differ. */
+/** Compares in constant time. */
 export function sameKey(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b); // the length of a key is no secret
+  return a.length === b.length && timingSafeEqual(a, b); // the length of a key is not secret
 }
 
-/** `sb_<kind>_<22 random characters>_<8 characters of a checksum>`, the form of Supabase's own keys. */
+/** `sb_<kind>_<22 random characters>_<8 characters of a checksum>`, the form of Supabase's keys. */
 function newApiKey(kind: "publishable" | "secret"): string {
   const head = `sb_${kind}_${randomBytes(17).toString("base64url").slice(0, 22)}`;
   return `${head}_${digest(head).toString("base64url").slice(0, 8)}`;

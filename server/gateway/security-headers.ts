@@ -1,15 +1,15 @@
 import type { MiddlewareHandler } from "hono";
 
 export interface PagePolicy {
-  /** `'sha256-...'` of each script that the page carries itself. */
+  /** `'sha256-...'` of each inline script of the page. */
   scripts?: readonly string[];
-  /** Other origins whose pictures may be shown (team logos): `https:` by default. */
+  /** Other origins of images (team logos): `https:` by default. */
   images?: readonly string[];
-  /** Other origins the page may call; its own, with web sockets, is always there. */
+  /** Other origins that the page may call. Its own origin and web sockets are always allowed. */
   connect?: readonly string[];
 }
 
-/** A Content-Security-Policy for the application's page: scripts from this origin only, never framed. */
+/** The page's Content-Security-Policy: scripts from this origin only, never framed. */
 export function contentSecurityPolicy({
   scripts = [],
   images = ["https:"],
@@ -18,7 +18,7 @@ export function contentSecurityPolicy({
   return [
     "default-src 'self'",
     ["script-src 'self'", ...scripts].join(" "),
-    // Positioned popovers and charts set style attributes.
+    // Popovers and charts set style attributes.
     "style-src 'self' 'unsafe-inline'",
     ["img-src 'self' data: blob:", ...images].join(" "),
     "font-src 'self'",
@@ -30,7 +30,7 @@ export function contentSecurityPolicy({
   ].join("; ");
 }
 
-/** Headers for every answer; `policy` (from contentSecurityPolicy) only where HTML is served. */
+/** Headers of every response. Pass `policy` (from contentSecurityPolicy) only if HTML is served. */
 export function securityHeaders(policy?: string): MiddlewareHandler {
   return async (c, next) => {
     await next();

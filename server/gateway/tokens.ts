@@ -5,26 +5,26 @@ import type { SigningKey } from "./keys.ts";
 export type Claims = JWTPayload & { role?: string };
 
 export interface Tokens {
-  /** An access token; `claims` must hold iat and exp (seconds). */
+  /** Signs an access token. `claims` must have iat and exp (seconds). */
   sign(claims: Claims): Promise<string>;
-  /** The claims of a token of ours that has not expired. Throws GatewayError. */
+  /** The claims of a valid, unexpired token. Throws GatewayError. */
   verify(token: string): Promise<Claims>;
-  /** The public halves, for /auth/v1/.well-known/jwks.json. */
+  /** The public keys for /auth/v1/.well-known/jwks.json. */
   jwks(): { keys: JWK[] };
 }
 
-/** Verified tokens are remembered until they expire: one ECDSA check costs as much as ten cached requests. */
-const REMEMBERED = 5000;
+/** Verified tokens are cached until they expire: one ECDSA check costs as much as ten cached requests. */
+const MAX_CACHED_TOKENS = 5000;
 
 export interface TokenSettings {
-  /** Where a project has one, HS256 tokens made with it are accepted too, never in place of a key that a token names. */
+  /** If set, HS256 tokens signed with it are accepted too, but never for a token that names a key. */
   secret?: string | undefined;
-  /** Signs with the secret, as older Supabase projects do; the keys then only verify. */
+  /** Signs with the secret, as older Supabase projects do. The keys then only verify. */
   signWithSecret?: boolean;
   now?: () => number;
 }
 
-/** Signs and verifies access tokens: the first key signs, all verify, so that a key can be rotated out. */
+/** Signs and verifies access tokens. The first key signs; all verify, so that keys can be rotated. */
 export async function createTokens(
   signingKeys: readonly SigningKey[],
   { secret: jwtSecret, signWithSecret = false, now = Date.now }: TokenSettings = {},
@@ -71,7 +71,7 @@ export async function createTokens(
       try {
         const claims = await check(token);
         const [oldest] = seen.keys();
-        if (seen.size >= REMEMBERED && oldest !== undefined) seen.delete(oldest);
+        if (seen.size >= MAX_CACHED_TOKENS && oldest !== undefined) seen.delete(oldest);
         seen.set(token, claims);
         return claims;
       } catch (error) {
@@ -82,7 +82,7 @@ export async function createTokens(
   };
 }
 
-/** PostgREST's words: `JWT expired`, `JWSError JWSInvalidSignature`, `JWSError (CompactDecodeError ...)`. */
+/** PostgREST's messages: `JWT expired`, `JWSError JWSInvalidSignature`, `JWSError (CompactDecodeError ...)`. */
 function refusal(error: unknown): GatewayError {
   if (error instanceof errors.JWTExpired) return new GatewayError("token_expired", "JWT expired");
   if (error instanceof errors.JWSSignatureVerificationFailed) {

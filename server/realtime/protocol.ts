@@ -1,6 +1,6 @@
 /**
- * The wire of @supabase/realtime-js, which is Phoenix's: serializer 1.0.0 sends objects, 2.0.0 sends arrays, and
- * broadcasts of 2.0.0 as binary frames. Source: realtime-js, src/lib/serializer.ts.
+ * The protocol of @supabase/realtime-js, which is Phoenix's: serializer 1.0.0 sends objects; 2.0.0 sends arrays, and
+ * broadcasts as binary frames. Source: realtime-js, src/lib/serializer.ts.
  */
 export type Version = "1.0.0" | "2.0.0";
 
@@ -10,17 +10,17 @@ export interface Message {
   topic: string;
   event: string;
   payload: Readonly<Record<string, unknown>>;
-  /** The body of a broadcast that is no JSON. */
+  /** The body of a broadcast that is not JSON. */
   binary?: Buffer;
 }
 
-/** What goes out, serialised once for every socket it goes to. */
+/** An outgoing message, serialised once for all sockets. */
 export interface Frame {
   bytes: Buffer;
   binary: boolean;
 }
 
-/** Null for what is no message. */
+/** Decodes a text frame; null for an invalid message. */
 export function decode(version: Version, text: string): Message | null {
   let parsed: unknown;
   try {
@@ -36,7 +36,7 @@ export function decode(version: Version, text: string): Message | null {
   return message(parsed.join_ref, parsed.ref, parsed.topic, parsed.event, parsed.payload);
 }
 
-/** One text frame. */
+/** Encodes a text frame. */
 export function encode(version: Version, { joinRef, ref, topic, event, payload }: Message): Frame {
   const text =
     version === "2.0.0"
@@ -46,8 +46,8 @@ export function encode(version: Version, { joinRef, ref, topic, event, payload }
 }
 
 /**
- * A broadcast whose body is no JSON, for version 2.0.0: kind 4, three lengths and an encoding, then the parts. Null for
- * names or metadata of more than the 255 bytes that a length can say.
+ * Encodes a broadcast whose body is not JSON, for version 2.0.0: kind 4, three lengths and an encoding, then the parts.
+ * Null if a name or the metadata exceeds 255 bytes, the maximum of a length.
  */
 export function encodeBinaryBroadcast(
   { topic, event, meta }: { topic: string; event: string; meta?: unknown },
@@ -63,7 +63,7 @@ export function encodeBinaryBroadcast(
 
 const [BINARY, JSON_TEXT] = [0, 1];
 
-/** A client's broadcast as a binary frame: kind 3, five lengths and an encoding, then the parts. */
+/** Decodes a client's binary broadcast frame: kind 3, five lengths and an encoding, then the parts. */
 export function decodeBroadcast(frame: Buffer): Message | null {
   const [kind, ...sizes] = frame.subarray(0, 7);
   const [joinRefSize = 0, refSize = 0, topicSize = 0, eventSize = 0, metaSize = 0, encoding] = sizes;
@@ -86,7 +86,7 @@ export function decodeBroadcast(frame: Buffer): Message | null {
   }
 }
 
-/** A JSON object: not null, not an array. */
+/** True for a JSON object: not null, not an array. */
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -24,7 +24,7 @@ export interface Wish {
   event?: "*" | "INSERT" | "UPDATE" | "DELETE";
   table: string;
   filter?: string;
-  /** A token of who subscribes. */
+  /** The subscriber's token. */
   as?: string;
   key?: string;
 }
@@ -32,7 +32,7 @@ export interface Wish {
 export interface Subscription {
   client: SupabaseClient;
   channel: RealtimeChannel;
-  heard: Change[];
+  received: Change[];
   system: { status: string; message: string }[];
 }
 
@@ -41,13 +41,13 @@ export interface RealtimeHost {
   keys: Keys;
   realtime: Sockets;
   token(sub: string, seconds?: number): Promise<string>;
-  /** Subscribes with the official client; resolves once the server says how that went. */
+  /** Subscribes with the official client; resolves when the server reports the result. */
   subscribe(wish: Wish): Promise<Subscription>;
-  /** A bare socket. */
+  /** A plain web socket. */
   open(query: string): Promise<WebSocket>;
 }
 
-/** Fixtures are open to all, letters to their owners, and quiet is not live. */
+/** `fixtures` is readable by all, `letters` by their owners, and `quiet` is not published. */
 const TABLES = `
   create table public.fixtures (id int primary key, status text not null, kickoff timestamptz default now());
   alter table public.fixtures enable row level security;
@@ -61,7 +61,7 @@ const TABLES = `
   create table public.quiet (id int primary key);
   alter publication supabase_realtime add table public.fixtures, public.letters;`;
 
-/** Opens one database for a file; each test gets empty tables and a new server. */
+/** Opens one database per test file. Each test gets empty tables and a new server. */
 export function useRealtimeHost(): () => RealtimeHost {
   let database: Database;
   let keys: Keys;
@@ -111,7 +111,7 @@ async function openHost(database: Database, keys: Keys, tokens: Tokens) {
       });
       if (as !== undefined) await client.realtime.setAuth(as);
       close.push(() => client.realtime.disconnect());
-      const heard: Change[] = [];
+      const received: Change[] = [];
       const system: Subscription["system"] = [];
       const channel = client
         .channel("table-changes")
@@ -119,11 +119,11 @@ async function openHost(database: Database, keys: Keys, tokens: Tokens) {
         .on(
           "postgres_changes",
           { event: event as "*", schema: "public", table, ...(filter === undefined ? {} : { filter }) },
-          (change: Change) => heard.push(change),
+          (change: Change) => received.push(change),
         );
       channel.subscribe();
       await eventually(() => expect(system).not.toEqual([]));
-      return { client, channel, heard, system };
+      return { client, channel, received, system };
     },
     open(query: string) {
       const socket = new WebSocket(`${url.replace("http", "ws")}/realtime/v1/websocket?${query}`);
@@ -140,6 +140,6 @@ async function openHost(database: Database, keys: Keys, tokens: Tokens) {
   };
 }
 
-/** All changes that were expected, and no more. */
-export const arrives = (heard: Change[], count: number) =>
-  eventually(() => expect(heard).toHaveLength(count));
+/** Waits for the expected changes and checks that no others arrive. */
+export const arrives = (received: Change[], count: number) =>
+  eventually(() => expect(received).toHaveLength(count));

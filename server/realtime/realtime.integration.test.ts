@@ -4,9 +4,9 @@ import { ADA, arrives, BOB, useRealtimeHost } from "./realtime-host.fixture.ts";
 
 const host = useRealtimeHost();
 
-describe("changes of a live table", () => {
-  test("reach a subscriber in upstream's form", async () => {
-    const { heard, system } = await host().subscribe({ table: "fixtures" });
+describe("changes of a published table", () => {
+  test("reach a subscriber in Realtime's form", async () => {
+    const { received: heard, system } = await host().subscribe({ table: "fixtures" });
     expect(system).toMatchObject([{ status: "ok", message: "Subscribed to PostgreSQL" }]);
     await host().database.query("insert into public.fixtures (id, status) values (1, 'upcoming')");
     await arrives(heard, 1);
@@ -27,19 +27,19 @@ describe("changes of a live table", () => {
     expect(Number.isNaN(Date.parse(heard[1]?.commit_timestamp ?? ""))).toBe(false);
   });
 
-  test("are chosen by event and filter", async () => {
+  test("are filtered by event and condition", async () => {
     const updates = await host().subscribe({ event: "UPDATE", table: "fixtures", filter: "id=in.(2,3)" });
     const all = await host().subscribe({ table: "fixtures", filter: "status=neq.upcoming" });
     await host().database.query(
       "insert into public.fixtures (id, status) select n, 'upcoming' from generate_series(1, 4) as n",
     );
     await host().database.query("update public.fixtures set status = 'live'");
-    await arrives(all.heard, 4);
-    expect(updates.heard.map(({ new: row }) => "id" in row && row.id)).toEqual([2, 3]);
+    await arrives(all.received, 4);
+    expect(updates.received.map(({ new: row }) => "id" in row && row.id)).toEqual([2, 3]);
   });
 
-  test("that are rolled back reach nobody", async () => {
-    const { heard } = await host().subscribe({ table: "fixtures" });
+  test("are not sent if they are rolled back", async () => {
+    const { received: heard } = await host().subscribe({ table: "fixtures" });
     const rolledBack = host().database.transaction(null, async (tx) => {
       await tx.query("insert into public.fixtures (id, status) values (1, 'upcoming')");
       throw new Error("no");
@@ -50,13 +50,13 @@ describe("changes of a live table", () => {
     expect(heard[0]?.new).toMatchObject({ id: 2 });
   });
 
-  test("of a table that joins the publication later are live, and stop with it", async () => {
+  test("start when a table joins the publication and stop when it leaves", async () => {
     const early = await host().subscribe({ table: "quiet" });
     expect(early.system[0]?.status).toBe("error");
     await host().database.script(
       "alter publication supabase_realtime add table public.quiet; grant select on public.quiet to anon",
     );
-    const { heard } = await host().subscribe({ table: "quiet" });
+    const { received: heard } = await host().subscribe({ table: "quiet" });
     await host().database.query("insert into public.quiet values (1)");
     await arrives(heard, 1);
     await host().database.script("alter publication supabase_realtime drop table public.quiet");
@@ -68,7 +68,7 @@ describe("changes of a live table", () => {
 });
 
 describe("row-level security", () => {
-  test("shows each subscriber their own rows, and only the columns they may read", async () => {
+  test("sends each subscriber only their own rows and readable columns", async () => {
     const ada = await host().subscribe({ table: "letters", as: await host().token(ADA) });
     const bob = await host().subscribe({ table: "letters", as: await host().token(BOB) });
     const admin = await host().subscribe({ table: "letters", key: host().keys.secret_key });
@@ -76,23 +76,23 @@ describe("row-level security", () => {
       "insert into public.letters values (1, $1::uuid, 'to Ada', 'x'), (2, $2::uuid, 'to Bob', 'x')",
       [ADA, BOB],
     );
-    await arrives(admin.heard, 2);
-    await arrives(ada.heard, 1);
-    await arrives(bob.heard, 1);
-    expect(ada.heard[0]?.new).toEqual({ id: 1, owner: ADA, body: "to Ada" });
-    expect(bob.heard[0]?.new).toEqual({ id: 2, owner: BOB, body: "to Bob" });
-    expect(admin.heard[0]?.new).toMatchObject({ secret: "x" });
+    await arrives(admin.received, 2);
+    await arrives(ada.received, 1);
+    await arrives(bob.received, 1);
+    expect(ada.received[0]?.new).toEqual({ id: 1, owner: ADA, body: "to Ada" });
+    expect(bob.received[0]?.new).toEqual({ id: 2, owner: BOB, body: "to Bob" });
+    expect(admin.received[0]?.new).toMatchObject({ secret: "x" });
     const stranger = await host().subscribe({ table: "letters" });
     await host().database.query("update public.letters set body = 'again' where id = 1");
-    await arrives(ada.heard, 2);
+    await arrives(ada.received, 2);
     await host().database.query("delete from public.letters where id = 1");
-    await arrives(ada.heard, 3);
-    expect([bob.heard.length, stranger.heard.length]).toEqual([2, 0]);
-    expect(bob.heard[1]).toMatchObject({ eventType: "DELETE", old: { id: 1 } });
+    await arrives(ada.received, 3);
+    expect([bob.received.length, stranger.received.length]).toEqual([2, 0]);
+    expect(bob.received[1]).toMatchObject({ eventType: "DELETE", old: { id: 1 } });
   });
 
   test("follows the token when another account takes over the channel", async () => {
-    const { client, heard } = await host().subscribe({ table: "letters" });
+    const { client, received: heard } = await host().subscribe({ table: "letters" });
     await client.realtime.setAuth(await host().token(BOB));
     await eventually(async () => {
       await host().database.query("delete from public.letters");
@@ -101,7 +101,7 @@ describe("row-level security", () => {
     });
   });
 
-  test("a filter on a column one may not read is refused", async () => {
+  test("refuses a filter on an unreadable column", async () => {
     const { system } = await host().subscribe({
       table: "letters",
       filter: "secret=eq.x",
@@ -115,21 +115,21 @@ describe("row-level security", () => {
 });
 
 describe("a channel", () => {
-  test("ends with its token", async () => {
+  test("closes when its token expires", async () => {
     const { system } = await host().subscribe({ table: "fixtures", as: await host().token(ADA, 1) });
     await eventually(() => expect(system.at(-1)?.message).toBe("Access token has expired"));
   });
 
   test("is left on request", async () => {
-    const { client, channel, heard } = await host().subscribe({ table: "fixtures" });
+    const { client, channel, received: heard } = await host().subscribe({ table: "fixtures" });
     expect(await client.removeChannel(channel)).toBe("ok");
     const other = await host().subscribe({ table: "fixtures" });
     await host().database.query("insert into public.fixtures (id, status) values (1, 'upcoming')");
-    await arrives(other.heard, 1);
+    await arrives(other.received, 1);
     expect(heard).toEqual([]);
   });
 
-  test("carries broadcasts to the others", async () => {
+  test("sends broadcasts to the other clients", async () => {
     const from = await host().subscribe({ table: "fixtures" });
     const to = await host().subscribe({ table: "fixtures" });
     const got: unknown[] = [];

@@ -4,61 +4,66 @@ import type { Hono } from "hono";
 import { WebSocketServer } from "ws";
 import type { Database } from "../database/database.ts";
 import { credentialClaims, type GatewayDeps } from "../gateway/caller.ts";
-import { Broadcasts } from "./broadcasts.ts";
-import { ChangeFeed } from "./change-feed.ts";
-import { Connection } from "./connection.ts";
-import type { ConversationDeps } from "./conversation.ts";
+import { createBroadcastEndpoint } from "./broadcast/broadcast-endpoint.ts";
+import { Broadcasts } from "./broadcast/broadcasts.ts";
+import { ChangeFeed } from "./changes/change-feed.ts";
+import { ChannelRegistry } from "./channels/channel-registry.ts";
+import { Connection } from "./connection/connection.ts";
+import { ConnectionCounter, readConnectionLimits } from "./connection/connection-limits.ts";
+import type { SocketSessionDeps } from "./connection/socket-session.ts";
+import { refuseUpgrade, serveWithoutUpgrade, socketQuery } from "./connection/upgrades.ts";
 import { LIMITS } from "./limits.ts";
-import type { Message } from "./messages.ts";
-import { createPosting } from "./posting.ts";
-import { Presences } from "./presences.ts";
+import { Presences } from "./presence/presences.ts";
 import { Relay } from "./relay.ts";
-import { readSeatLimits, Seats } from "./seats.ts";
-import { Topics } from "./topics.ts";
-import { refuse, socketQuery, withoutUpgrade } from "./upgrades.ts";
+import type { Message } from "./relay-messages.ts";
 
 export interface RealtimeDeps {
   database: Database;
   gateway: GatewayDeps;
-  /** False refuses a socket before anything is read, e.g. by its Host header. */
-  admit?: (request: IncomingMessage) => boolean;
+  /** Returning false refuses a socket before anything else is read, e.g. because of its Host header. */
+  isAllowed?: (request: IncomingMessage) => boolean;
   log?: (event: string, error: unknown) => void;
 }
 
 export interface Realtime {
   /** POST /realtime/v1/api/broadcast. Mount it at the root. */
   readonly app: Hono;
-  /** Serves web sockets at /realtime/v1/websocket of an HTTP server; other upgrades are not made. */
+  /** Serves web sockets at /realtime/v1/websocket of an HTTP server and ignores other upgrades. */
   attach(server: Server): Promise<Sockets>;
 }
 
 export interface Sockets {
-  /** How many are open. */
+  /** The number of open sockets. */
   readonly size: number;
   /** Closes every socket and stops listening to the database. */
   close(): Promise<void>;
 }
 
-/** Who has not been admitted by then never will be. */
-const ADMISSION_MS = 10_000;
+/** A socket that is not admitted in this time is closed. */
+const HANDSHAKE_TIMEOUT_MS = 10_000;
 
 /** The key comes in the query (`apikey`), a token with each join. */
 export function createRealtime(deps: RealtimeDeps): Realtime {
   const { database, gateway } = deps;
   const log = deps.log ?? (() => {});
-  const topics = new Topics();
+  const topics = new ChannelRegistry();
   const relay = new Relay(database, log);
   const broadcasts = new Broadcasts(topics, relay);
   const presences = new Presences(topics, relay);
   const feed = new ChangeFeed(database, log);
   const shared = { database, gateway, feed, topics, broadcasts, presences, log };
   return {
-    app: createPosting(shared),
+    app: createBroadcastEndpoint(shared),
     async attach(server) {
-      await relay.open((message, from) => hear(message, from, shared));
+      await relay.open((message, from) => receive(message, from, shared));
       presences.open();
       await feed.open();
-      const sockets = serveSockets(server, shared, deps, new Seats(await readSeatLimits(database)));
+      const sockets = serveSockets(
+        server,
+        shared,
+        deps,
+        new ConnectionCounter(await readConnectionLimits(database)),
+      );
       return {
         get size() {
           return sockets.size;
@@ -74,30 +79,35 @@ export function createRealtime(deps: RealtimeDeps): Realtime {
   };
 }
 
-/** What another process, or SQL as the process "", has told. */
-function hear(message: Message, from: string, { broadcasts, presences }: ConversationDeps): void {
+/** Handles a message from another process, or from SQL, whose process id is "". */
+function receive(message: Message, from: string, { broadcasts, presences }: SocketSessionDeps): void {
   switch (message.kind) {
     case "broadcast":
       broadcasts.deliver(message, null);
       break;
     case "presence":
-      presences.heard(from);
-      presences.change(message.topic, message.joined, message.left, from);
+      presences.recordHeartbeat(from);
+      presences.apply(message.topic, message.joined, message.left, from);
       break;
     case "hello":
-      presences.heard(from);
-      presences.introduce();
+      presences.recordHeartbeat(from);
+      presences.announce();
       break;
     case "alive":
-      presences.heard(from);
+      presences.recordHeartbeat(from);
       break;
     case "bye":
-      presences.forgetProcess(from);
+      presences.removeProcess(from);
       break;
   }
 }
 
-function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDeps, seats: Seats) {
+function serveSockets(
+  server: Server,
+  shared: SocketSessionDeps,
+  deps: RealtimeDeps,
+  seats: ConnectionCounter,
+) {
   const connections = new Set<Connection>();
   const sockets = new WebSocketServer({
     noServer: true,
@@ -106,19 +116,19 @@ function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDe
   });
   const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const query = socketQuery(request);
-    if (query === null) return withoutUpgrade(server, request, socket, head);
+    if (query === null) return serveWithoutUpgrade(server, request, socket, head);
     socket.on("error", () => socket.destroy());
-    request.socket.setTimeout(ADMISSION_MS, () => socket.destroy()); // until `ws`, which sets it to none
+    request.socket.setTimeout(HANDSHAKE_TIMEOUT_MS, () => socket.destroy()); // `ws` removes this timeout
     const key = query.get("apikey");
     const version = query.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0";
-    admitted(request, key, deps)
+    isAdmitted(request, key, deps)
       .then((ok) => {
-        if (!ok) return refuse(socket, "401 Unauthorized", "Invalid API key");
+        if (!ok) return refuseUpgrade(socket, "401 Unauthorized", "Invalid API key");
         const address = deps.gateway.address(headersOf(request), request.socket.remoteAddress);
         if (socket.destroyed) return;
-        const noSeat = seats.take(address);
-        if (noSeat) return refuse(socket, noSeat.status, noSeat.message);
-        socket.once("close", () => seats.leave(address));
+        const noSeat = seats.acquire(address);
+        if (noSeat) return refuseUpgrade(socket, noSeat.status, noSeat.message);
+        socket.once("close", () => seats.release(address));
         sockets.handleUpgrade(request, socket, head, (webSocket) => {
           const connection = new Connection(webSocket, version, key, shared);
           connections.add(connection);
@@ -133,7 +143,7 @@ function serveSockets(server: Server, shared: ConversationDeps, deps: RealtimeDe
         socket.destroy();
       });
   };
-  // Asked by Node 24.9 and newer, which then serve any other request themselves.
+  // Node 24.9 and newer call this function and serve all other requests themselves.
   Object.assign(server, {
     shouldUpgradeCallback: (request: IncomingMessage) => socketQuery(request) !== null,
   });
@@ -155,8 +165,12 @@ function headersOf({ headers }: IncomingMessage): Headers {
   return new Headers(forwarded === undefined ? {} : { "x-forwarded-for": String(forwarded) });
 }
 
-async function admitted(request: IncomingMessage, key: string | null, deps: RealtimeDeps): Promise<boolean> {
-  if (deps.admit && !deps.admit(request)) return false;
+async function isAdmitted(
+  request: IncomingMessage,
+  key: string | null,
+  deps: RealtimeDeps,
+): Promise<boolean> {
+  if (deps.isAllowed && !deps.isAllowed(request)) return false;
   if (key === null) return true;
   return credentialClaims(key, deps.gateway).then(
     () => true,

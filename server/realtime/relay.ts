@@ -1,31 +1,31 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "../database/database.ts";
-import type { Message } from "./messages.ts";
+import type { Message } from "./relay-messages.ts";
 
-export type Hear = (message: Message, from: string) => void;
+export type Receive = (message: Message, from: string) => void;
 
 const CHANNEL = "realtime_relay";
-/** A row of host.relayed holds at most so many messages, or about so many bytes. */
-const MESSAGES_A_ROW = 200;
-const BYTES_A_ROW = 4 * 1024 * 1024;
-/** What may wait while the database is slow; beyond it the oldest is forgotten, as a broadcast may be. */
-const WAITING_MOST = 10_000;
-const WAITING_BYTES_MOST = 64 * 1024 * 1024;
+/** A row of host.relayed has at most this many messages, or about this many bytes. */
+const MESSAGES_PER_ROW = 200;
+const BYTES_PER_ROW = 4 * 1024 * 1024;
+/** The queue's limits while the database is slow. Beyond them the oldest message is dropped, which broadcasts allow. */
+const MAX_QUEUED = 10_000;
+const MAX_QUEUED_BYTES = 64 * 1024 * 1024;
 const SWEEP_MS = 30_000;
 
 /**
- * Carries messages between the server processes of one PostgreSQL: they are written to host.relayed in the order they
- * were sent, and NOTIFY carries the number of the row. What SQL sends with realtime.send() comes the same way, from the
- * process "". An embedded database has one process, which sends to nobody.
+ * Carries messages between the server processes of one PostgreSQL. They are written to host.relayed in order, and
+ * NOTIFY carries the row's number. SQL's realtime.send() uses the same way with the process id "". An embedded database
+ * has only one process, which sends nothing.
  */
 export class Relay {
-  /** This process. */
+  /** The id of this process. */
   readonly id = randomUUID();
-  readonly alone: boolean;
-  #waiting: string[] = [];
-  #waitingBytes = 0;
+  readonly isSingleProcess: boolean;
+  #queue: string[] = [];
+  #queuedBytes = 0;
   #writing: Promise<void> | null = null;
-  #hearing: Promise<void> = Promise.resolve();
+  #receiving: Promise<void> = Promise.resolve();
   #stop: (() => Promise<void>) | undefined;
   #sweeper: NodeJS.Timeout | undefined;
 
@@ -33,14 +33,14 @@ export class Relay {
     private readonly database: Database,
     private readonly log: (event: string, error: unknown) => void,
   ) {
-    this.alone = !database.shared;
+    this.isSingleProcess = !database.shared;
   }
 
-  async open(hear: Hear): Promise<void> {
+  async open(hear: Receive): Promise<void> {
     this.#stop = await this.database.listen(CHANNEL, (notice) => {
       const [, from = "", row] = /^([\w-]*)\/(\d+)$/.exec(notice) ?? [];
       if (row === undefined || from === this.id) return;
-      this.#hearing = this.#hearing
+      this.#receiving = this.#receiving
         .then(() => this.#read(from, row, hear))
         .catch((error: unknown) => this.log("realtime relay", error));
     });
@@ -52,24 +52,24 @@ export class Relay {
     clearInterval(this.#sweeper);
     await this.#writing;
     await this.#stop?.();
-    await this.#hearing;
+    await this.#receiving;
   }
 
-  /** To every other process, in order; several that wait go together. */
+  /** Sends to every other process, in order; queued messages share a row. */
   send(message: Message): void {
-    if (this.alone) return;
+    if (this.isSingleProcess) return;
     const text = JSON.stringify(message);
-    this.#waiting.push(text);
-    this.#waitingBytes += text.length;
-    while (this.#waiting.length > WAITING_MOST || this.#waitingBytes > WAITING_BYTES_MOST)
-      this.#waitingBytes -= this.#waiting.shift()?.length ?? 0;
+    this.#queue.push(text);
+    this.#queuedBytes += text.length;
+    while (this.#queue.length > MAX_QUEUED || this.#queuedBytes > MAX_QUEUED_BYTES)
+      this.#queuedBytes -= this.#queue.shift()?.length ?? 0;
     this.#writing ??= this.#write().finally(() => {
       this.#writing = null;
     });
   }
 
   async #write(): Promise<void> {
-    while (this.#waiting.length > 0) {
+    while (this.#queue.length > 0) {
       const row = this.#takeRow();
       await this.database.query("select host.relay($1, $2)", [this.id, row]).catch((error: unknown) => {
         this.log("realtime relay", error);
@@ -79,16 +79,16 @@ export class Relay {
 
   #takeRow(): string {
     let [count, bytes] = [0, 0];
-    for (const text of this.#waiting) {
-      if (count > 0 && (count >= MESSAGES_A_ROW || bytes + text.length > BYTES_A_ROW)) break;
+    for (const text of this.#queue) {
+      if (count > 0 && (count >= MESSAGES_PER_ROW || bytes + text.length > BYTES_PER_ROW)) break;
       count++;
       bytes += text.length;
     }
-    this.#waitingBytes -= bytes;
-    return `[${this.#waiting.splice(0, count).join()}]`;
+    this.#queuedBytes -= bytes;
+    return `[${this.#queue.splice(0, count).join()}]`;
   }
 
-  async #read(from: string, row: string, hear: Hear): Promise<void> {
+  async #read(from: string, row: string, hear: Receive): Promise<void> {
     const [found] = await this.database.query<{ messages: string }>(
       "select messages from host.relayed where id = $1::bigint",
       [row],
@@ -98,7 +98,7 @@ export class Relay {
       try {
         hear(message, from);
       } catch (error) {
-        this.log("realtime relay", error); // the next may be another sender's
+        this.log("realtime relay", error); // the next one may be from another sender
       }
     }
   }

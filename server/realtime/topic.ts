@@ -1,11 +1,11 @@
-/** Public and private channels of one name are two topics: what is said in one is not heard in the other. */
+/** A public and a private channel of the same name are two separate topics. */
 export interface Topic {
-  /** Without the wire's `realtime:`. */
+  /** Without the prefix `realtime:`. */
   name: string;
   private: boolean;
 }
 
-/** One string a topic, for maps. */
+/** Identifies a topic, for use in maps. */
 export function topicKey(topic: Topic): string {
   return `${topic.private ? "private" : "public"}:${topic.name}`;
 }

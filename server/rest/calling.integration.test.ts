@@ -22,7 +22,7 @@ describeRest("calling functions", (host) => {
     expect((await rpc("add", { a: 1, b: 2 }, { get: true })).data).toBe(3);
   });
 
-  it("answers in the shape of what comes back", async () => {
+  it("returns the shape of the function's result", async () => {
     expect((await rpc("one_club", { _id: 2 })).data).toMatchObject({ id: 2, name: "City" });
     expect((await rpc("club_names")).data).toEqual(["Albion", "City", "Rovers"]);
     expect((await rpc("form")).data).toEqual([
@@ -43,12 +43,12 @@ describeRest("calling functions", (host) => {
     expect((await rpc("fixtures_of", { club: 1 }, { head: true, count: "exact" })).count).toBe(2);
   });
 
-  it("takes a single object out of a set, or refuses", async () => {
+  it("returns a single object of a set, or refuses", async () => {
     expect((await rpc("form").eq("points", 3).single()).data).toEqual({ club: "Rovers", points: 3 });
     expect((await rpc("fixtures_of", { club: 1 }).single()).error?.code).toBe("PGRST116");
   });
 
-  it("hands a whole body to a function of one unnamed json", async () => {
+  it("passes a whole body to a function with one unnamed json argument", async () => {
     expect((await raw("echo", { method: "POST", body: '[{"a":1},{"a":2}]' })).body).toEqual([
       { a: 1 },
       { a: 2 },
@@ -56,12 +56,12 @@ describeRest("calling functions", (host) => {
     expect((await raw("echo", { method: "POST", body: "[1,2]" })).body.code).toBe("PGRST102");
   });
 
-  it("gathers a variadic argument", async () => {
+  it("collects a variadic argument", async () => {
     expect((await raw("total?numbers=1&numbers=2")).body).toBe(3);
     expect((await rpc("total", { numbers: [1, 2, 3] })).data).toBe(6);
   });
 
-  it("tells SQL who calls, and how", async () => {
+  it("passes the caller's identity to SQL", async () => {
     expect((await rpc("me")).data).toEqual({
       role: "authenticated",
       sub: "ann",
@@ -71,7 +71,7 @@ describeRest("calling functions", (host) => {
     expect((await host().visitor.rpc("me")).data).toMatchObject({ role: "anon", sub: null });
   });
 
-  it("holds the whole transaction to the time limit that the function names", async () => {
+  it("applies the function's own time limit to the whole transaction", async () => {
     const [own, others] = ["5min", "8s"];
     const limit = async (path: string) => (await (await host().fetch(path)).json()).limit_now;
     expect(await limit("rpc/slowly?_id=1&select=limit_now")).toBe(own);
@@ -86,7 +86,7 @@ describeRest("calling functions", (host) => {
     expect((await rpc("add", { a: 1 })).data).toBe(11);
   });
 
-  it("takes no time limit from who calls", async () => {
+  it("ignores a time limit that the caller sets", async () => {
     const limit = async (headers: Record<string, string>) =>
       (await host().fetch("rpc/slowly?_id=1&select=limit_now", { headers })).json();
     expect(await limit({ prefer: "statement_timeout=1h", statement_timeout: "1h" })).toEqual(await limit({}));
@@ -96,7 +96,7 @@ describeRest("calling functions", (host) => {
     expect(await raw("writes")).toMatchObject({ status: 405, body: { code: "25006" } });
   });
 
-  it("refuses what is not there with the nearest that is", async () => {
+  it("refuses an unknown function and suggests the nearest name", async () => {
     expect(await raw("club_namez", { method: "POST", body: "{}" })).toMatchObject({
       status: 404,
       body: {
@@ -122,14 +122,14 @@ describeRest("calling functions", (host) => {
     ["53400", 500],
     ["57014", 500],
     ["P0002", 500],
-  ])("answers an error %s with status %i and its own words", async (state, status) => {
+  ])("returns an error %s with status %i and its own message", async (state, status) => {
     expect(await raw("fails", { method: "POST", body: JSON.stringify({ state }) })).toMatchObject({
       status,
       body: { code: state, message: "foul", hint: "h", details: "d" },
     });
   });
 
-  it("lets a function decide the whole answer", async () => {
+  it("lets a function set the whole response", async () => {
     const { status, headers, body } = await raw("answers", { method: "POST" });
     expect([status, headers.get("x-pot"), body]).toEqual([
       418,
@@ -138,7 +138,7 @@ describeRest("calling functions", (host) => {
     ]);
   });
 
-  it("refuses a token that is none", async () => {
+  it("refuses an invalid token", async () => {
     const { status, headers, body } = await raw("me", { headers: { authorization: "Bearer a.b.c" } });
     expect([status, body.code, headers.get("www-authenticate")]).toEqual([
       401,
@@ -147,13 +147,13 @@ describeRest("calling functions", (host) => {
     ]);
   });
 
-  it("answers a value as plain text, but no rows", async () => {
+  it("returns a value as plain text, but not rows", async () => {
     const plain = { headers: { accept: "text/plain" } };
     expect(await (await host().fetch("rpc/add?a=1", plain)).text()).toBe("11");
     expect(await raw("form", plain)).toMatchObject({ status: 406, body: { code: "PGRST107" } });
   });
 
-  it("knows no other address", async () => {
+  it("refuses other paths", async () => {
     expect((await host().fetch("a/b/c")).status).toBe(404);
   });
 });

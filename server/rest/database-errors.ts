@@ -1,4 +1,4 @@
-/** What PostgreSQL refuses, as PostgREST answers it: SQLSTATE to status. Source: PostgREST's Error.hs, mapSQLtoHTTP. */
+/** Converts PostgreSQL's errors to PostgREST's: SQLSTATE to status. Source: PostgREST's Error.hs, mapSQLtoHTTP. */
 import type { DatabaseError } from "../database/database.ts";
 import { notSingular, putMismatch, RestError, tooManyAffected, unreadableRaise } from "./errors.ts";
 
@@ -37,7 +37,7 @@ const BY_CLASS: Readonly<Record<string, number>> = {
   XX: 500,
 };
 
-/** `signedIn`: the caller is not anon; refusals for want of rights are then 403 instead of 401. */
+/** `signedIn` is false for anon. A missing privilege is then 401 instead of 403. */
 export function fromDatabase(error: DatabaseError, signedIn: boolean): RestError {
   const { code, message, details, hint } = error;
   const guarded = guardOf(error);
@@ -57,7 +57,7 @@ function statusOf({ code, message }: DatabaseError, signedIn: boolean): number {
   return EXACT[code] ?? BY_CLASS[code.slice(0, 2)] ?? 400;
 }
 
-/** The text that a guard in the SQL casts to an integer, so that a write is undone in the statement that made it. */
+/** The text that a guard in the SQL casts to an integer. The error undoes the write in the same statement. */
 export const GUARDS = { single: "PGRST116:", affected: "PGRST124:", put: "PGRST115:" } as const;
 
 function guardOf({ code, message }: DatabaseError): RestError | null {

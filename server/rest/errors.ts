@@ -1,6 +1,6 @@
 /**
- * Everything that this service refuses by itself: a closed list, with PostgREST's codes, statuses and words.
- * Source: https://postgrest.org/en/stable/references/errors.html and PostgREST's Error.hs.
+ * The errors of this service, with PostgREST's codes, statuses and messages. Source:
+ * https://postgrest.org/en/stable/references/errors.html and PostgREST's Error.hs.
  */
 export interface ErrorBody {
   code: string;
@@ -28,7 +28,7 @@ export class RestError extends Error {
   }
 }
 
-/** `what` is the parameter as PostgREST names it, e.g. `filter (foo.1)`; `column` counts from 1. */
+/** `what` is PostgREST's name of the parameter, e.g. `filter (foo.1)`; `column` counts from 1. */
 export function parseFailure(what: string, column: number, unexpected: string, expecting: string): RestError {
   const found = unexpected === "" ? "unexpected end of input" : `unexpected "${unexpected}"`;
   return new RestError(
@@ -168,7 +168,7 @@ export const tooCostly = (cost: number, limit: number) =>
     "Embed fewer resources within one another, or filter and limit them.",
   );
 
-/** `set_config('response.headers', …)` in a function's own SQL. */
+/** `set_config('response.headers', …)` in a function's SQL. */
 export const badAnswerHeaders = () =>
   new RestError(
     500,
@@ -193,7 +193,7 @@ export const unknownTable = (schema: string, table: string, closest: string | nu
     closest === null ? null : `Perhaps you meant the table '${schema}.${closest}'`,
   );
 
-/** As Supabase's safeupdate extension: a filter left out by mistake must not rewrite a whole table. */
+/** Like Supabase's safeupdate extension: a missing filter must not change a whole table. */
 export const noWhere = (verb: "UPDATE" | "DELETE") =>
   new RestError(400, "21000", `${verb} requires a WHERE clause`);
 

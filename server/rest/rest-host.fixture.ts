@@ -1,4 +1,4 @@
-/** Runs a REST service over a small league, which tests call through the official client. */
+/** Runs a REST service over a small league. Tests use the official client. */
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { afterAll, beforeAll, beforeEach, describe } from "vitest";
 import { openTestDatabase } from "../../tests/engines/open-test-database.ts";
@@ -6,7 +6,7 @@ import type { Database } from "../database/database.ts";
 import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
-import { createRestService } from "./service.ts";
+import { createRest } from "./rest.ts";
 
 /** Clubs play fixtures at home and away; players pick fixtures (many to many); a player has at most one badge. */
 const LEAGUE = `
@@ -65,7 +65,7 @@ export interface RestHost {
   db: Database;
   /** Signed in as a player. */
   signedIn: PostgrestClient;
-  /** With the publishable key alone. */
+  /** With the publishable key only. */
   visitor: PostgrestClient;
   fetch(path: string, init?: RequestInit): Promise<Response>;
 }
@@ -94,7 +94,7 @@ async function openRest(db: Database): Promise<RestHost> {
   const tokens = await createTokens(keys.signing_keys);
   const iat = Math.floor(Date.now() / 1000);
   const token = await tokens.sign({ role: "authenticated", sub: "ann", iat, exp: iat + 3600 });
-  const app = await createRestService({
+  const app = await createRest({
     db,
     gateway: { keys, tokens, address: createAddressReader([]) },
     api: { schemas: ["public", "archive"], extra_search_path: ["public", "extensions"], max_rows: 100 },

@@ -1,10 +1,10 @@
-/** What the gateway refuses, in the words of PostgREST 14. Source: PostgREST's Error.hs, JwtError. */
+/** The gateway's errors in PostgREST 14's words. Source: PostgREST's Error.hs, JwtError. */
 import { type GatewayError, restBody } from "../gateway/errors.ts";
 import { RestError } from "./errors.ts";
 
-export function tokenRefused(error: GatewayError, headers: Headers): RestError {
+export function tokenError(error: GatewayError, headers: Headers): RestError {
   const { kind, message, status } = error;
-  // A role that the service does not let anybody take: PostgreSQL's own refusal of `set role`.
+  // A role that tokens may not name, reported like PostgreSQL's refusal of `set role`.
   if (kind === "token_invalid" && message.startsWith("permission denied to set role"))
     return new RestError(403, "42501", message);
   if (kind === "key_unknown") {

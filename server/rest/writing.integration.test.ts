@@ -19,12 +19,12 @@ describeRest("writing", (host) => {
   const names = async () =>
     (await host().signedIn.from("players").select("name").order("id")).data?.map(({ name }) => name);
 
-  it("inserts, and answers with nothing unless asked", async () => {
+  it("inserts, and returns nothing unless requested", async () => {
     const { status, data } = await host().signedIn.from("players").insert({ id: 4, name: "Dan" });
     expect([status, data, await names()]).toEqual([201, null, ["Ann", "Bob", "Cleo", "Dan"]]);
   });
 
-  it("answers with the rows as selected, embeds included", async () => {
+  it("returns the selected rows, including embeds", async () => {
     const { data } = await host()
       .signedIn.from("fixtures")
       .insert({ id: 9, home_id: 1, away_id: 3 })
@@ -33,7 +33,7 @@ describeRest("writing", (host) => {
     expect(data).toEqual({ id: 9, status: "open", home: { name: "Rovers" } });
   });
 
-  it("inserts rows with different keys: what one lacks is null, or the column's default when asked", async () => {
+  it("inserts rows with different keys: missing ones are null, or the column's default on request", async () => {
     const rows = [
       { id: 10, home_id: 1, away_id: 2, status: "done" },
       { id: 11, home_id: 2, away_id: 1 },
@@ -49,7 +49,7 @@ describeRest("writing", (host) => {
     expect(withNulls.error?.code).toBe("23502");
   });
 
-  it("refuses rows with different keys where the columns are not named", async () => {
+  it("refuses rows with different keys if the columns are not named", async () => {
     expect(await send("POST", "players", [{ id: 4 }, { name: "x" }])).toMatchObject({
       status: 400,
       body: { code: "PGRST102", message: "All object keys must match" },
@@ -66,7 +66,7 @@ describeRest("writing", (host) => {
     ]);
   });
 
-  it("names the new row's place", async () => {
+  it("returns the location of the new row", async () => {
     const { status, headers } = await send(
       "POST",
       "players",
@@ -76,7 +76,7 @@ describeRest("writing", (host) => {
     expect([status, headers.get("location")]).toEqual([201, "/players?id=eq.7"]);
   });
 
-  it("merges or ignores duplicates, by the key or by the columns named", async () => {
+  it("merges or ignores duplicates, by the key or by the named columns", async () => {
     const { signedIn } = host();
     expect((await signedIn.from("clubs").upsert({ id: 1, name: "Rangers" }).select("name")).data).toEqual([
       { name: "Rangers" },
@@ -95,7 +95,7 @@ describeRest("writing", (host) => {
     ).toEqual([]);
   });
 
-  it("updates what the filter finds, and counts it", async () => {
+  it("updates the filtered rows and counts them", async () => {
     const { status, count } = await host()
       .signedIn.from("players")
       .update({ name: "Zed" }, { count: "exact" })
@@ -103,7 +103,7 @@ describeRest("writing", (host) => {
     expect([status, count, await names()]).toEqual([204, 2, ["Ann", "Zed", "Zed"]]);
   });
 
-  it("deletes what the filter finds, and gives it back when asked", async () => {
+  it("deletes the filtered rows and returns them on request", async () => {
     const { data } = await host()
       .signedIn.from("picks")
       .delete()
@@ -120,7 +120,7 @@ describeRest("writing", (host) => {
     });
   });
 
-  it("undoes a write that should have been one row and was not", async () => {
+  it("undoes a write of several rows if one was requested", async () => {
     const { error, status } = await host()
       .signedIn.from("players")
       .update({ name: "One" })
@@ -145,7 +145,7 @@ describeRest("writing", (host) => {
     expect(await names()).toEqual(["Ann", "Bob", "Cleo"]);
   });
 
-  it("puts one whole row at its key, and only there", async () => {
+  it("puts one whole row at its key only", async () => {
     expect(
       (await send("PUT", "players?id=eq.5", { id: 5, name: "Eve" }, { prefer: "return=representation" }))
         .body,
@@ -160,7 +160,7 @@ describeRest("writing", (host) => {
     });
   });
 
-  it("lets a caller write what it may not read, as long as nothing is to be shown", async () => {
+  it("lets a caller write without the select privilege if nothing is returned", async () => {
     const { signedIn, visitor } = host();
     expect((await signedIn.from("mailbox").insert({ id: 1, text: "hello" })).status).toBe(201);
     expect((await signedIn.from("mailbox").insert({ id: 2, text: "hello" }).select()).error?.code).toBe(
@@ -183,7 +183,7 @@ describeRest("writing", (host) => {
     expect(await send("POST", table, body)).toMatchObject({ status, body: { code } });
   });
 
-  it("refuses preferences that it does not know, when told to be strict", async () => {
+  it("refuses unknown preferences when strict", async () => {
     expect(
       await send("POST", "players", { id: 4 }, { prefer: "handling=strict, return=everything" }),
     ).toMatchObject({ status: 400, body: { code: "PGRST122" } });

@@ -1,12 +1,14 @@
-/** The cache in front of this host that can be told to forget, as upstream's CDN_PURGE_ENDPOINT_URL and _KEY. */
+import type { StorageEnvironment } from "../config/storage-environment.ts";
+
+/** The CDN in front of this host, configured like Supabase's by CDN_PURGE_ENDPOINT_URL and _KEY. */
 export interface Cdn {
   endpoint: string;
   key?: string | undefined;
-  /** What the project is called there. */
+  /** The project's name at the CDN. */
   project: string;
 }
 
-/** What to forget: everything, a bucket or an object; `transforms`: its transformed pictures alone. */
+/** What to purge: everything, a bucket or an object. `transforms` purges only transformed images. */
 export interface Purge {
   bucket?: string | undefined;
   name?: string | undefined;
@@ -15,7 +17,7 @@ export interface Purge {
 
 const TIMEOUT_MS = 10_000;
 
-/** Throws when it does not do it. */
+/** Throws if the CDN does not confirm the purge. */
 export async function purge(cdn: Cdn, { bucket, name, transforms }: Purge): Promise<void> {
   const kind = name !== undefined ? "object" : bucket !== undefined ? "bucket" : "tenant";
   const authorization = cdn.key ? { authorization: `Bearer ${cdn.key}` } : {};
@@ -31,5 +33,11 @@ export async function purge(cdn: Cdn, { bucket, name, transforms }: Purge): Prom
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   await response.body?.cancel();
-  if (!response.ok) throw new Error(`the cache answered ${response.status}`);
+  if (!response.ok) throw new Error(`the CDN answered ${response.status}`);
+}
+
+/** The configured CDN, or null. */
+export function cdnOf(environment: StorageEnvironment, project: string): Cdn | null {
+  const { CDN_PURGE_ENDPOINT_URL: endpoint, CDN_PURGE_ENDPOINT_KEY: key } = environment;
+  return endpoint ? { endpoint, key, project } : null;
 }

@@ -1,39 +1,32 @@
 import type { Context } from "hono";
 import type { Caller, Database } from "../database/database.ts";
 import type { GatewayDeps } from "../gateway/caller.ts";
+import type { SecurityEvent } from "../gateway/security-events.ts";
 import type { Cdn } from "./cdn.ts";
-import type { ImageRenderer } from "./images.ts";
-import type { ObjectStore } from "./store.ts";
+import type { ImageRenderer } from "./images/image-renderer.ts";
+import type { ObjectStore } from "./stores/object-store.ts";
 
 export interface StorageDeps {
   database: Database;
   gateway: GatewayDeps;
   store: ObjectStore;
-  /** Bytes that no object may exceed; a bucket's own limit can only be lower. */
+  /** The maximum bytes of an object. A bucket's own limit can only be lower. */
   fileSizeLimit: number;
-  /** Null where no cache in front is to be told. */
+  /** Null if there is no CDN to purge. */
   cdn: Cdn | null;
-  /** Null where image transformation is switched off. */
+  /** Null if image transformation is disabled. */
   images: ImageRenderer | null;
   log?: (event: string, error: unknown) => void;
-  /** Told of every write or read that a policy, a grant or a rule of the project's own refused. */
-  logRefusal?: (refusal: SecurityEvent) => void;
+  /** Receives every read or write that a policy, a grant or a rule of the project refused. */
+  logSecurityEvent?: (event: SecurityEvent) => void;
 }
 
-/** Who was refused what, by which stable code. Never what was sent. */
-export interface SecurityEvent {
-  /** 42501, or a SQLSTATE of a class that PostgreSQL does not use. */
-  code: string;
-  role: string;
-  user: string | null;
-  address: string | null;
-  method: string;
-  path: string;
-}
-
-/** `caller`: once it is known; `sending`: where the client sends a file, of which not all may be read. */
+/**
+ * `caller` is set after authentication. `receivesFile` is set if the request uploads a file, whose body may be unread
+ * when an error is returned.
+ */
 export interface StorageEnv {
-  Variables: { caller?: Caller; sending?: boolean };
+  Variables: { caller?: Caller; receivesFile?: boolean };
 }
 export type StorageContext = Context<StorageEnv>;
 

@@ -1,10 +1,13 @@
 import { DatabaseError } from "../database/database.ts";
-import { peerOf } from "../gateway/address.ts";
 import { GatewayError } from "../gateway/errors.ts";
+import { isProjectCode, isSecurityEvent, securityEvent } from "../gateway/security-events.ts";
 import type { StorageContext, StorageDeps } from "./deps.ts";
-import { readOn } from "./unread.ts";
+import { drainBody } from "./drain-body.ts";
 
-/** What this service refuses: [statusCode, error, message], in the words of supabase/storage, src/internal/errors/codes.ts. */
+/**
+ * The errors of this service as [statusCode, error, message], in the words of supabase/storage,
+ * src/internal/errors/codes.ts.
+ */
 const REFUSALS = {
   access_denied: [403, "Unauthorized", "new row violates row-level security policy"],
   already_exists: [409, "Duplicate", "The resource already exists"],
@@ -33,7 +36,7 @@ const REFUSALS = {
 
 export type Refusal = keyof typeof REFUSALS;
 
-/** A refusal with the words that belong to it, or `message` in their place. */
+/** An error with its standard message, or `message` instead. */
 export class StorageError extends Error {
   override readonly name = "StorageError";
   constructor(
@@ -46,23 +49,25 @@ export class StorageError extends Error {
 }
 
 /**
- * The answer to an error: `{ statusCode, error, message }`. Upstream answers nearly every refusal with HTTP 400 and says
- * the real status in the body (StorageBackendError.userStatusCode), which its clients rely on. Causes go to the log only.
+ * Answers an error with `{ statusCode, error, message }`. Supabase Storage answers nearly every error with HTTP 400 and
+ * puts the real status into the body (StorageBackendError.userStatusCode); its clients rely on that. Causes are only
+ * logged.
  */
 export async function answerError(error: unknown, c: StorageContext, deps: StorageDeps): Promise<Response> {
   const { refusal, message } = toStorageError(error);
   const [status, name] = REFUSALS[refusal];
-  if (error instanceof DatabaseError && isSecurityEvent(error.code)) tellRefusal(c, deps, error.code);
+  if (error instanceof DatabaseError && isSecurityEvent(error.code))
+    deps.logSecurityEvent?.(securityEvent(c, error.code, c.get("caller"), deps.gateway));
   if (status === 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error);
   c.header("cache-control", "no-store");
-  if (c.get("sending")) await readOn(c.req.raw);
+  if (c.get("receivesFile")) await drainBody(c.req.raw);
   return c.json(
     { statusCode: String(status), error: name, message },
-    SAID_PLAINLY.has(refusal) ? status : 400,
+    WITH_OWN_STATUS.has(refusal) ? status : 400,
   );
 }
 
-const SAID_PLAINLY: ReadonlySet<Refusal> = new Set([
+const WITH_OWN_STATUS: ReadonlySet<Refusal> = new Set([
   "feature_off",
   "internal",
   "invalid_range",
@@ -80,44 +85,23 @@ const BY_SQLSTATE: Readonly<Record<string, Refusal>> = {
 
 function toStorageError(error: unknown): StorageError {
   if (error instanceof StorageError) return error;
-  if (error instanceof GatewayError) return new StorageError("access_denied", gatewayWords(error));
+  if (error instanceof GatewayError) return new StorageError("access_denied", gatewayMessage(error));
   if (error instanceof DatabaseError) {
-    // What a project's own rules raise is written for the person who is refused.
-    if (isOwnCode(error.code)) return new StorageError("access_denied", error.message);
+    // Messages that a project's own rules raise are written for the user.
+    if (isProjectCode(error.code)) return new StorageError("access_denied", error.message);
     return new StorageError(BY_SQLSTATE[error.code] ?? "internal");
   }
-  if (isCutShort(error)) return new StorageError("invalid_request", "The upload was cut short");
+  if (isClientDisconnect(error)) return new StorageError("invalid_request", "The upload was interrupted");
   return new StorageError("internal");
 }
 
-/** Whoever was sending went away: nothing of ours failed. */
-function isCutShort(error: unknown): boolean {
+/** True if the client disconnected during an upload. */
+function isClientDisconnect(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ECONNRESET";
 }
 
-/** Classes from S on are free for projects: PostgreSQL's own beyond I are P0, HV and XX. */
-function isOwnCode(code: string): boolean {
-  return /^[S-W]/.test(code);
-}
-
-function isSecurityEvent(code: string): boolean {
-  return code === "42501" || isOwnCode(code);
-}
-
-function tellRefusal(c: StorageContext, { logRefusal, gateway }: StorageDeps, code: string): void {
-  const caller = c.get("caller");
-  logRefusal?.({
-    code,
-    role: caller?.role ?? "anon",
-    user: typeof caller?.claims.sub === "string" ? caller.claims.sub : null,
-    address: gateway.address(c.req.raw.headers, peerOf(c.env)) || null,
-    method: c.req.method,
-    path: c.req.path,
-  });
-}
-
-/** jose's words, which upstream passes on. */
-function gatewayWords({ kind, message }: GatewayError): string {
+/** jose's messages, which Supabase Storage passes on. */
+function gatewayMessage({ kind, message }: GatewayError): string {
   if (kind === "token_expired") return '"exp" claim timestamp check failed';
   if (kind === "key_unknown") return message;
   return message.includes("InvalidSignature") ? "signature verification failed" : "Invalid Compact JWS";

@@ -1,4 +1,4 @@
-/** Runs a storage service with a bucket of each kind on each store; tests call it through the official client. */
+/** Runs a storage service on each store, with a bucket of each kind. Tests use the official client. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,12 +11,12 @@ import { createAddressReader } from "../gateway/address.ts";
 import { newKeys } from "../gateway/keys.ts";
 import { createTokens } from "../gateway/tokens.ts";
 import type { StorageDeps } from "./deps.ts";
-import { openDiskStore } from "./disk-store.ts";
-import { openS3Store } from "./s3-store.ts";
 import { createStorage } from "./storage.ts";
-import type { ObjectStore } from "./store.ts";
+import { openDiskStore } from "./stores/disk-store.ts";
+import type { ObjectStore } from "./stores/object-store.ts";
+import { openS3Store } from "./stores/s3-store.ts";
 
-/** `open` is public; `diaries` holds what its owner alone may see and write; `drop` takes files and shows none. */
+/** `open` is public; in `diaries` only the owner may read and write; `drop` accepts files and shows none. */
 const BUCKETS = `
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
   ('open', 'open', true, null, null), ('diaries', 'diaries', false, null, null), ('drop', 'drop', false, null, null),
@@ -33,7 +33,7 @@ create policy "anyone drops files" on storage.objects for insert to anon, authen
 create policy "anyone sees that there are diaries" on storage.buckets for select to anon, authenticated using (id = 'diaries');`;
 
 const SITE = "http://storage.test";
-/** Small, so that tests reach it. */
+/** Low, so that tests can reach the limit. */
 export const FILE_SIZE_LIMIT = 200_000;
 
 export interface StorageHost {
@@ -43,13 +43,13 @@ export interface StorageHost {
   secret: StorageClient;
   /** Signed in as `ann`. */
   ann: StorageClient;
-  /** With the publishable key alone. */
+  /** With the publishable key only. */
   visitor: StorageClient;
   annId: string;
   fetch(path: string, init?: RequestInit): Promise<Response>;
-  /** Headers of the secret key. */
+  /** Headers with the secret key. */
   secretHeaders: Record<string, string>;
-  /** Names of the files on the disk, or of the objects in S3. */
+  /** Names of the files on disk, or of the objects in S3. */
   files(): string[];
 }
 
@@ -59,7 +59,7 @@ export function describeStorage(subject: string, facts: (host: () => StorageHost
     let s3: S3Server | undefined;
     let host: StorageHost | undefined;
     beforeAll(async () => {
-      // S3 is for several hosts on one database; a disk belongs to one host with its own server.
+      // S3 supports several hosts on one database; a disk belongs to one host.
       const db = await openTestDatabase("bootstrapped", { shared: kind === "s3" });
       await db.script(`set local role postgres; ${BUCKETS}; reset role`);
       if (kind === "s3") s3 = await startS3Server();

@@ -1,13 +1,13 @@
-/** Objects and buckets through the official client: what lies in the database and on the disk afterwards. */
+/** Objects and buckets through the official client, and the rows and files that result. */
 import { randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
-import { clearAway, sometimesSweep } from "./files.ts";
+import { occasionallySweep, removeUnreferenced } from "./objects/object-files.ts";
 import { createStorage } from "./storage.ts";
 import { describeStorage, FILE_SIZE_LIMIT } from "./storage-host.fixture.ts";
 
 describeStorage("storage", (host) => {
-  it("an upload becomes a row with its owner and a file with its version", async () => {
+  it("an upload creates a row with its owner and a file with its version", async () => {
     const { ann, annId, db, files } = host();
     const { data, error } = await ann.from("diaries").upload(`${annId}/monday.txt`, "dear diary");
     expect(error).toBeNull();
@@ -18,7 +18,7 @@ describeStorage("storage", (host) => {
     expect(row).toMatchObject({ owner: annId, owner_id: annId, metadata: { size: 10 } });
     expect(files()).toContain(row?.version);
   });
-  it("an upsert leaves the old bytes nowhere", async () => {
+  it("an upsert removes the old bytes", async () => {
     const { ann, annId, files } = host();
     const before = files().length;
     const path = `${annId}/upserted.txt`;
@@ -28,13 +28,13 @@ describeStorage("storage", (host) => {
     expect(await (await ann.from("diaries").download(path)).data?.text()).toBe("two");
     expect(files()).toHaveLength(before + 1);
   });
-  it("who may add but not look still uploads", async () => {
+  it("a caller who may insert but not select can upload", async () => {
     const { visitor } = host();
     const { error } = await visitor.from("drop").upload("box/letter.txt", "hello");
     expect(error).toBeNull();
     expect((await visitor.from("drop").list("box")).data).toEqual([]);
   });
-  it("a refused upload leaves no row, no file and no note", async () => {
+  it("a refused upload leaves no row, no file and no record", async () => {
     const { ann, visitor, secret, annId, db, files } = host();
     const before = files().length;
     const large = "x".repeat(FILE_SIZE_LIMIT + 1);
@@ -54,7 +54,7 @@ describeStorage("storage", (host) => {
     expect(await db.query("select from host.loose_files")).toEqual([]);
     expect(await db.query("select from storage.objects where bucket_id = 'pictures'")).toEqual([]);
   });
-  it("a source that breaks off leaves nothing", async () => {
+  it("an interrupted upload leaves nothing", async () => {
     const { secretHeaders, fetch, db, files } = host();
     const before = files().length;
     const broken = new ReadableStream({
@@ -73,7 +73,7 @@ describeStorage("storage", (host) => {
     expect(files()).toHaveLength(before);
     expect(await db.query("select from storage.objects where name = 'broken.txt'")).toEqual([]);
   });
-  it("two uploads to one name at once: both answer, one lies there, no bytes are left over", async () => {
+  it("two uploads to one name at once both succeed, one is stored and no bytes are left over", async () => {
     const { secret, files, db } = host();
     const before = files().length;
     const texts = Array.from({ length: 8 }, (_, n) => `text ${n}`);
@@ -85,7 +85,7 @@ describeStorage("storage", (host) => {
     expect(files()).toHaveLength(before + 1);
     expect(await db.query("select from host.loose_files")).toEqual([]);
   });
-  it("removing takes the bytes along, also when SQL removes the row", async () => {
+  it("removing an object removes its bytes, also when SQL deletes the row", async () => {
     const { secret, db, deps, files } = host();
     const before = files().length;
     await secret.from("open").upload("gone/a.txt", "a");
@@ -100,20 +100,20 @@ describeStorage("storage", (host) => {
     );
     expect(files()).toHaveLength(before + 1);
     await db.query("update host.loose_files set since = since - interval '2 hours'");
-    await sometimesSweep(deps, 0);
+    await occasionallySweep(deps, 0);
     expect(files()).toHaveLength(before);
   });
-  it("bytes that a row names are never cleared away", async () => {
+  it("bytes that a row references are never removed", async () => {
     const { secret, db, deps } = host();
     await secret.from("open").upload("kept.txt", "kept");
     const rows = await db.query<{ version: string }>("select version from storage.objects");
-    await clearAway(
+    await removeUnreferenced(
       deps,
       rows.map(({ version }) => version),
     );
     expect(await (await secret.from("open").download("kept.txt")).data?.text()).toBe("kept");
   });
-  it("what a crash left goes at the next start, of a shared database once no other process can be writing it", async () => {
+  it("removes what a crash left at the next start, on a shared database only once no other process can be writing it", async () => {
     const { db, deps, files } = host();
     const before = files().length;
     const version = randomUUID();
@@ -125,7 +125,7 @@ describeStorage("storage", (host) => {
     await createStorage(deps);
     expect(files()).toHaveLength(before);
   });
-  it("moving keeps the bytes where they are, copying shares them until one is replaced", async () => {
+  it("moving keeps the bytes in place, copying shares them until one copy is replaced", async () => {
     const { ann, annId, files } = host();
     const diary = ann.from("diaries");
     await diary.upload(`${annId}/from.txt`, "words");
@@ -139,7 +139,7 @@ describeStorage("storage", (host) => {
     expect(await (await diary.download(`${annId}/to.txt`)).data?.text()).toBe("words");
     expect((await diary.download(`${annId}/from.txt`)).error).toMatchObject({ statusCode: "404" });
   });
-  it("nobody moves or copies out of what they may not see, or into what they may not write", async () => {
+  it("moving and copying need read access to the source and write access to the target", async () => {
     const { ann, annId, visitor, secret } = host();
     await ann.from("diaries").upload(`${annId}/private.txt`, "mine");
     const { error: unseen } = await visitor.from("diaries").copy(`${annId}/private.txt`, "x.txt", {

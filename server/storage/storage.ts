@@ -16,20 +16,22 @@ import { signUpload, uploadToSigned } from "./endpoints/signed-upload.ts";
 import { updateObject, uploadObject } from "./endpoints/upload-object.ts";
 import { createBucket, updateBucket } from "./endpoints/write-bucket.ts";
 import { answerError } from "./errors.ts";
-import { sweepAtStart } from "./files.ts";
+import { sweepAtStart } from "./objects/object-files.ts";
 
-const EXPOSED = ["accept-ranges", "content-disposition", "etag", "last-modified"];
+const EXPOSED_HEADERS = ["accept-ranges", "content-disposition", "etag", "last-modified"];
 
-/** /storage/v1, speaking Supabase Storage's API (github.com/supabase/storage, src/http/routes). Mount it at the root. */
+/**
+ * Serves /storage/v1 with Supabase Storage's API (github.com/supabase/storage, src/http/routes). Mount it at the root.
+ */
 export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>> {
   await sweepAtStart(deps);
   const app = new Hono<StorageEnv>().basePath("/storage/v1");
   app.onError((error, c) => answerError(error, c, deps));
-  app.use(cors(EXPOSED));
+  app.use(cors(EXPOSED_HEADERS));
   app.use(securityHeaders());
   const on = (endpoint: Endpoint) => (c: StorageContext) => endpoint(c, deps);
   const receive = (endpoint: Endpoint) => (c: StorageContext) => {
-    c.set("sending", true);
+    c.set("receivesFile", true);
     return endpoint(c, deps);
   };
 
@@ -48,8 +50,8 @@ export async function createStorage(deps: StorageDeps): Promise<Hono<StorageEnv>
   app.get("/render/image/public/:bucket/:name{[\\s\\S]+}", on(renderPublicObject));
   app.get("/render/image/authenticated/:bucket/:name{[\\s\\S]+}", on(renderObject));
 
-  // A name goes on over slashes, and over the line breaks that no name may have, which is for `target` to say.
-  // The fixed words first: a bucket of such a name is only reached through them.
+  // The pattern of names matches slashes and also line breaks, which `objectPath` refuses. Fixed paths come first: a
+  // bucket with such a name can only be reached through them.
   app.post("/object/list/:bucket", on(listObjects));
   app.post("/object/list-v2/:bucket", on(listObjectsV2));
   app.post("/object/move", on(moveObject));

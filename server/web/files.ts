@@ -1,4 +1,4 @@
-/** The built page's files, read once at start, with the compressed copies that the build left beside them. */
+/** The files of the built page, read once at start, with the compressed copies that the build made. */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { extname, join, relative, sep } from "node:path";
@@ -6,7 +6,7 @@ import { extname, join, relative, sep } from "node:path";
 export interface StaticFile {
   type: string;
   etag: string;
-  /** Encoding ("" is none) -> bytes. */
+  /** Encoding ("" for none) -> bytes. */
   copies: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 }
 
@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const COMPRESSED: Readonly<Record<string, string>> = { ".br": "br", ".gz": "gzip" };
 
-/** Path ("/assets/main-1a2b.js") -> file. Empty where the folder is absent: the host then serves the API only. */
+/** Path ("/assets/main-1a2b.js") -> file. Empty if the folder does not exist; the host then only serves the API. */
 export function readFiles(folder: string): Map<string, StaticFile> {
   const bytes = new Map<string, Uint8Array<ArrayBuffer>>();
   for (const entry of list(folder)) {

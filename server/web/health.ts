@@ -1,8 +1,8 @@
-/** /healthz: whether this host can do its work, for load balancers and scripts. */
+/** /healthz: reports whether the database answers, for load balancers and scripts. */
 import { Hono } from "hono";
 import type { Database } from "../database/database.ts";
 
-const PATIENCE_MS = 2000;
+const TIMEOUT_MS = 2000;
 
 export function createHealth(db: Database): Hono {
   const app = new Hono();
@@ -12,7 +12,7 @@ export function createHealth(db: Database): Hono {
         () => true,
         () => false,
       ),
-      new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE_MS, false).unref()),
+      new Promise<boolean>((resolve) => setTimeout(resolve, TIMEOUT_MS, false).unref()),
     ]);
     return c.json({ status: answered ? "ok" : "database does not answer" }, answered ? 200 : 503, {
       "cache-control": "no-store",

@@ -1,10 +1,10 @@
-/** The web app manifest with the club's own name: the built one is neutral. */
+/** The web app manifest with the club's name; the built file is neutral. */
 import { etagOf, type StaticFile } from "./files.ts";
 
-/** Launchers shorten what is longer than this, so a longer name has no short form of its own. */
+/** Launchers truncate longer names, so a longer name gets no short form. */
 const SHORT_NAME = 12;
 
-/** Returns the file as it is where it is no JSON object. */
+/** Returns the file unchanged if it is not a JSON object. */
 export function manifestWith(file: StaticFile, brand: string): StaticFile {
   const built: unknown = JSON.parse(Buffer.from(file.copies.get("") ?? []).toString("utf8"));
   if (typeof built !== "object" || built === null) return file;

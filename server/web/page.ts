@@ -1,9 +1,9 @@
-/** index.html with the settings that the page starts with, so that it need not ask for them. */
+/** index.html with the page's settings embedded, which saves a request. */
 import { createHash } from "node:crypto";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { etagOf, type StaticFile } from "./files.ts";
 
-/** What the page must know before it can ask anything. Also served as /config.json. */
+/** The settings that the page needs before its first request. Also served as /config.json. */
 export interface PageConfig {
   url: string;
   publishable_key: string;
@@ -15,7 +15,7 @@ export interface PageConfig {
 
 const MARKER = /(<script type="application\/json" id="scoreline-config">)[^<]*(<\/script>)/;
 
-/** `'sha256-...'` of each script that the page carries itself, for its Content-Security-Policy. */
+/** `'sha256-...'` of each inline script, for the Content-Security-Policy. */
 export function scriptHashes(page: StaticFile): string[] {
   const html = Buffer.from(page.copies.get("") ?? []).toString("utf8");
   return [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
@@ -23,7 +23,10 @@ export function scriptHashes(page: StaticFile): string[] {
   );
 }
 
-/** The settings are data, not code (a JSON block runs under no script policy), but must not end their own element. */
+/**
+ * The settings are a JSON block, which no script policy applies to. They are escaped so that they cannot end their
+ * element.
+ */
 export function pageWith(html: StaticFile, config: PageConfig): StaticFile {
   const json = JSON.stringify(config).replaceAll("<", "\\u003c");
   const source = Buffer.from(html.copies.get("") ?? []).toString("utf8");

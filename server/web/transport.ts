@@ -1,11 +1,11 @@
-/** Headers and refusals that concern the whole host rather than one service. */
+/** Headers and checks for the whole host. */
 import type { MiddlewareHandler } from "hono";
 
-/** Powers that no page of ours uses. */
+/** Browser features that the page does not use. */
 const PERMISSIONS = "camera=(), geolocation=(), microphone=(), payment=(), usb=()";
 const TWO_YEARS = 63_072_000;
 
-/** For pages: Permissions-Policy, and HSTS where the public address is https. */
+/** Sets Permissions-Policy on pages, and HSTS if the public address is https. */
 export function pageHeaders(siteUrl: string): MiddlewareHandler {
   const strict = siteUrl.startsWith("https:") ? `max-age=${TWO_YEARS}` : null;
   return async (c, next) => {
@@ -18,8 +18,8 @@ export function pageHeaders(siteUrl: string): MiddlewareHandler {
 }
 
 /**
- * Answers only requests whose Host header names this machine: a demo shows its passwords, so another site's name that
- * resolves to 127.0.0.1 must not reach it.
+ * Refuses requests whose Host header does not name this machine. A demo shows its passwords, so other host names that
+ * resolve to 127.0.0.1 must not reach it.
  */
 export function onlyLoopback(): MiddlewareHandler {
   return async (c, next) => {
@@ -29,7 +29,7 @@ export function onlyLoopback(): MiddlewareHandler {
   };
 }
 
-/** Refuses a request whose Host header makes no URL, which its address is to every service. */
+/** Refuses a request whose Host header does not form a valid URL, which every service relies on. */
 export function onlyUrls(): MiddlewareHandler {
   return async (c, next) => {
     if (!URL.canParse(c.req.url)) return c.text("Bad Request", 400);

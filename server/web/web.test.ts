@@ -40,7 +40,7 @@ const get = (path: string, headers: Record<string, string> = {}) => {
 };
 
 describe("the page", () => {
-  it("comes with its settings inside, which cannot end their element", async () => {
+  it("contains its settings, which cannot end their element", async () => {
     const text = await (await get("/")).text();
     expect(text).toContain('"brand":"\\u003c/script>\\u003cb>"');
     const json = /scoreline-config">([^<]*)</.exec(text)?.[1] ?? "";
@@ -48,7 +48,7 @@ describe("the page", () => {
     expect(await (await get("/config.json")).json()).toEqual(config);
   });
 
-  it("answers every address of a screen, but no missing file", async () => {
+  it("is served for every screen's address, but not for missing files", async () => {
     expect((await get("/matches", { accept: "text/html" })).status).toBe(200);
     expect((await get("/archives/1", { accept: "text/html" })).headers.get("content-type")).toContain(
       "text/html",
@@ -58,7 +58,7 @@ describe("the page", () => {
     expect((await get("/matches", { accept: "image/png" })).status).toBe(404);
   });
 
-  it("lets hashed files be kept for ever, and asks again for the rest", async () => {
+  it("caches hashed files forever and revalidates all others", async () => {
     const asset = await get("/assets/main-1a2b.js");
     expect(asset.headers.get("cache-control")).toBe("public, max-age=31536000, immutable");
     const icon = await get("/favicon.svg");
@@ -67,7 +67,7 @@ describe("the page", () => {
     expect([again.status, await again.text()]).toEqual([304, ""]);
   });
 
-  it("is installed under the club's own name", async () => {
+  it("is installed under the club's name", async () => {
     const manifest = await get("/manifest.webmanifest");
     expect(manifest.headers.get("content-type")).toBe("application/manifest+json");
     expect(await manifest.json()).toEqual({ name: config.brand, short_name: config.brand, start_url: "/" });
@@ -76,7 +76,7 @@ describe("the page", () => {
     expect(await named.json()).toEqual({ name: "English Scoreline Club", start_url: "/" });
   });
 
-  it("serves its worker for the whole site, asked for anew each time, under a policy that lets it fetch", async () => {
+  it("serves its worker for the whole site, uncached, with a policy that allows fetches", async () => {
     const worker = await get("/service-worker.js");
     expect(worker.headers.get("content-type")).toContain("text/javascript");
     expect(worker.headers.get("cache-control")).toBe("no-cache");
@@ -85,7 +85,7 @@ describe("the page", () => {
     expect(policy).toContain("connect-src 'self'");
   });
 
-  it("sends the compressed copy to who can read it", async () => {
+  it("is sent compressed if the client accepts it", async () => {
     const response = await get("/assets/main-1a2b.js", { "accept-encoding": "gzip, br" });
     expect([response.headers.get("content-encoding"), response.headers.get("vary")]).toEqual([
       "br",
@@ -95,10 +95,10 @@ describe("the page", () => {
     expect((await get("/assets/main-1a2b.js")).headers.get("content-encoding")).toBeNull();
   });
 
-  it("is protected: no foreign scripts, no frames, https only where it is https", async () => {
+  it("has security headers: no foreign scripts, no frames, HSTS only over https", async () => {
     const { headers } = await get("/");
     expect(headers.get("content-security-policy")).toContain(
-      // Its own inline script by what it says, and no other.
+      // Allows its own inline script by hash, and no other.
       `script-src 'self' 'sha256-${createHash("sha256").update("theme()").digest("base64")}';`,
     );
     expect(headers.get("content-security-policy")).toContain("wss://club.example");
@@ -108,7 +108,7 @@ describe("the page", () => {
     expect(headers.get("permissions-policy")).toContain("camera=()");
   });
 
-  it("never leaves its folder", async () => {
+  it("serves no files outside its folder", async () => {
     for (const path of [
       "/..%2fpackage.json",
       "/%2e%2e/package.json",
@@ -122,7 +122,7 @@ describe("the page", () => {
 });
 
 describe("a demo", () => {
-  it("answers only by this machine's own names", async () => {
+  it("only answers to this machine's own names", async () => {
     const app = new Hono().use(onlyLoopback()).get("/", (c) => c.text("demo"));
     expect((await app.request("http://localhost:3000/")).status).toBe(200);
     expect((await app.request("http://attacker.example/")).status).toBe(403);

@@ -1,4 +1,4 @@
-/** The built page: its files, compressed and cached, and index.html for every address that a person can open. */
+/** Serves the built page: its files, compressed and cached, and index.html for every screen's address. */
 import { type Context, Hono } from "hono";
 import { contentSecurityPolicy, securityHeaders } from "../gateway/security-headers.ts";
 import { readFiles, type StaticFile } from "./files.ts";
@@ -6,14 +6,14 @@ import { manifestWith } from "./manifest.ts";
 import { type PageConfig, pageWith, scriptHashes } from "./page.ts";
 
 export interface WebDeps {
-  /** Folder of the built page; absent: only /config.json is served. */
+  /** The folder of the built page. If it does not exist, only /config.json is served. */
   folder: string;
   config: PageConfig;
 }
 
-/** File names under /assets/ carry a hash of their content (Vite's default), so they never change. */
+/** File names under /assets/ have a content hash (Vite's default), so they never change. */
 const FOREVER = "public, max-age=31536000, immutable";
-/** The service worker too: a browser that kept it would never hear of a new build. */
+/** Also for the service worker: a browser that cached it would miss new builds. */
 const REVALIDATED = "no-cache";
 const MANIFEST = "/manifest.webmanifest";
 
@@ -35,14 +35,14 @@ export function createWeb({ folder, config }: WebDeps): Hono {
   return app;
 }
 
-/** The API is on the page's own origin, except where a setting names another. */
+/** The API has the page's own origin unless a setting names another. */
 function policyFor({ url }: PageConfig, scripts: readonly string[]): string {
   const { origin, host, protocol } = new URL(url);
   const socket = `${protocol === "https:" ? "wss:" : "ws:"}//${host}`;
   return contentSecurityPolicy({ scripts, connect: [origin, socket] });
 }
 
-/** Addresses of screens have no file extension; a missing script must not be answered with HTML. */
+/** Addresses of screens have no file extension. A missing script must not be answered with HTML. */
 function isNavigation(c: Context, path: string): boolean {
   if (path.startsWith("/assets/") || /\.[A-Za-z0-9]+$/.test(path)) return false;
   return /text\/html|\*\/\*/.test(c.req.header("accept") ?? "*/*");

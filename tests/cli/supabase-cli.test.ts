@@ -4,7 +4,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadConfig } from "../../server/config.ts";
+import { loadConfig } from "../../server/config/config.ts";
 import { bootstrap } from "../../server/database/bootstrap.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { generateTypes, TYPES_FILE } from "../../tools/generate/generated-files.ts";

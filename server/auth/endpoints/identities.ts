@@ -1,32 +1,32 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import { DatabaseError, type Queryable } from "../../database/database.ts";
+import { updateProviders } from "../accounts/identities.ts";
 import { audit } from "../audit.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { keepProviders } from "../identities.ts";
-import { spendTokens } from "../one-time-tokens.ts";
-import { signedIn } from "../signed-in.ts";
+import { requireSession } from "../sessions/require-session.ts";
+import { invalidateTokens } from "../verification/one-time-tokens.ts";
 import { authorize } from "./not-offered.ts";
 
-/** GET /user/identities/authorize?provider=: as GET /authorize, for who is signed in. */
+/** GET /user/identities/authorize?provider=: as GET /authorize, for a signed-in user. */
 export async function linkIdentity(c: Context, deps: AuthDeps): Promise<Response> {
-  await signedIn(c, deps);
-  refuseLinkingByHand(deps);
+  await requireSession(c, deps);
+  requireManualLinking(deps);
   return authorize(c, deps);
 }
 
 /**
- * DELETE /user/identities/:id: one that is not the last. With an email's or phone's identity goes the address; an email
- * gives way to that of another identity.
+ * DELETE /user/identities/:id: unlinks an identity that is not the last. Unlinking a phone identity removes the phone;
+ * unlinking an email identity replaces the email with that of another identity.
  */
 export async function unlinkIdentity(c: Context, deps: AuthDeps): Promise<Response> {
-  const { user } = await signedIn(c, deps);
-  refuseLinkingByHand(deps);
+  const { user } = await requireSession(c, deps);
+  requireManualLinking(deps);
   const id = z.uuid().safeParse(c.req.param("identityId"));
   if (!id.success) throw new AuthError(404, "validation_failed", "identity_id must be an UUID");
   await deps.database.transaction(AUTH_ROLE, async (tx) => {
-    // Under the account's lock, so that two requests at once cannot take the last two.
+    // Locks the account, so that concurrent requests cannot remove the last two identities.
     await tx.query("select 1 from auth.users where id = $1::uuid for update", [user.id]);
     const provider = await deletableProvider(tx, user.id, id.data);
     await tx.query("delete from auth.identities where id = $1::uuid", [id.data]);
@@ -34,21 +34,21 @@ export async function unlinkIdentity(c: Context, deps: AuthDeps): Promise<Respon
       await tx.query("update auth.users set phone = null, phone_confirmed_at = null where id = $1::uuid", [
         user.id,
       ]);
-    } else await takeEmailOfAnother(tx, user.id);
-    await keepProviders(tx, user.id);
-    await spendTokens(tx, user.id);
-    await audit(tx, "identity_unlinked", user.id, addressOf(c, deps));
+    } else await fallBackToAnotherEmail(tx, user.id);
+    await updateProviders(tx, user.id);
+    await invalidateTokens(tx, user.id);
+    await audit(tx, "identity_unlinked", user.id, clientIp(c, deps));
   });
   return c.json({});
 }
 
 /** Throws manual_linking_disabled (404). */
-export function refuseLinkingByHand({ config }: AuthDeps): void {
+export function requireManualLinking({ config }: AuthDeps): void {
   if (config.auth.enable_manual_linking) return;
   throw new AuthError(404, "manual_linking_disabled", "Manual linking is disabled");
 }
 
-/** Throws single_identity_not_deletable or identity_not_found (422), in upstream's order. */
+/** Throws single_identity_not_deletable or identity_not_found (422), in GoTrue's order. */
 async function deletableProvider(tx: Queryable, userId: string, id: string): Promise<string> {
   const identities = await tx.query<{ id: string; provider: string }>(
     "select id::text, provider from auth.identities where user_id = $1::uuid",
@@ -63,8 +63,11 @@ async function deletableProvider(tx: Queryable, userId: string, id: string): Pro
   return identity.provider;
 }
 
-/** Leaves an email that an identity still has; else that of the oldest which has one, as confirmed as it is there. */
-async function takeEmailOfAnother(tx: Queryable, userId: string): Promise<void> {
+/**
+ * Keeps the email if another identity still has it; otherwise falls back to the oldest remaining identity's email and
+ * its verification state.
+ */
+async function fallBackToAnotherEmail(tx: Queryable, userId: string): Promise<void> {
   await tx
     .query(
       `with kept as (

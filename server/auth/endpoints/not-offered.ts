@@ -1,29 +1,32 @@
-/** What this host does not have, refused in upstream's words, so that a client can say so. */
+/**
+ * Features that this host does not have. The endpoints refuse them in GoTrue's words, so that clients can handle the
+ * error.
+ */
 import type { Context } from "hono";
 import { z } from "zod";
-import { optionalText, readBody } from "../body.ts";
 import type { AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { requireAdmin } from "../signed-in.ts";
+import { optionalText, readBody } from "../request-body.ts";
+import { requireAdmin } from "../sessions/require-session.ts";
 
-/** GET /authorize?provider=: other houses sign in by their ID tokens alone, never by a redirect. */
+/** GET /authorize?provider=: always refused. External providers sign in by ID token only, not by redirect. */
 export function authorize(c: Context, { config }: AuthDeps): Response {
   const provider = (c.req.query("provider") ?? "").toLowerCase();
   const settings = config.auth.external[provider];
   const reason = settings?.enabled
-    ? "sign-in by redirect is not part of this host"
+    ? "sign-in by redirect is not supported by this host"
     : PROVIDERS.includes(provider) || settings
       ? "provider is not enabled"
       : `Provider ${provider} could not be found`;
   throw new AuthError(400, "validation_failed", `Unsupported provider: ${reason}`);
 }
 
-/** POST /sso, GET /sso/saml/metadata and POST /sso/saml/acs, as with SAML off. */
+/** POST /sso, GET /sso/saml/metadata and POST /sso/saml/acs, as with SAML disabled. */
 export function singleSignOn(): Response {
   throw new AuthError(404, "saml_provider_disabled", "SAML 2.0 is disabled");
 }
 
-/** GET /admin/sso/providers: there are none. */
+/** GET /admin/sso/providers: an empty list. */
 export async function listSsoProviders(c: Context, deps: AuthDeps): Promise<Response> {
   await requireAdmin(c, deps);
   return c.json({ items: [] });
@@ -43,7 +46,7 @@ export async function findSsoProvider(c: Context, deps: AuthDeps): Promise<Respo
   throw new AuthError(404, "sso_provider_not_found", "SSO Identity Provider not found");
 }
 
-/** Upstream's providers, as GET /settings lists them. */
+/** GoTrue's providers, as GET /settings lists them. */
 export const PROVIDERS: readonly string[] = [
   "apple",
   "azure",

@@ -1,17 +1,17 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { oneIdentifier } from "../accounts/identifiers.ts";
+import { createAccount, refuseDisabledProvider, testCode } from "../accounts/new-account.ts";
+import { findUser } from "../accounts/users.ts";
+import { inConstantTime } from "../constant-time.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { oneIdentifier } from "../identifiers.ts";
-import { channelOf, sendCode, sendLetter } from "../letters.ts";
-import { createAccount, refuseDisabled, testCode } from "../new-account.ts";
-import { issueToken } from "../one-time-tokens.ts";
-import { readChallenge, startFlow } from "../pkce.ts";
+import { enforceMessageLimits } from "../messages/message-limits.ts";
+import { requireChannel, sendEmail, sendSmsCode } from "../messages/messages.ts";
 import { allowedRedirect } from "../redirects.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { steadily } from "../steady.ts";
-import { findUser } from "../users.ts";
+import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
+import { readChallenge, startFlow } from "../sessions/pkce.ts";
+import { issueToken } from "../verification/one-time-tokens.ts";
 
 const body = z.object({
   email: optionalText,
@@ -22,7 +22,10 @@ const body = z.object({
   ...codeChallenge,
 });
 
-/** POST /otp (and /magiclink): a code by mail or text that signs in, making the account first unless create_user is false. */
+/**
+ * POST /otp (and /magiclink): sends a sign-in code by email or SMS. Creates the account first unless create_user is
+ * false.
+ */
 export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   if (!request.email && !request.phone) {
@@ -32,16 +35,16 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
   if (request.channel && address.kind === "email") {
     throw new AuthError(400, "validation_failed", "Channel should only be specified with Phone OTP");
   }
-  const channel = channelOf(deps, request.channel);
-  refuseDisabled(address, deps);
+  const channel = requireChannel(deps, request.channel);
+  refuseDisabledProvider(address, deps);
   const challenge = readChallenge(request);
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
-  await refuseSoonAgain(deps, c, "otp", address);
-  await steadily(async () => {
+  await enforceMessageLimits(deps, c, "otp", address);
+  await inConstantTime(async () => {
     const existing = await findUser(deps.database, address);
     if (existing?.banned) return;
     if (!existing && (request.create_user === false || !deps.config.auth.enable_signup)) {
-      // Upstream says so too: without sign-up, who has no account cannot be given one.
+      // GoTrue reveals this too: with sign-up disabled, no account can be created.
       throw new AuthError(422, "otp_disabled", "Signups not allowed for otp");
     }
     const { user, secret, confirming } = await deps.database.transaction(AUTH_ROLE, async (tx) => {
@@ -52,7 +55,7 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
           address,
           passwordHash: null,
           userMetadata,
-          from: addressOf(c, deps),
+          ip: clientIp(c, deps),
         }));
       const unconfirmed = address.kind === "email" && !account.email_confirmed;
       await startFlow(tx, account.id, unconfirmed ? "email/signup" : "magiclink", challenge);
@@ -65,10 +68,10 @@ export async function otp(c: Context, deps: AuthDeps): Promise<Response> {
       });
       return { user: account, secret: issued, confirming: unconfirmed };
     });
-    if (address.kind === "phone") return sendCode(deps, user, address.value, secret.code, channel);
+    if (address.kind === "phone") return sendSmsCode(deps, user, address.value, secret.code, channel);
     const template = confirming ? "confirmation" : "magic_link";
     const type = confirming ? "signup" : "magiclink";
-    return sendLetter(deps, { template, type, to: address.value, secret, redirectTo, user });
+    return sendEmail(deps, { template, type, to: address.value, secret, redirectTo, user });
   });
   return c.json(address.kind === "phone" ? { message_id: "" } : {});
 }

@@ -1,15 +1,15 @@
 import type { Context } from "hono";
+import type { Identifier } from "../accounts/identifiers.ts";
 import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import type { Identifier } from "../identifiers.ts";
-import { sendCode, sendLetter } from "../letters.ts";
-import { issueToken } from "../one-time-tokens.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { signedIn } from "../signed-in.ts";
+import { enforceMessageLimits } from "../messages/message-limits.ts";
+import { sendEmail, sendSmsCode } from "../messages/messages.ts";
+import { requireSession } from "../sessions/require-session.ts";
+import { issueToken } from "../verification/one-time-tokens.ts";
 
-/** GET /reauthenticate: sends the nonce that a password change after a day asks for. Answers {}. */
+/** GET /reauthenticate: sends the nonce that a password change requires a day after sign-in. Returns {}. */
 export async function reauthenticate(c: Context, deps: AuthDeps): Promise<Response> {
-  const { user } = await signedIn(c, deps);
+  const { user } = await requireSession(c, deps);
   const to: Identifier = user.email_confirmed
     ? { kind: "email", value: user.email }
     : { kind: "phone", value: user.phone };
@@ -20,14 +20,14 @@ export async function reauthenticate(c: Context, deps: AuthDeps): Promise<Respon
       "Reauthentication requires the user to have an email or a phone number",
     );
   }
-  await refuseSoonAgain(deps, c, "reauthentication", to);
+  await enforceMessageLimits(deps, c, "reauthentication", to);
   const digits = deps.config.auth.email.otp_length;
   const secret = await deps.database.transaction(AUTH_ROLE, (tx) =>
     issueToken(tx, user.id, { column: "reauthentication_token", address: to.value, digits }),
   );
-  if (to.kind === "phone") await sendCode(deps, user, to.value, secret.code);
+  if (to.kind === "phone") await sendSmsCode(deps, user, to.value, secret.code);
   else {
-    await sendLetter(deps, {
+    await sendEmail(deps, {
       template: "reauthentication",
       type: "reauthentication",
       to: to.value,

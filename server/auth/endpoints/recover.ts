@@ -1,21 +1,21 @@
 import type { Context } from "hono";
 import { z } from "zod";
+import { normalEmail } from "../accounts/identifiers.ts";
+import { findUser } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
-import { codeChallenge, optionalText, readBody } from "../body.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { inConstantTime } from "../constant-time.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { normalEmail } from "../identifiers.ts";
-import { sendLetter } from "../letters.ts";
-import { issueToken } from "../one-time-tokens.ts";
-import { readChallenge, startFlow } from "../pkce.ts";
+import { enforceMessageLimits } from "../messages/message-limits.ts";
+import { sendEmail } from "../messages/messages.ts";
 import { allowedRedirect } from "../redirects.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { steadily } from "../steady.ts";
-import { findUser } from "../users.ts";
+import { codeChallenge, optionalText, readBody } from "../request-body.ts";
+import { readChallenge, startFlow } from "../sessions/pkce.ts";
+import { issueToken } from "../verification/one-time-tokens.ts";
 
 const body = z.object({ email: optionalText, ...codeChallenge });
 
-/** POST /recover: mails a link to set a new password. Answers {} alike whether or not the address has an account. */
+/** POST /recover: emails a link to set a new password. Returns {} whether or not the address has an account. */
 export async function recover(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   if (!deps.config.auth.email.enabled) {
@@ -25,13 +25,13 @@ export async function recover(c: Context, deps: AuthDeps): Promise<Response> {
   const email = normalEmail(request.email);
   const challenge = readChallenge(request);
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
-  await refuseSoonAgain(deps, c, "recovery", { kind: "email", value: email });
-  await steadily(async () => {
+  await enforceMessageLimits(deps, c, "recovery", { kind: "email", value: email });
+  await inConstantTime(async () => {
     const user = await findUser(deps.database, { kind: "email", value: email });
     if (!user || user.banned) return;
     const secret = await deps.database.transaction(AUTH_ROLE, async (tx) => {
       await startFlow(tx, user.id, "recovery", challenge);
-      await audit(tx, "user_recovery_requested", user.id, addressOf(c, deps));
+      await audit(tx, "user_recovery_requested", user.id, clientIp(c, deps));
       const digits = deps.config.auth.email.otp_length;
       return issueToken(tx, user.id, {
         column: "recovery_token",
@@ -40,7 +40,7 @@ export async function recover(c: Context, deps: AuthDeps): Promise<Response> {
         pkce: challenge !== null,
       });
     });
-    await sendLetter(deps, { template: "recovery", type: "recovery", to: email, secret, redirectTo, user });
+    await sendEmail(deps, { template: "recovery", type: "recovery", to: email, secret, redirectTo, user });
   });
   return c.json({});
 }

@@ -1,21 +1,24 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { changeEmail, type Outgoing } from "../address-change-request.ts";
-import { optionalText, readBody } from "../body.ts";
-import { AUTH_ROLE, type AuthDeps, confirmsEmailChange } from "../deps.ts";
+import { type Identifier, oneIdentifier } from "../accounts/identifiers.ts";
+import { testCode } from "../accounts/new-account.ts";
+import { findUser, findUserByChange, type User } from "../accounts/users.ts";
+import { inConstantTime } from "../constant-time.ts";
+import { AUTH_ROLE, type AuthDeps, emailChangeNeedsConfirmation } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { type Identifier, oneIdentifier } from "../identifiers.ts";
-import { sendCode, sendLetter } from "../letters.ts";
-import { testCode } from "../new-account.ts";
-import { issueToken, type TokenColumn } from "../one-time-tokens.ts";
+import { enforceMessageLimits } from "../messages/message-limits.ts";
+import { sendEmail, sendSmsCode } from "../messages/messages.ts";
 import { allowedRedirect } from "../redirects.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { steadily } from "../steady.ts";
-import { findUser, findUserByChange, type User } from "../users.ts";
+import { optionalText, readBody } from "../request-body.ts";
+import { changeEmail, type Outgoing } from "../verification/address-change-request.ts";
+import { issueToken, type TokenColumn } from "../verification/one-time-tokens.ts";
 
 const body = z.object({ type: z.string().default(""), email: optionalText, phone: optionalText });
 
-/** POST /resend of a sign-up or change that is still waiting. Answers alike when nothing is. */
+/**
+ * POST /resend: sends the message of a pending sign-up or change again. The response is the same when nothing is
+ * pending.
+ */
 export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const { type } = request;
@@ -36,15 +39,15 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
     );
   }
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
-  // The same wait as the request that sent it first.
-  await refuseSoonAgain(deps, c, type === "sms" ? "signup" : type, address);
-  await steadily(async () => {
-    const waiting = await findWaiting(deps, type, address);
+  // Shares the limit of the request that sent the first message.
+  await enforceMessageLimits(deps, c, type === "sms" ? "signup" : type, address);
+  await inConstantTime(async () => {
+    const waiting = await findPending(deps, type, address);
     if (!waiting || waiting.user.banned) return;
-    // A change that waits from a time of confirmations is not granted by asking for it again.
-    if (type === "email_change" && !confirmsEmailChange(deps, waiting.user.json)) return;
+    // Requesting a message again must not apply a change that was pending when confirmations were disabled.
+    if (type === "email_change" && !emailChangeNeedsConfirmation(deps, waiting.user.json)) return;
     const { user, column, to } = waiting;
-    // Both addresses are asked anew, so that two letters to one of them never pass for two confirmations.
+    // Sends new messages to both addresses, so that two messages to one address never count as two confirmations.
     const outgoing = await deps.database.transaction(AUTH_ROLE, async (tx): Promise<Outgoing[]> => {
       if (type === "email_change") return changeEmail(tx, deps, user, to, null);
       const digits = deps.config.auth.email.otp_length;
@@ -58,9 +61,9 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
     });
     const template = type === "signup" ? "confirmation" : "email_change";
     for (const message of outgoing) {
-      if (message.kind === "text") await sendCode(deps, user, message.to, message.secret.code);
+      if (message.kind === "text") await sendSmsCode(deps, user, message.to, message.secret.code);
       else {
-        await sendLetter(deps, {
+        await sendEmail(deps, {
           template,
           type: type === "signup" ? "signup" : "email_change",
           to: message.to,
@@ -75,7 +78,7 @@ export async function resend(c: Context, deps: AuthDeps): Promise<Response> {
   return c.json(byMail ? {} : { message_id: "" });
 }
 
-async function findWaiting(
+async function findPending(
   deps: AuthDeps,
   type: string,
   address: Identifier,
@@ -85,7 +88,7 @@ async function findWaiting(
     if (!user || (type === "signup" ? user.email_confirmed : user.phone_confirmed)) return null;
     return { user, column: "confirmation_token", to: address.value };
   }
-  // As upstream, a change is asked for again by the account's present address; its new one is tried too.
+  // As in GoTrue, a change is found by the account's current address; the new address works too.
   const user = (await findUser(deps.database, address)) ?? (await findUserByChange(deps.database, address));
   if (!user) return null;
   const to = type === "email_change" ? user.email_change : user.phone_change;

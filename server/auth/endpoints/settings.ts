@@ -1,8 +1,8 @@
 import type { Context } from "hono";
-import { type AuthDeps, confirms } from "../deps.ts";
+import { type AuthDeps, needsConfirmation } from "../deps.ts";
 import { PROVIDERS } from "./not-offered.ts";
 
-/** GET /settings: what the sign-in screen may offer. */
+/** GET /settings: the sign-in methods that a client may offer. */
 export function settings(c: Context, deps: AuthDeps): Response {
   const { auth } = deps.config;
   return c.json({
@@ -14,14 +14,14 @@ export function settings(c: Context, deps: AuthDeps): Response {
       phone: auth.sms.enabled,
     },
     disable_signup: !auth.enable_signup,
-    mailer_autoconfirm: !confirms(deps, "email"),
-    phone_autoconfirm: !confirms(deps, "phone"),
+    mailer_autoconfirm: !needsConfirmation(deps, "email"),
+    phone_autoconfirm: !needsConfirmation(deps, "phone"),
     sms_provider: auth.sms.twilio?.enabled ? "twilio" : "",
     saml_enabled: false,
   });
 }
 
-/** GET /health, in upstream's words. */
+/** GET /health, with GoTrue's body. */
 export function health(c: Context): Response {
   return c.json({
     version: "v2",

@@ -1,22 +1,28 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
+import { type Identifier, oneIdentifier } from "../accounts/identifiers.ts";
+import {
+  createAccount,
+  nullIfTaken,
+  refuseDisabledProvider,
+  testCode,
+  unsavedUser,
+} from "../accounts/new-account.ts";
+import { confirmAddress, findUser, readUser, type User } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
-import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf, confirms, nowOf } from "../deps.ts";
+import { inConstantTime } from "../constant-time.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp, needsConfirmation, nowOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { type Identifier, oneIdentifier } from "../identifiers.ts";
-import { sendCode, sendLetter } from "../letters.ts";
-import { count, perFiveMinutes } from "../limits.ts";
-import { createAccount, refuseDisabled, testCode, unlessTaken, unstoredUser } from "../new-account.ts";
-import { issueToken, type Secret } from "../one-time-tokens.ts";
-import { checkPasswordStrength } from "../passwords.ts";
-import { type Challenge, readChallenge, startFlow } from "../pkce.ts";
+import { enforceMessageLimits } from "../messages/message-limits.ts";
+import { sendEmail, sendSmsCode } from "../messages/messages.ts";
+import { checkPasswordStrength } from "../passwords/password-rules.ts";
+import { enforceLimit, perFiveMinutes } from "../rate-limits.ts";
 import { allowedRedirect } from "../redirects.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { deviceOf, openSession, type SessionJson } from "../sessions.ts";
-import { steadily } from "../steady.ts";
-import { confirm, findUser, readUser, type User } from "../users.ts";
+import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
+import { type Challenge, readChallenge, startFlow } from "../sessions/pkce.ts";
+import { deviceOf, openSession, type SessionJson } from "../sessions/sessions.ts";
+import { issueToken, type Secret } from "../verification/one-time-tokens.ts";
 import { signUpAnonymously } from "./signup-anonymously.ts";
 
 const body = z.object({
@@ -35,8 +41,9 @@ interface Request {
 }
 
 /**
- * POST /signup by email or phone, or by neither: anonymously. Answers a session where that kind needs no confirmation, else the user; an address
- * that has an account is told so only where nothing could be hidden anyway (no confirmations), as upstream.
+ * POST /signup by email or phone, or anonymously without either. Returns a session if the address needs no
+ * confirmation, else the user. As in GoTrue, a taken address is only reported when confirmations are off, because then
+ * it cannot be hidden.
  */
 export async function signup(c: Context, deps: AuthDeps): Promise<Response> {
   const { auth } = deps.config;
@@ -46,32 +53,32 @@ export async function signup(c: Context, deps: AuthDeps): Promise<Response> {
     throw new AuthError(422, "signup_disabled", "Signups not allowed for this instance");
   if (!given.password) throw new AuthError(400, "validation_failed", "Signup requires a valid password");
   const address = oneIdentifier(given, "signup.");
-  refuseDisabled(address, deps);
+  refuseDisabledProvider(address, deps);
   checkPasswordStrength(given.password, auth);
   const challenge = readChallenge(given);
-  await count(
+  await enforceLimit(
     deps.database,
     perFiveMinutes("sign_in_sign_ups", auth.rate_limit.sign_in_sign_ups),
-    addressOf(c, deps),
+    clientIp(c, deps),
   );
-  // Both before anything is looked up: wait and work are the same for a known address.
-  if (confirms(deps, address.kind)) await refuseSoonAgain(deps, c, "signup", address);
+  // Limit and hash come before the lookup, so that the response time is the same for a known address.
+  if (needsConfirmation(deps, address.kind)) await enforceMessageLimits(deps, c, "signup", address);
   const passwordHash = await deps.passwords.hash(given.password);
   const request: Request = { address, passwordHash, userMetadata: given.data ?? {}, challenge };
-  return confirms(deps, address.kind)
-    ? steadily(() => askConfirmation(c, deps, request))
-    : signInAtOnce(c, deps, request);
+  return needsConfirmation(deps, address.kind)
+    ? inConstantTime(() => requestConfirmation(c, deps, request))
+    : signUpConfirmed(c, deps, request);
 }
 
-async function signInAtOnce(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
-  const from = addressOf(c, deps);
+async function signUpConfirmed(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
+  const ip = clientIp(c, deps);
   const taken = new AuthError(422, "user_already_exists", "User already registered");
   if (await findUser(deps.database, request.address)) throw taken;
-  const session = await unlessTaken(deps, () =>
+  const session = await nullIfTaken(deps, () =>
     deps.database.transaction(AUTH_ROLE, async (tx): Promise<SessionJson> => {
-      const user = await createAccount(tx, deps, { ...request, from });
-      await confirm(tx, user.id, request.address.kind);
-      await audit(tx, "user_signedup", user.id, from);
+      const user = await createAccount(tx, deps, { ...request, ip });
+      await confirmAddress(tx, user.id, request.address.kind);
+      await audit(tx, "user_signedup", user.id, ip);
       return openSession(tx, deps, user.id, "password", deviceOf(c, deps));
     }),
   );
@@ -79,21 +86,23 @@ async function signInAtOnce(c: Context, deps: AuthDeps, request: Request): Promi
   return c.json(session);
 }
 
-async function askConfirmation(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
+async function requestConfirmation(c: Context, deps: AuthDeps, request: Request): Promise<Response> {
   const { address, userMetadata } = request;
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
   const existing = await findUser(deps.database, address);
   const confirmed = address.kind === "email" ? existing?.email_confirmed : existing?.phone_confirmed;
-  const asked = confirmed ? null : await unlessTaken(deps, () => makeUnconfirmed(c, deps, request, existing));
-  if (!asked) {
+  const pending = confirmed
+    ? null
+    : await nullIfTaken(deps, () => makeUnconfirmed(c, deps, request, existing));
+  if (!pending) {
     const now = new Date(nowOf(deps)).toISOString();
-    const standIn = unstoredUser(randomUUID(), address, userMetadata);
+    const standIn = unsavedUser(randomUUID(), address, userMetadata);
     return c.json({ ...standIn, created_at: now, updated_at: now, confirmation_sent_at: now });
   }
-  const { user, secret } = asked;
-  if (address.kind === "phone") await sendCode(deps, user, address.value, secret.code);
+  const { user, secret } = pending;
+  if (address.kind === "phone") await sendSmsCode(deps, user, address.value, secret.code);
   else {
-    await sendLetter(deps, {
+    await sendEmail(deps, {
       template: "confirmation",
       type: "signup",
       to: address.value,
@@ -105,7 +114,9 @@ async function askConfirmation(c: Context, deps: AuthDeps, request: Request): Pr
   return c.json(user.json);
 }
 
-/** An account that waits already keeps its password: who signs up again has not shown whose address it is. */
+/**
+ * An existing unconfirmed account keeps its password, because a second sign-up does not prove ownership of the address.
+ */
 function makeUnconfirmed(
   c: Context,
   deps: AuthDeps,
@@ -113,9 +124,9 @@ function makeUnconfirmed(
   existing: User | null,
 ): Promise<{ user: User; secret: Secret }> {
   const { address, challenge } = request;
-  const from = addressOf(c, deps);
+  const ip = clientIp(c, deps);
   return deps.database.transaction(AUTH_ROLE, async (tx) => {
-    const { id } = existing ?? (await createAccount(tx, deps, { ...request, from }));
+    const { id } = existing ?? (await createAccount(tx, deps, { ...request, ip }));
     const secret = await issueToken(tx, id, {
       column: "confirmation_token",
       address: address.value,
@@ -124,7 +135,7 @@ function makeUnconfirmed(
       ...testCode(address, deps),
     });
     await startFlow(tx, id, "email/signup", challenge);
-    await audit(tx, "user_confirmation_requested", id, from);
+    await audit(tx, "user_confirmation_requested", id, ip);
     return { user: await readUser(tx, id), secret };
   });
 }

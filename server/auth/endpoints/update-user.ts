@@ -1,21 +1,27 @@
 import type { Context } from "hono";
 import { z } from "zod";
 import type { Queryable } from "../../database/database.ts";
-import { changeEmail, changePhone, refuseTaken } from "../address-change-request.ts";
+import { normalEmail, normalPhone } from "../accounts/identifiers.ts";
+import { mergeMetadata, readUser, type User } from "../accounts/users.ts";
 import { audit } from "../audit.ts";
-import { codeChallenge, metadata, optionalText, readBody } from "../body.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf, confirms, confirmsEmailChange } from "../deps.ts";
+import {
+  AUTH_ROLE,
+  type AuthDeps,
+  clientIp,
+  emailChangeNeedsConfirmation,
+  needsConfirmation,
+} from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { normalEmail, normalPhone } from "../identifiers.ts";
-import { channelOf, sendCode, sendLetter } from "../letters.ts";
-import { admit, count, perFiveMinutes, USER_CHANGES, WRONG_CODES } from "../limits.ts";
-import { codeMatches, spendTokens } from "../one-time-tokens.ts";
-import { checkPasswordStrength } from "../passwords.ts";
-import { readChallenge } from "../pkce.ts";
+import { enforceMessageLimits } from "../messages/message-limits.ts";
+import { requireChannel, sendEmail, sendSmsCode } from "../messages/messages.ts";
+import { checkPasswordStrength } from "../passwords/password-rules.ts";
+import { enforceLimit, enforceLimits, perFiveMinutes, USER_CHANGES, WRONG_CODES } from "../rate-limits.ts";
 import { allowedRedirect } from "../redirects.ts";
-import { refuseSoonAgain } from "../sending.ts";
-import { type SignedIn, signedIn } from "../signed-in.ts";
-import { mergeMetadata, readUser, type User } from "../users.ts";
+import { codeChallenge, metadata, optionalText, readBody } from "../request-body.ts";
+import { readChallenge } from "../sessions/pkce.ts";
+import { type CurrentSession, requireSession } from "../sessions/require-session.ts";
+import { changeEmail, changePhone, refuseTaken } from "../verification/address-change-request.ts";
+import { codeMatches, invalidateTokens } from "../verification/one-time-tokens.ts";
 
 const body = z.object({
   email: optionalText,
@@ -28,15 +34,18 @@ const body = z.object({
   ...codeChallenge,
 });
 
-/** PUT /user: data at once, a password at once (ending the other sessions), an address after it is confirmed. */
+/**
+ * PUT /user: changes data and password immediately (a new password ends the other sessions) and addresses after
+ * confirmation.
+ */
 export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
-  const caller = await signedIn(c, deps);
+  const caller = await requireSession(c, deps);
   const { user } = caller;
-  await countChange(deps, addressOf(c, deps), user.id);
+  await countChange(deps, clientIp(c, deps), user.id);
   const email = request.email ? normalEmail(request.email) : "";
   const phone = request.phone ? normalPhone(request.phone) : "";
-  const channel = channelOf(deps, phone ? request.channel : "");
+  const channel = requireChannel(deps, phone ? request.channel : "");
   if (typeof request.password === "string") checkPasswordStrength(request.password, deps.config.auth);
   if (request.app_metadata) {
     throw new AuthError(403, "not_admin", "Updating app_metadata requires admin privileges");
@@ -48,33 +57,33 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
   const newEmail = email !== "" && email !== user.email ? email : null;
   const newPhone = phone !== "" && phone !== user.phone ? phone : null;
   const challenge = readChallenge(request);
-  if (request.password || newEmail || newPhone) refuseFirstLevel(caller);
+  if (request.password || newEmail || newPhone) requireAal2(caller);
   const passwordHash = request.password
     ? await newPassword(deps, caller, request.password, request.nonce)
     : null;
   if (newEmail) await refuseTaken(deps, { kind: "email", value: newEmail });
   if (newPhone) await refuseTaken(deps, { kind: "phone", value: newPhone });
-  if (newEmail && confirmsEmailChange(deps, user.json)) {
-    await refuseSoonAgain(deps, c, "email_change", { kind: "email", value: newEmail });
+  if (newEmail && emailChangeNeedsConfirmation(deps, user.json)) {
+    await enforceMessageLimits(deps, c, "email_change", { kind: "email", value: newEmail });
   }
-  if (newPhone && confirms(deps, "phone")) {
-    await refuseSoonAgain(deps, c, "phone_change", { kind: "phone", value: newPhone });
+  if (newPhone && needsConfirmation(deps, "phone")) {
+    await enforceMessageLimits(deps, c, "phone_change", { kind: "phone", value: newPhone });
   }
 
   const { updated, outgoing } = await deps.database.transaction(AUTH_ROLE, async (tx) => {
-    if (passwordHash) await storePassword(tx, caller, passwordHash, addressOf(c, deps));
+    if (passwordHash) await storePassword(tx, caller, passwordHash, clientIp(c, deps));
     if (request.data) await mergeMetadata(tx, user.id, "raw_user_meta_data", request.data);
     const out = [
       ...(newEmail ? await changeEmail(tx, deps, user, newEmail, challenge) : []),
       ...(newPhone ? await changePhone(tx, deps, user, newPhone) : []),
     ];
-    await audit(tx, "user_modified", user.id, addressOf(c, deps));
+    await audit(tx, "user_modified", user.id, clientIp(c, deps));
     return { updated: await readUser(tx, user.id), outgoing: out };
   });
   for (const message of outgoing) {
-    if (message.kind === "text") await sendCode(deps, updated, message.to, message.secret.code, channel);
+    if (message.kind === "text") await sendSmsCode(deps, updated, message.to, message.secret.code, channel);
     else {
-      await sendLetter(deps, {
+      await sendEmail(deps, {
         template: "email_change",
         type: "email_change",
         to: message.to,
@@ -88,27 +97,30 @@ export async function updateUser(c: Context, deps: AuthDeps): Promise<Response> 
   return c.json(updated.json);
 }
 
-/** By the address and by the account. Throws over_request_rate_limit (429). */
+/** Limits changes per IP address and per account. Throws over_request_rate_limit (429). */
 async function countChange({ database, config }: AuthDeps, address: string, userId: string): Promise<void> {
   const { sign_in_sign_ups: most } = config.auth.rate_limit;
-  await admit(database, [
+  await enforceLimits(database, [
     { limit: perFiveMinutes("user_changes_address", most), subject: [address] },
     { limit: USER_CHANGES, subject: [userId] },
   ]);
 }
 
-/** Who has a second factor shows it before a password or address changes: throws insufficient_aal (401), as upstream. */
-function refuseFirstLevel({ user, aal }: SignedIn): void {
+/**
+ * Requires aal2 for password and address changes if the user has a verified factor. Throws insufficient_aal (401), as
+ * GoTrue does.
+ */
+function requireAal2({ user, aal }: CurrentSession): void {
   const factors = user.json.factors ?? [];
   if (aal === "aal2" || !factors.some(({ status }) => status === "verified")) return;
   const message = "AAL2 session is required to update email or password when MFA is enabled.";
   throw new AuthError(401, "insufficient_aal", message);
 }
 
-/** The hash of a password that is new, and asked for by its owner. */
+/** Hashes a new password after checking that it differs from the old one and, if configured, the nonce. */
 async function newPassword(
   deps: AuthDeps,
-  caller: SignedIn,
+  caller: CurrentSession,
   password: string,
   nonce: string,
 ): Promise<string> {
@@ -124,7 +136,7 @@ async function newPassword(
 async function checkNonce(deps: AuthDeps, user: User, nonce: string): Promise<void> {
   if (!nonce)
     throw new AuthError(400, "reauthentication_needed", "Password update requires reauthentication");
-  await count(deps.database, WRONG_CODES, user.id);
+  await enforceLimit(deps.database, WRONG_CODES, user.id);
   const { otp_expiry } = deps.config.auth.email;
   const matches = [user.email, user.phone].some(
     (address) => address !== "" && codeMatches(user, "reauthentication_token", address, nonce, otp_expiry),
@@ -132,10 +144,15 @@ async function checkNonce(deps: AuthDeps, user: User, nonce: string): Promise<vo
   if (!matches) throw new AuthError(422, "reauthentication_not_valid", "Nonce has expired or is invalid");
 }
 
-/** A new password voids every open code and every other session. */
-async function storePassword(tx: Queryable, { user, sessionId }: SignedIn, hash: string, address: string) {
+/** Stores a password, invalidates the open codes and ends the other sessions. */
+async function storePassword(
+  tx: Queryable,
+  { user, sessionId }: CurrentSession,
+  hash: string,
+  address: string,
+) {
   await tx.query("update auth.users set encrypted_password = $2 where id = $1::uuid", [user.id, hash]);
-  await spendTokens(tx, user.id);
+  await invalidateTokens(tx, user.id);
   await tx.query("delete from auth.sessions where user_id = $1::uuid and id <> $2::uuid", [
     user.id,
     sessionId,

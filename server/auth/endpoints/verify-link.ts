@@ -1,15 +1,15 @@
 import type { Context } from "hono";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { toAuthError } from "../errors.ts";
-import { count, perFiveMinutes } from "../limits.ts";
-import { PKCE_PREFIX } from "../one-time-tokens.ts";
-import { issueAuthCode } from "../pkce.ts";
+import { enforceLimit, perFiveMinutes } from "../rate-limits.ts";
 import { allowedRedirect, withFragment, withQuery } from "../redirects.ts";
-import { deviceOf, type Method, openSession, type SessionJson } from "../sessions.ts";
-import { redeemLink, type VerificationType } from "../verification.ts";
+import { issueAuthCode } from "../sessions/pkce.ts";
+import { deviceOf, type Method, openSession, type SessionJson } from "../sessions/sessions.ts";
+import { PKCE_PREFIX } from "../verification/one-time-tokens.ts";
+import { redeemLink, type VerificationType } from "../verification/verification.ts";
 import { ONE_OF_TWO, verificationType } from "./verify.ts";
 
-/** OAuth's words for a status, as upstream puts them beside its own code. */
+/** OAuth's error name for a status, which GoTrue sends beside its own code. */
 const OAUTH_ERROR: Readonly<Record<number, string>> = {
   400: "invalid_request",
   401: "unauthorized_client",
@@ -29,8 +29,9 @@ const FLOW: Record<VerificationType, Method> = {
 };
 
 /**
- * GET /verify, the link of a mail: leads on to redirect_to with the session in the fragment, or with a code in the
- * query for the browser that started a PKCE flow; with an error in the fragment when it is old or spent.
+ * GET /verify, the link in an email. Redirects to redirect_to with the session in the fragment, or with an
+ * authorization code in the query if the link was requested with PKCE. An expired or used link redirects with an error
+ * in the fragment.
  */
 export async function verifyLink(c: Context, deps: AuthDeps): Promise<Response> {
   const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
@@ -41,7 +42,7 @@ export async function verifyLink(c: Context, deps: AuthDeps): Promise<Response> 
   try {
     const type = verificationType(c.req.query("type") ?? "");
     const limit = perFiveMinutes("token_verifications", deps.config.auth.rate_limit.token_verifications);
-    await count(deps.database, limit, addressOf(c, deps));
+    await enforceLimit(deps.database, limit, clientIp(c, deps));
     const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
       const { user, complete } = await redeemLink(tx, deps, type, token);
       if (!complete) return { kind: "half" as const };

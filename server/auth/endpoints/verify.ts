@@ -1,12 +1,12 @@
 import type { Context } from "hono";
 import { z } from "zod";
-import { optionalText, readBody } from "../body.ts";
-import { AUTH_ROLE, type AuthDeps, addressOf } from "../deps.ts";
+import { type Identifier, oneIdentifier } from "../accounts/identifiers.ts";
+import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { type Identifier, oneIdentifier } from "../identifiers.ts";
-import { count, forget, perFiveMinutes, WRONG_CODES } from "../limits.ts";
-import { deviceOf, openSession } from "../sessions.ts";
-import { COLUMNS, redeemCode, redeemLink, type VerificationType } from "../verification.ts";
+import { enforceLimit, perFiveMinutes, resetLimit, WRONG_CODES } from "../rate-limits.ts";
+import { optionalText, readBody } from "../request-body.ts";
+import { deviceOf, openSession } from "../sessions/sessions.ts";
+import { COLUMNS, redeemCode, redeemLink, type VerificationType } from "../verification/verification.ts";
 
 const body = z.object({
   type: optionalText,
@@ -16,20 +16,20 @@ const body = z.object({
   phone: optionalText,
 });
 
-/** Upstream's sentence when an email change still waits for the other address. */
+/** GoTrue's message after the first of the two confirmations of an email change. */
 export const ONE_OF_TWO =
   "Confirmation link accepted. Please proceed to confirm link sent to the other email";
 
-/** POST /verify: a typed code with its email or phone, or the word of a link (token_hash). Answers a session. */
+/** POST /verify: a code with its email or phone, or a link's token_hash. Returns a session. */
 export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const type = verificationType(request.type);
   refuseMixed(request);
   const limit = perFiveMinutes("token_verifications", deps.config.auth.rate_limit.token_verifications);
-  await count(deps.database, limit, addressOf(c, deps));
+  await enforceLimit(deps.database, limit, clientIp(c, deps));
   const address = request.token_hash ? null : addressFor(type, request);
-  // Counted before the code is tried and forgotten when it was right.
-  if (address) await count(deps.database, WRONG_CODES, address.value);
+  // Counted before the check and reset after a correct code.
+  if (address) await enforceLimit(deps.database, WRONG_CODES, address.value);
   const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const { user, complete } = address
       ? await redeemCode(tx, deps, type, address, request.token.replaceAll("-", ""))
@@ -37,11 +37,11 @@ export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
     if (!complete) return null;
     return openSession(tx, deps, user.id, "otp", deviceOf(c, deps));
   });
-  if (address) await forget(deps.database, WRONG_CODES, address.value);
+  if (address) await resetLimit(deps.database, WRONG_CODES, address.value);
   return c.json(outcome ?? { msg: ONE_OF_TWO, code: "200" });
 }
 
-/** A code comes with its address, a link's word alone. Throws validation_failed (400). */
+/** A code needs its address; a token_hash must come without one. Throws validation_failed (400). */
 function refuseMixed({ token, token_hash, email, phone }: z.output<typeof body>): void {
   if ((token === "") === (token_hash === "")) {
     throw new AuthError(400, "validation_failed", "Verify requires either a token or a token hash");

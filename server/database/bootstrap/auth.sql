@@ -1,6 +1,6 @@
--- The schema `auth` with the tables, columns and functions that Supabase's auth service has (github.com/supabase/auth,
--- folder migrations), so that policies, triggers and dumps written for Supabase work unchanged; and the schema `host`,
--- which no API exposes, for what the host itself remembers. Idempotent; runs after roles.sql.
+-- The schema `auth` with the tables, columns and functions of Supabase's auth service (github.com/supabase/auth,
+-- folder migrations), so that policies, triggers and dumps written for Supabase work unchanged; and the schema `host`
+-- for the host's own data, which no API exposes. Idempotent; runs after roles.sql.
 
 create schema if not exists auth;
 grant usage on schema auth to anon, authenticated, service_role;
@@ -104,7 +104,7 @@ create index if not exists sessions_user_id_idx on auth.sessions (user_id);
 create index if not exists user_id_created_at_idx on auth.sessions (user_id, created_at);
 create index if not exists sessions_not_after_idx on auth.sessions (not_after desc);
 
--- `token` holds a SHA-256 of the refresh token, not the token: a copy of the database signs nobody in.
+-- `token` is the SHA-256 of the refresh token, so that a copy of the database cannot be used to sign in.
 create table if not exists auth.refresh_tokens (
   instance_id uuid,
   id bigserial primary key,
@@ -200,7 +200,7 @@ create table if not exists auth.audit_log_entries (
 );
 create index if not exists audit_logs_instance_id_idx on auth.audit_log_entries (instance_id);
 
--- Who is asking, from the verified claims of the request. Both forms of the setting, as on Supabase.
+-- The caller's identity from the verified claims of the request, in both forms of the setting, as on Supabase.
 create or replace function auth.uid() returns uuid language sql stable as $$
   select coalesce(
     nullif(current_setting('request.jwt.claim.sub', true), ''),
@@ -267,7 +267,7 @@ create schema if not exists host;
 revoke all on schema host from public;
 grant usage on schema host to supabase_auth_admin;
 
--- Counters of attempts, shared by every process of the host. `key` is a hash: no address or account lies here.
+-- Counters of attempts, shared by every process of the host. `key` is a hash: no address or account is stored here.
 create table if not exists host.rate_limits (
   name text not null,
   key text not null,
@@ -277,7 +277,7 @@ create table if not exists host.rate_limits (
 );
 create index if not exists rate_limits_resets_at_idx on host.rate_limits (resets_at);
 
--- Counts one attempt. Returns how many are counted in the present window and the seconds until it ends.
+-- Counts one attempt. Returns the count in the current window and the seconds until it ends.
 create or replace function host.count_attempt(_name text, _key text, _seconds integer)
 returns table (hits integer, seconds_left integer) language sql volatile set search_path = '' as $$
   insert into host.rate_limits as counted (name, key, hits, resets_at)
@@ -288,7 +288,7 @@ returns table (hits integer, seconds_left integer) language sql volatile set sea
   returning counted.hits, greatest(1, ceil(extract(epoch from counted.resets_at - clock_timestamp())))::integer
 $$;
 
--- Mails and texts that no server carried, for the page that shows them on loopback.
+-- Emails and SMS that no server delivered, for the outbox page.
 create table if not exists host.outbox (
   id bigint generated always as identity primary key,
   created_at timestamptz not null default clock_timestamp(),
@@ -299,12 +299,12 @@ create table if not exists host.outbox (
   body text not null default ''
 );
 
--- An instant as auth's API writes it: RFC 3339 in UTC.
+-- A timestamp in the form of auth's API: RFC 3339 in UTC.
 create or replace function host.rfc3339(_at timestamptz) returns text language sql immutable set search_path = '' as $$
   select pg_catalog.to_char(_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')
 $$;
 
--- A second factor as auth's API shows it: never its secret.
+-- A second factor in the form of auth's API, without its secret.
 create or replace function host.factor_json(_factor auth.mfa_factors) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
@@ -319,7 +319,7 @@ language sql stable set search_path = '' as $$
   ))
 $$;
 
--- A user as auth's API shows it: never a token, never the password.
+-- A user in the form of auth's API, without tokens and password.
 create or replace function host.user_json(_user auth.users) returns jsonb language sql stable set search_path = '' as $$
   select jsonb_strip_nulls(jsonb_build_object(
     'id', _user.id,

@@ -1,6 +1,6 @@
--- Live updates. Which tables are live is said by the publication `supabase_realtime`, exactly as on Supabase. Where
--- Supabase decodes the write-ahead log, triggers note changes in `host.changes` and NOTIFY carries the number of the
--- statement, never the rows (a payload holds 8,000 bytes). Idempotent; runs after auth.sql.
+-- Live updates. The publication `supabase_realtime` lists the live tables, as on Supabase. Where Supabase decodes the
+-- write-ahead log, triggers record changes in `host.changes`, and NOTIFY carries the number of the statement, never
+-- the rows (a payload has at most 8,000 bytes). Idempotent; runs after auth.sql.
 
 create schema if not exists realtime;
 grant usage on schema realtime to anon, authenticated, service_role;
@@ -15,7 +15,7 @@ begin
 end
 $$;
 
--- Held for a minute, by the host that sends them. Unlogged: after a crash nobody is subscribed any more.
+-- Kept for a minute. Unlogged, because after a crash there are no subscribers.
 create unlogged table if not exists host.changes (
   id bigint generated always as identity primary key,
   batch bigint not null,
@@ -29,20 +29,20 @@ create index if not exists changes_batch_idx on host.changes (batch);
 create index if not exists changes_at_idx on host.changes (at);
 create sequence if not exists host.change_batches;
 
--- How many sockets each server process holds at once, in all and for one address. Read when a process starts.
+-- How many sockets each server process accepts, in total and per IP address. Read when a process starts.
 create table if not exists host.realtime_limits (
   only_row boolean primary key default true check (only_row),
   sockets integer not null default 20000 check (sockets > 0),
   sockets_per_address integer not null default 1000 check (sockets_per_address > 0)
 );
 insert into host.realtime_limits default values on conflict do nothing;
--- A migration may set them.
+-- A migration may set the limits.
 grant usage on schema host to postgres;
 grant select, update on host.realtime_limits to postgres;
 
--- Notes what one statement changed: a statement trigger reads its rows as one set, so a bulk update pays once. The
--- arguments are the primary key's columns, all that a delete gives away. One statement notes at most 5,000 rows.
--- Security definer: who writes a live table need not know the schema host.
+-- Records what one statement changed. A statement trigger reads its rows as one set, so that a bulk update costs
+-- little. The arguments are the primary key's columns, which are all that a delete reveals. At most 5,000 rows per
+-- statement are recorded. Security definer: writers of a live table need no privilege on the schema host.
 create or replace function host.note_changes() returns trigger
 language plpgsql security definer set search_path = '' set timezone = 'UTC' as $$
 declare
@@ -70,7 +70,8 @@ begin
 end
 $$;
 
--- Gives every table of the publication its triggers and takes them from all others. Returns how many tables are live.
+-- Creates the triggers on every table of the publication and drops them from all others. Returns the number of live
+-- tables.
 create or replace function host.follow_publication() returns integer
 language plpgsql security definer set search_path = '' set client_min_messages = warning as $$
 declare
@@ -116,15 +117,15 @@ begin
 end
 $$;
 
--- What server processes tell each other (broadcasts, who is present): NOTIFY carries the sender and the number of the
--- row. Held for a minute; unlogged, because after a crash nobody is connected any more. The messages are text, a JSON
--- array: the database would refuse a whole row for one `\u0000` in it.
+-- Messages between server processes (broadcasts, presence). NOTIFY carries the sender and the number of the row. Kept
+-- for a minute; unlogged, because after a crash there are no connections. The messages are text with a JSON array:
+-- jsonb would refuse a whole row for one `\u0000`.
 create unlogged table if not exists host.relayed (
   id bigint generated always as identity primary key,
   at timestamptz not null default clock_timestamp(),
   messages text not null
 );
--- Of databases that are older than that.
+-- For databases in which this column was jsonb.
 alter table host.relayed alter column messages type text;
 drop function if exists host.relay(text, jsonb);
 create index if not exists relayed_at_idx on host.relayed (at);
@@ -139,8 +140,9 @@ begin
 end
 $$;
 
--- Messages of private topics: their policies say who may join and who may speak. The columns, the owner and the grants
--- are upstream's; it keeps three days of what SQL has sent, in a partition a day, and so does this, without partitions.
+-- Messages of private topics. Their policies decide who may join and who may send. Columns, owner and grants are
+-- Supabase's. Supabase keeps three days of messages from SQL, in daily partitions; this table does so without
+-- partitions.
 create table if not exists realtime.messages (
   topic text not null,
   extension text not null,
@@ -152,10 +154,10 @@ create table if not exists realtime.messages (
   id uuid not null default gen_random_uuid(),
   primary key (id, inserted_at)
 );
--- Of databases that are older than it.
+-- For databases created before this column.
 alter table realtime.messages add column if not exists binary_payload bytea;
 create index if not exists messages_inserted_at_idx on realtime.messages (inserted_at);
--- For who asks, when joining, for what was said lately.
+-- For replay: the recent messages of a topic.
 create index if not exists messages_replay_idx on realtime.messages (topic, inserted_at desc) where private and extension = 'broadcast';
 alter table realtime.messages enable row level security;
 alter table realtime.messages owner to supabase_realtime_admin;
@@ -163,13 +165,13 @@ alter table realtime.messages owner to supabase_realtime_admin;
 grant supabase_realtime_admin to postgres;
 grant select, insert, update on realtime.messages to postgres, dashboard_user, anon, authenticated, service_role;
 
--- The topic that a policy of realtime.messages is asked about.
+-- The topic that a policy of realtime.messages is evaluated for.
 create or replace function realtime.topic() returns text
 language sql stable set search_path = '' as $$
   select nullif(current_setting('realtime.topic', true), '')::text
 $$;
 
--- Broadcasts from SQL, as whoever calls it: to a private topic unless told otherwise. An error is a warning.
+-- Broadcasts from SQL, as the calling role. The topic is private by default. An error is a warning.
 create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -181,7 +183,7 @@ exception when others then
 end
 $$;
 
--- The same of bytes; clients of serializer 1.0.0 do not hear them.
+-- The same for bytes. Clients of serializer 1.0.0 do not receive them.
 create or replace function realtime.send_binary(payload bytea, event text, topic text, private boolean default true)
 returns void language plpgsql set search_path = '' as $$
 begin
@@ -193,7 +195,7 @@ exception when others then
 end
 $$;
 
--- Broadcasts a row's change from a trigger, as upstream's function of this name.
+-- Broadcasts a row's change from a trigger, like Supabase's function of this name.
 create or replace function realtime.broadcast_changes(
   topic_name text, event_name text, operation text, table_name text, table_schema text, new record, old record,
   level text default 'ROW'
@@ -215,7 +217,7 @@ grant execute on function realtime.topic() to postgres, anon, authenticated, ser
 grant execute on function realtime.send(jsonb, text, text, boolean) to postgres, anon, authenticated, service_role;
 grant execute on function realtime.send_binary(bytea, text, text, boolean) to postgres, anon, authenticated, service_role;
 
--- Security definer: who may broadcast need not know the schema host. The process '' is the database itself.
+-- Security definer: broadcasting roles need no privilege on the schema host. The process '' is the database itself.
 create or replace function host.relay_message() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

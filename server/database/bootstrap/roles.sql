@@ -1,5 +1,5 @@
--- The roles, schemas and default privileges that a Supabase project starts with, so that its migrations run here unchanged.
--- Source: supabase/postgres, migrations/db/init-scripts. Safe to run again.
+-- The roles, schemas and default privileges that a Supabase project starts with, so that its migrations run here
+-- unchanged. Source: supabase/postgres, migrations/db/init-scripts. Can be applied repeatedly.
 
 do $$
 declare
@@ -50,7 +50,7 @@ begin
   end loop;
 end $$;
 
--- Since PostgreSQL 15 nobody but its owner may create in public; migrations do, as postgres.
+-- Since PostgreSQL 15 only its owner may create objects in public. Migrations do so as postgres.
 grant usage on schema public to postgres, anon, authenticated, service_role;
 grant create on schema public to postgres;
 grant usage on schema extensions, auth, storage, realtime, graphql_public to postgres, anon, authenticated, service_role, dashboard_user;
@@ -59,7 +59,7 @@ grant all on schema auth to supabase_auth_admin;
 grant all on schema storage to supabase_storage_admin;
 grant all on schema realtime to supabase_realtime_admin;
 
--- Row-level security is what protects rows; a table without a grant could not be reached at all.
+-- Row-level security protects the rows; without a grant a table could not be used at all.
 alter default privileges for role postgres in schema public grant all on tables to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on functions to postgres, anon, authenticated, service_role;
 alter default privileges for role postgres in schema public grant all on sequences to postgres, anon, authenticated, service_role;
@@ -67,7 +67,7 @@ alter default privileges in schema public grant all on tables to postgres, anon,
 alter default privileges in schema public grant all on functions to postgres, anon, authenticated, service_role;
 alter default privileges in schema public grant all on sequences to postgres, anon, authenticated, service_role;
 
--- Migrations put triggers on auth.users and foreign keys to it.
+-- Migrations create triggers on auth.users and foreign keys to it.
 alter default privileges in schema auth grant all on tables to postgres, dashboard_user, supabase_auth_admin;
 alter default privileges in schema auth grant all on routines to postgres, dashboard_user, supabase_auth_admin;
 alter default privileges in schema auth grant all on sequences to postgres, dashboard_user, supabase_auth_admin;

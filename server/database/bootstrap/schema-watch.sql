@@ -1,6 +1,6 @@
--- Tells the REST service when tables or functions change, on the channel that PostgREST listens to.
--- Source: postgrest.org, "Schema Cache Reloading". Only a superuser may create an event trigger; without one,
--- `notify pgrst, 'reload schema'` by hand does the same.
+-- Notifies the REST service of changed tables and functions on the channel that PostgREST listens to. Source:
+-- postgrest.org, "Schema Cache Reloading". Only a superuser may create an event trigger; without one, run `notify
+-- pgrst, 'reload schema'` manually.
 
 create or replace function extensions.pgrst_ddl_watch() returns event_trigger language plpgsql set search_path = '' as $$
 declare

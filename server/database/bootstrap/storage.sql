@@ -1,5 +1,6 @@
--- The schema `storage` with the tables, columns and functions that Supabase's storage service has (github.com/supabase/storage,
--- folder migrations/tenant), so that policies and dumps written for Supabase work unchanged. Idempotent; runs after auth.sql.
+-- The schema `storage` with the tables, columns and functions of Supabase's storage service
+-- (github.com/supabase/storage, folder migrations/tenant), so that policies and dumps written for Supabase work
+-- unchanged. Idempotent; runs after auth.sql.
 
 do $$
 begin
@@ -24,7 +25,7 @@ create table if not exists storage.buckets (
 );
 create unique index if not exists bname on storage.buckets (name);
 
--- `version` names the stored bytes; the row is what makes them an object.
+-- `version` names the stored bytes of the object.
 create table if not exists storage.objects (
   id uuid primary key default gen_random_uuid(),
   bucket_id text constraint "objects_bucketId_fkey" references storage.buckets (id),
@@ -41,7 +42,7 @@ create table if not exists storage.objects (
 );
 create unique index if not exists bucketid_objname on storage.objects (bucket_id, name);
 create index if not exists name_prefix_search on storage.objects (name text_pattern_ops);
--- Lists go through names in byte order, whatever the database's own language is.
+-- Lists sort names in byte order, independent of the database's collation.
 create index if not exists idx_objects_bucket_id_name on storage.objects (bucket_id, name collate "C");
 
 alter table storage.buckets enable row level security;
@@ -71,7 +72,7 @@ $$;
 create or replace trigger update_objects_updated_at before update on storage.objects
   for each row execute function storage.update_updated_at_column();
 
--- Rows are deleted through the API, which takes their bytes with them; it says so by this setting.
+-- Rows are deleted through the API, which also deletes their bytes. The API sets this setting.
 create or replace function storage.protect_delete() returns trigger language plpgsql as $$
 begin
   if coalesce(current_setting('storage.can_delete', true), 'false') <> 'true' then
@@ -86,8 +87,8 @@ create or replace trigger protect_buckets_delete before delete on storage.bucket
 create or replace trigger protect_objects_delete before delete on storage.objects
   for each statement execute function storage.protect_delete();
 
--- Stored bytes that no row names: written, but not yet an object, or no object any more. Kept in the transaction that
--- makes them so, and dropped once the bytes are gone: what a crash leaves behind is found here, not by reading a disk
+-- Stored bytes that no row references: written before their row, or left after it. Recorded in the transaction that
+-- causes it, and removed after the bytes are deleted, so that leftovers of a crash are found without reading a disk
 -- that may belong to another database.
 create table if not exists host.loose_files (
   version text primary key,
@@ -95,7 +96,7 @@ create table if not exists host.loose_files (
 );
 create index if not exists loose_files_since_idx on host.loose_files (since);
 
--- Security definer: who writes storage.objects need not know the schema host.
+-- Security definer: writers of storage.objects need no privilege on the schema host.
 create or replace function host.follow_files() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

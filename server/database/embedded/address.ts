@@ -1,4 +1,4 @@
-/** Where a server listens and how a client reaches it. */
+/** Where a server listens and how a client connects to it. */
 import { randomBytes } from "node:crypto";
 import { readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -13,22 +13,22 @@ export interface Connection {
   database: string;
   host: string;
   port: number;
-  /** Only for a port: the socket's folder is private. */
+  /** Only for a port, because the socket's folder is private. */
   password?: string;
 }
 
-/** The longest path of a socket that every system accepts, in bytes. */
-const LONGEST_SOCKET = 100;
+/** The longest socket path that every system accepts, in bytes. */
+const MAX_SOCKET_PATH = 100;
 const SOCKETS = "socket-";
 const ROLE = { user: "postgres", database: "postgres" };
 
 /**
- * An address that no other start has, so that a second host never talks to the first one's server: a socket below `home`,
- * or a port and a password where there are no sockets (Windows) or the path is too long for one.
+ * A new address for each start, so that a host never connects to another host's server: a socket below `home`, or a
+ * port with a password if there are no sockets (Windows) or the path is too long.
  */
 export async function newAddress(home: string): Promise<{ address: Address; connection: Connection }> {
   const folder = join(home, SOCKETS + randomBytes(3).toString("hex"));
-  const fits = Buffer.byteLength(join(folder, ".s.PGSQL.5432")) <= LONGEST_SOCKET;
+  const fits = Buffer.byteLength(join(folder, ".s.PGSQL.5432")) <= MAX_SOCKET_PATH;
   if (process.platform !== "win32" && fits)
     return { address: { kind: "socket", folder }, connection: { ...ROLE, host: folder, port: 5432 } };
   const port = await freePort();
@@ -36,7 +36,7 @@ export async function newAddress(home: string): Promise<{ address: Address; conn
   return { address: { kind: "port", port }, connection: { ...ROLE, host: "127.0.0.1", port, password } };
 }
 
-/** Removes the socket folders of earlier starts. Only while this process serves the cluster. */
+/** Removes the socket folders of earlier starts. Call it only while this process serves the cluster. */
 export function removeOldSockets(home: string, inUse: Address): void {
   for (const name of readdirSync(home)) {
     const folder = join(home, name);
@@ -45,7 +45,7 @@ export function removeOldSockets(home: string, inUse: Address): void {
   }
 }
 
-/** Removes its own folder alone: another process may be starting a server on the same cluster by now. */
+/** Removes only its own folder, because another process may already be starting a server on the same cluster. */
 export function removeSocket(address: Address): void {
   if (address.kind === "socket") rmSync(address.folder, { recursive: true, force: true });
 }

@@ -29,7 +29,7 @@ describe("a backup", () => {
     await db.script("create table results (id int); insert into results values (1), (2)");
   });
 
-  it("opens in the place of the database with what had been committed, while the first goes on", async () => {
+  it("opens in place of the database with everything committed, while the original continues", async () => {
     await db.backUp();
     await db.query("insert into results values (3)");
     const [name = ""] = backups();
@@ -41,7 +41,7 @@ describe("a backup", () => {
     expect(await restored.query("select count(*) as n from results")).toEqual([{ n: 2 }]);
   });
 
-  it("holds a commit that came while it was being copied or comes without it, never half", async () => {
+  it("contains a concurrent commit completely or not at all", async () => {
     const writing = (async () => {
       for (let n = 0; n < 50; n++) await db.query("insert into results select generate_series(1, 100)");
     })();
@@ -55,7 +55,7 @@ describe("a backup", () => {
     expect((n - 2) % 100).toBe(0);
   });
 
-  it("drops the oldest, and what an interrupted one left", async () => {
+  it("removes the oldest backup and interrupted ones", async () => {
     mkdirSync(join(dataDir, "backups", "2001-01-01.unread"), { recursive: true });
     await db.backUp();
     const [first] = backups();
@@ -66,7 +66,7 @@ describe("a backup", () => {
     expect(backups().join()).not.toContain("unread");
   });
 
-  it("does not count when a page cannot be read back", async () => {
+  it("does not count if a page cannot be read", async () => {
     await db.query("insert into results select generate_series(1, 100000)");
     const [{ path } = { path: "" }] = await db.query<{ path: string }>(
       "select pg_relation_filepath('results') as path",
@@ -84,7 +84,7 @@ describe("a backup", () => {
     ).toEqual([]);
   });
 
-  it("is made before migrations change a database that was in use, and only then", async () => {
+  it("is made before migrations change a used database, and only then", async () => {
     const supabase = join(dataDir, "supabase");
     mkdirSync(join(supabase, "migrations"), { recursive: true });
     writeFileSync(join(supabase, "migrations", "20260101000000_one.sql"), "create table one (id int)");
@@ -96,7 +96,7 @@ describe("a backup", () => {
     expect(backups()).toHaveLength(1);
   });
 
-  it("is not made when none are kept", async () => {
+  it("is not made if none are kept", async () => {
     await db.close();
     await (await open(dataDir, { backupsKept: 0 })).backUp();
     expect(existsSync(join(dataDir, "backups"))).toBe(false);
@@ -115,17 +115,17 @@ describe("the next backup", () => {
   };
   const due = async (now: number) => (await daily(now)).isDue();
 
-  it("is due a day after the last", async () => {
+  it("is due a day after the last one", async () => {
     expect(await due(made + DAY_MS - 1)).toBe(false);
     expect(await due(made + DAY_MS)).toBe(true);
   });
 
-  it("is due when the last is dated a day ahead, by a clock that was wrong", async () => {
+  it("is due if the last one is dated a day ahead, by a wrong clock", async () => {
     expect(await due(made - DAY_MS + 1)).toBe(false);
     expect(await due(made - DAY_MS)).toBe(true);
   });
 
-  it("is looked for 20 seconds after the start, and then every ten minutes", async () => {
+  it("is checked for 20 seconds after the start, then every ten minutes", async () => {
     const backups = await daily(made + DAY_MS);
     const backUp = vi.spyOn(backups, "backUp").mockResolvedValue(null);
     vi.useFakeTimers();

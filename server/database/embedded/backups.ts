@@ -1,7 +1,7 @@
 /**
- * Physical copies of the cluster in DATA_DIR/backups while it is served: after the first start, before migrations, and
- * once a day. A separate server starts on each copy and reads it before it counts; the oldest are dropped.
- * To go back to one: stop the host, and put it in the place of DATA_DIR/database.
+ * Physical copies of the running cluster in DATA_DIR/backups: after the first start, before migrations, and once a day.
+ * A separate server starts on each copy and reads it before the copy counts; the oldest copies are removed. To restore
+ * one, stop the host and put the copy in place of DATA_DIR/database.
  */
 import { chownSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import type { RunAs } from "./run-as.ts";
 
 export interface BackupOptions {
   home: Home;
-  /** How the live server is run; a copy is run the same way, elsewhere. */
+  /** How the live server runs; the copy's server runs the same way at another address. */
   postmaster: PostmasterOptions;
   /** Of the live server. */
   connection: Connection;
@@ -27,9 +27,9 @@ export interface BackupOptions {
 
 const DAY_MS = 86_400_000;
 const LOOK_MS = 600_000;
-/** Leaves the first seconds of a start to its visitors, and a command's short host without a backup. */
+/** Keeps the first seconds of a start free for requests, and makes no backup for a short-lived command. */
 const FIRST_LOOK_MS = 20_000;
-/** Marks a copy that was not read yet; one that stays behind was interrupted. */
+/** The suffix of a copy that has not been verified. A remaining one was interrupted. */
 const UNREAD = ".unread";
 
 export class Backups {
@@ -39,7 +39,7 @@ export class Backups {
 
   constructor(private readonly options: BackupOptions) {}
 
-  /** Looks after a few seconds, and then every ten minutes, whether the newest backup is a day old. */
+  /** Checks after a few seconds, then every ten minutes, whether the newest backup is a day old. */
   start(): void {
     if (this.options.kept === 0) return;
     const look = () => {
@@ -53,14 +53,14 @@ export class Backups {
     for (const timer of this.#timers) timer.unref();
   }
 
-  /** True when the newest backup is a day old, or dated a day ahead by a clock that was wrong. */
+  /** True if the newest backup is a day old, or dated a day ahead by a wrong clock. */
   isDue(): boolean {
     const { home, now = Date.now } = this.options;
     const last = names(home.backups).at(-1);
     return last === undefined || Math.abs(now() - statSync(join(home.backups, last)).mtimeMs) >= DAY_MS;
   }
 
-  /** Makes a backup, or joins the one under way. Resolves to its folder, or to null when none are kept. */
+  /** Makes a backup, or waits for the one in progress. Resolves to its folder, or to null if none are kept. */
   backUp(): Promise<string | null> {
     if (this.options.kept === 0) return Promise.resolve(null);
     this.#underWay ??= this.#make().finally(() => {
@@ -69,7 +69,7 @@ export class Backups {
     return this.#underWay;
   }
 
-  /** Makes no more backups, and resolves when none is under way. */
+  /** Makes no more backups and resolves when none is in progress. */
   async stop(): Promise<void> {
     this.#stopped = true;
     for (const timer of this.#timers) clearTimeout(timer);
@@ -89,7 +89,7 @@ export class Backups {
       from: home.cluster,
       to: copy,
       runAs: postmaster.runAs,
-      goOn: () => !this.#stopped,
+      shouldContinue: () => !this.#stopped,
     });
     await readBack({ ...postmaster, cluster: copy }, connection, home);
     renameSync(copy, backup);
@@ -99,10 +99,10 @@ export class Backups {
   }
 }
 
-/** Left free beside a backup, so that the club goes on writing. */
+/** Space to leave free, so that the database can continue to write. */
 const RESERVE = 256 * 2 ** 20;
 
-/** Throws when a copy would fill the disk. */
+/** Throws if a copy would fill the disk. */
 async function ensureSpace(connection: Connection, folder: string): Promise<void> {
   const client = new pg.Client(connection);
   client.on("error", () => {}); // the query rejects as well
@@ -122,12 +122,14 @@ async function ensureSpace(connection: Connection, folder: string): Promise<void
   }
 }
 
-/** Starts a server on the copy, on a separate socket or port, and reads every row of every table; page checksums are verified on the way. */
+/**
+ * Starts a server on the copy at another address and reads every row of every table, which verifies the page checksums.
+ */
 async function readBack(copy: PostmasterOptions, connection: Connection, home: Home): Promise<void> {
   const { address, connection: spare } = await newAddress(home.folder);
   const server = await startPostmaster({ ...copy, address, settings: { shared_buffers: "8MB" } });
   const reader = new pg.Client({ ...connection, host: spare.host, port: spare.port });
-  reader.on("error", () => {}); // the query that is under way rejects as well
+  reader.on("error", () => {}); // the running query rejects as well
   try {
     await reader.connect();
     const { rows } = await reader.query<{ name: string }>(
@@ -141,14 +143,14 @@ async function readBack(copy: PostmasterOptions, connection: Connection, home: H
   }
 }
 
-/** The server's user must enter it, to read copies back. */
+/** Accessible by the server's user, which reads the copies. */
 function makeFolder(folder: string, { ids }: RunAs): void {
   if (existsSync(folder)) return;
   mkdirSync(folder, { mode: 0o710, recursive: true });
   if ("gid" in ids) chownSync(folder, process.getuid?.() ?? 0, ids.gid);
 }
 
-/** Oldest first: their names are their times. */
+/** Oldest first, because the names are timestamps. */
 function names(folder: string): string[] {
   if (!existsSync(folder)) return [];
   return readdirSync(folder)

@@ -1,4 +1,4 @@
-/** A PostgreSQL data directory: what is there, and making a new one. */
+/** Reads and creates PostgreSQL data directories. */
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import {
@@ -30,7 +30,7 @@ export interface ExistingCluster {
   owner: { uid: number; gid: number };
 }
 
-/** What is in the folder, or null when there is no cluster. Throws StartError for one that this host did not make. */
+/** The cluster in the folder, or null if there is none. Throws StartError for one that this host did not create. */
 export function readCluster(cluster: string): ExistingCluster | null {
   if (!existsSync(join(cluster, "PG_VERSION"))) return null;
   if (!existsSync(join(cluster, SETTINGS_FILE))) {
@@ -43,8 +43,8 @@ export function readCluster(cluster: string): ExistingCluster | null {
 }
 
 /**
- * Runs initdb in a temporary folder and renames the result to `cluster`, so that an interrupted start leaves no half of
- * one. When another process made it meanwhile, that one stays. Throws StartError.
+ * Runs initdb in a temporary folder and renames the result to `cluster`, so that an interrupted start leaves no partial
+ * cluster. If another process has created one in the meantime, that one is kept. Throws StartError.
  */
 export async function makeCluster(
   cluster: string,
@@ -75,11 +75,11 @@ export async function makeCluster(
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true });
     if (!existsSync(join(cluster, "PG_VERSION")))
-      throw new StartError(`The database could not be made in ${cluster}: ${reason(error)}`);
+      throw new StartError(`The database could not be created in ${cluster}: ${reason(error)}`);
   }
 }
 
-/** Gives a cluster that root has copied to the server's user. Not while a server runs on it. */
+/** Changes the owner of a cluster that root copied to the server's user. No server may be running on it. */
 export function adoptCluster(cluster: string, { ids }: RunAs): void {
   if (!("uid" in ids) || statSync(cluster).uid !== 0 || readLock(cluster)) return;
   for (const name of readdirSync(cluster, { recursive: true, encoding: "utf8" }))
@@ -88,23 +88,23 @@ export function adoptCluster(cluster: string, { ids }: RunAs): void {
   chmodSync(cluster, 0o700);
 }
 
-/** Removes what interrupted runs of makeCluster left. Only while this process serves the cluster. */
+/** Removes what interrupted runs of makeCluster left. Call it only while this process serves the cluster. */
 export function removeUnfinished(home: string): void {
-  // An initdb whose host was killed may still be writing.
+  // The initdb of a killed host may still be writing.
   for (const name of readdirSync(home))
     if (name.startsWith(UNFINISHED))
       rmSync(join(home, name), { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
 }
 
-/** At the end of postgresql.conf: what an owner adds below it wins over the host's settings. */
+/** Appended to postgresql.conf. Settings that an owner adds below it override the host's. */
 const INCLUDE = `
 # Written by the host at each start. Settings that follow these lines replace its own.
 include_if_exists = '${SETTINGS_FILE}'
 `;
 
 /**
- * Text is sorted by code point and compared by its bytes, the same on every machine and with every later version of the
- * system's libraries; upper and lower case follow Unicode. The built-in provider exists since PostgreSQL 17.
+ * Sorts text by code point and compares bytes, which is the same on every machine and with every version of the
+ * system's libraries. Upper and lower case follow Unicode. The built-in provider exists since PostgreSQL 17.
  */
 export function collation(major: number): string[] {
   return major >= 17

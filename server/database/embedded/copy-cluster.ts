@@ -1,4 +1,7 @@
-/** Copies a cluster while it is served. Source: https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP */
+/**
+ * Copies a cluster while its server runs. Source:
+ * https://www.postgresql.org/docs/18/continuous-archiving.html#BACKUP-LOWLEVEL-BASE-BACKUP
+ */
 import { chownSync, constants, mkdirSync } from "node:fs";
 import { copyFile, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,11 +15,11 @@ export interface CopyOptions {
   /** Must not exist. */
   to: string;
   runAs: RunAs;
-  /** Asked before each file; false ends the copy with an error. */
-  goOn: () => boolean;
+  /** Called before each file. Returning false ends the copy with an error. */
+  shouldContinue: () => boolean;
 }
 
-/** Files that belong to a running server, or that a server makes again. */
+/** Files of a running server, or files that a server creates again. */
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pg_internal\.init(\.\d+)?|pgsql_tmp.*)$/;
 /** Folders that must exist and are copied empty. */
 const EMPTIED = new Set([
@@ -31,19 +34,25 @@ const EMPTIED = new Set([
 ]);
 
 /**
- * The copy holds everything that was committed when this resolves, and opens like a cluster after a crash. Rejects when
- * the server ends meanwhile or the disk is full; what was written until then stays.
+ * When this resolves, the copy contains everything that was committed, and opens like a cluster after a crash. Rejects
+ * if the server ends or the disk is full; the partial copy remains.
  */
-export async function copyCluster({ connection, from, to, runAs, goOn }: CopyOptions): Promise<void> {
+export async function copyCluster({
+  connection,
+  from,
+  to,
+  runAs,
+  shouldContinue,
+}: CopyOptions): Promise<void> {
   const client = new pg.Client(connection);
-  let lost: Error | undefined; // why the next query rejects, which says only that it cannot be sent
+  let lost: Error | undefined; // why the next query rejects; its own error only says that it cannot be sent
   client.on("error", (error) => {
     lost = error;
   });
   await client.connect();
-  const copier = new Copier(runAs, goOn);
+  const copier = new Copier(runAs, shouldContinue);
   try {
-    // The slot keeps the log of the copy's duration. It is temporary: it ends with this connection.
+    // The slot keeps the WAL of the copy's duration. It is temporary and ends with this connection.
     await client.query(
       "select pg_create_physical_replication_slot('scoreline_backup_' || pg_backend_pid(), true, true)",
     );
@@ -63,7 +72,7 @@ export async function copyCluster({ connection, from, to, runAs, goOn }: CopyOpt
   }
 }
 
-/** The segments of the log from the backup's start to its end: a server that starts on the copy replays them. */
+/** Copies the WAL segments from the backup's start to its end, which a server replays when it starts on the copy. */
 async function copyLog(copier: Copier, label: string, stop: string, from: string, to: string): Promise<void> {
   const [, start = ""] = /^START WAL LOCATION: .*\(file ([0-9A-F]{24})\)/m.exec(label) ?? [];
   const segments = (await readdir(join(from, "pg_wal"))).filter((name) => /^[0-9A-F]{24}$/.test(name));
@@ -76,7 +85,7 @@ async function copyLog(copier: Copier, label: string, stop: string, from: string
 class Copier {
   constructor(
     private readonly runAs: RunAs,
-    private readonly goOn: () => boolean,
+    private readonly shouldContinue: () => boolean,
   ) {}
 
   async folder(from: string, to: string, isEmptied: (name: string) => boolean = () => false): Promise<void> {
@@ -92,11 +101,11 @@ class Copier {
   }
 
   async file(from: string, to: string): Promise<void> {
-    if (!this.goOn()) throw new Error("the host stops");
+    if (!this.shouldContinue()) throw new Error("the host is stopping");
     try {
       await copyFile(from, to, constants.COPYFILE_FICLONE);
     } catch (error) {
-      // A table was dropped meanwhile; the log knows.
+      // A table was dropped in the meantime, which the WAL contains.
       if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
       return;
     }

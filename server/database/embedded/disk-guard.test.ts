@@ -18,20 +18,20 @@ function guardOf(sizes: number[]) {
 
 it("refuses writes below 64 MB, once", async () => {
   const { guard, refused } = guardOf([64 * MB, 64 * MB - 1, 0]);
-  await guard.look();
+  await guard.check();
   expect(refused()).toEqual([]);
-  await guard.look();
-  await guard.look();
+  await guard.check();
+  await guard.check();
   expect(refused()).toEqual([DISK_FULL_MESSAGE]);
 });
 
 it("accepts writes again above 96 MB", async () => {
   const { guard, refused } = guardOf([0, 96 * MB, 96 * MB + 1]);
-  for (let look = 0; look < 3; look++) await guard.look();
+  for (let look = 0; look < 3; look++) await guard.check();
   expect(refused()).toEqual([DISK_FULL_MESSAGE, null]);
 });
 
-it("watches the folder by itself", async () => {
+it("watches the folder periodically", async () => {
   vi.useFakeTimers();
   const { refused } = guardOf([0]);
   await vi.advanceTimersByTimeAsync(1000);

@@ -1,11 +1,11 @@
 /**
- * Refuses writes while the disk is nearly full. PostgreSQL itself ends when it cannot extend its log, and cannot start
- * again without free space: then nobody could read either.
+ * Refuses writes while the disk is nearly full. PostgreSQL stops when it cannot extend its WAL and cannot start again
+ * without free space; then reads would fail too.
  */
 import { statfs } from "node:fs/promises";
 import { DISK_FULL_MESSAGE } from "../database.ts";
 
-/** Two segments of PostgreSQL's log and room for a checkpoint. */
+/** Two WAL segments and space for a checkpoint. */
 const REFUSE_BELOW = 64 * 2 ** 20;
 const ALLOW_ABOVE = 96 * 2 ** 20;
 const EVERY_MS = 1000;
@@ -14,22 +14,22 @@ export interface DiskGuardOptions {
   /** A folder on the disk to watch. */
   folder: string;
   refuseWrites(message: string | null): Promise<void>;
-  /** Told when writes are refused, and when they are accepted again. */
+  /** Logs when writes are refused and accepted again. */
   log: (event: string, detail: string) => void;
-  /** Bytes that an ordinary user may still write there. */
+  /** Free bytes for an ordinary user. */
   free?: (folder: string) => Promise<number>;
 }
 
 export interface DiskGuard {
-  /** Looks at once: a statement found the disk full. */
-  look(): Promise<void>;
+  /** Checks immediately, after a statement found the disk full. */
+  check(): Promise<void>;
   stop(): void;
 }
 
 export function startDiskGuard({ folder, refuseWrites, log, free = freeBytes }: DiskGuardOptions): DiskGuard {
   let refusing = false;
-  const look = async (): Promise<void> => {
-    const bytes = await free(folder).catch(() => Number.POSITIVE_INFINITY); // the folder's own trouble shows elsewhere
+  const check = async (): Promise<void> => {
+    const bytes = await free(folder).catch(() => Number.POSITIVE_INFINITY); // an unreadable folder is reported elsewhere
     if (bytes < REFUSE_BELOW && !refusing) {
       refusing = true;
       log("the disk is nearly full: writes are refused", `${megabytes(bytes)} MB are free in ${folder}`);
@@ -43,16 +43,16 @@ export function startDiskGuard({ folder, refuseWrites, log, free = freeBytes }: 
       await refuseWrites(null);
     }
   };
-  const timer = setInterval(() => void look(), EVERY_MS);
+  const timer = setInterval(() => void check(), EVERY_MS);
   timer.unref();
-  return { look, stop: () => clearInterval(timer) };
+  return { check, stop: () => clearInterval(timer) };
 }
 
 function megabytes(bytes: number): number {
   return Math.round(bytes / 2 ** 20);
 }
 
-/** Bytes that a user other than root may still write. */
+/** Free bytes for users other than root. */
 export async function freeBytes(folder: string): Promise<number> {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;

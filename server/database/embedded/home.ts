@@ -1,6 +1,6 @@
 /**
- * Where a club's cluster is: in its data folder, or in /var/lib/scoreline when the user that PostgreSQL runs as cannot
- * enter the data folder (a clone under /root). Then the data folder holds links to it.
+ * Finds the folder of a club's cluster: the data folder, or /var/lib/scoreline if the server's user cannot enter the
+ * data folder (a clone under /root). The data folder then has links to it.
  */
 import { randomBytes } from "node:crypto";
 import {
@@ -22,11 +22,11 @@ import { type Programs, programPath } from "./programs.ts";
 import { type RunAs, works } from "./run-as.ts";
 
 const SYSTEM_FOLDER = "/var/lib/scoreline";
-/** What a home holds, and what the data folder links to when the home is elsewhere. */
+/** The folders of a home, which the data folder links to if the home is elsewhere. */
 const PARTS = ["database", "backups"] as const;
 
 export interface Home {
-  /** Folder of the cluster, of its sockets and of its backups; the server's user can enter it. */
+  /** Contains the cluster, its sockets and its backups. The server's user can enter it. */
   folder: string;
   /** The PostgreSQL data directory. */
   cluster: string;
@@ -37,23 +37,23 @@ function homeIn(folder: string): Home {
   return { folder, cluster: join(folder, "database"), backups: join(folder, "backups") };
 }
 
-/** The home that the data folder has or links to; its cluster need not exist yet. */
+/** The home in the data folder or behind its links. Its cluster need not exist yet. */
 export function homeOf(dataDir: string): Home {
   try {
     return homeIn(dirname(resolve(dataDir, readlinkSync(join(dataDir, "database")))));
   } catch {
-    return homeIn(dataDir); // no link
+    return homeIn(dataDir); // not a link
   }
 }
 
 /**
- * Makes the data folder where it is missing (only its owner and the server's group enter it) and returns a home that the
- * server's user can enter, or null when there is a cluster already and it cannot. Throws StartError.
+ * Creates the data folder if it is missing (accessible by its owner and the server's group only). Returns a home that
+ * the server's user can enter, or null if it cannot enter the folder of an existing cluster. Throws StartError.
  */
 export function prepareHome(dataDir: string, runAs: RunAs): Home | null {
   const isNew = !existsSync(dataDir);
   makeDataFolder(dataDir);
-  if (isNew || isCopied(dataDir)) letIn(dataDir, runAs);
+  if (isNew || isCopied(dataDir)) grantAccess(dataDir, runAs);
   const home = homeOf(dataDir);
   if (canEnter(home.folder, runAs)) return home;
   if (existsSync(home.cluster)) return null;
@@ -69,7 +69,10 @@ export function prepareHome(dataDir: string, runAs: RunAs): Home | null {
   return elsewhere;
 }
 
-/** Programs that the server's user can run: the same, or a copy of npm's package that is made once. Throws StartError. */
+/**
+ * Programs that the server's user can run: the given ones, or a copy of npm's package that is made once. Throws
+ * StartError.
+ */
 export function reachablePrograms(programs: Programs, { ids }: RunAs): Programs {
   if (!("uid" in ids) || works([programPath(programs, "postgres"), "--version"], ids)) return programs;
   if (programs.package === null)
@@ -80,7 +83,7 @@ export function reachablePrograms(programs: Programs, { ids }: RunAs): Programs 
   const copy = join(parent, `postgresql-${programs.version}`);
   if (!existsSync(copy)) {
     const half = `${copy}.${randomBytes(6).toString("hex")}`;
-    // What only compiling against the libraries needs stays behind; relative links stay relative.
+    // Skips what is only needed for compiling. Relative links remain relative.
     const isNeeded = (path: string) => !/\.a$|[/\\]pkgconfig$|[/\\]pgxs$/.test(path);
     cpSync(programs.package, half, { recursive: true, verbatimSymlinks: true, filter: isNeeded });
     chmodSync(half, 0o755);
@@ -93,7 +96,7 @@ export function reachablePrograms(programs: Programs, { ids }: RunAs): Programs 
   return { ...programs, bin: join(copy, basename(programs.bin)), package: copy };
 }
 
-/** `SYSTEM_FOLDER/name`, made where it is missing; the server's group may enter it. */
+/** `SYSTEM_FOLDER/name`, created if it is missing, accessible by the server's group. */
 function systemFolder(name: string, runAs: RunAs): string {
   const folder = join(SYSTEM_FOLDER, name);
   try {
@@ -104,27 +107,27 @@ function systemFolder(name: string, runAs: RunAs): string {
       `PostgreSQL does not run as root, its user cannot enter the data folder, and ${folder} cannot be made (${(error as NodeJS.ErrnoException).code}): start as another user, or set DATA_DIR to a folder that every user can enter.`,
     );
   }
-  if (name !== "") letIn(folder, runAs);
+  if (name !== "") grantAccess(folder, runAs);
   return folder;
 }
 
-/** The mode of a folder that only its owner and the server's group enter. */
+/** The mode of a folder that only its owner and the server's group can enter. */
 const ENTERED_BY_GROUP = 0o710;
 
-/** True for a data folder of ours whose group was lost when root copied it. */
+/** True for a data folder that lost its group when root copied it. */
 function isCopied(dataDir: string): boolean {
   const { mode, uid } = statSync(dataDir);
   return (mode & 0o777) === ENTERED_BY_GROUP && uid === process.getuid?.();
 }
 
-/** Lets the server's group enter a folder that is ours. */
-function letIn(folder: string, { ids }: RunAs): void {
+/** Gives the server's group access to a folder. */
+function grantAccess(folder: string, { ids }: RunAs): void {
   if (!("gid" in ids)) return;
   chownSync(folder, process.getuid?.() ?? 0, ids.gid);
   chmodSync(folder, ENTERED_BY_GROUP);
 }
 
-/** True when the server's user can enter the folder: every folder above it lets it through. */
+/** True if the server's user can enter the folder and all folders above it. */
 function canEnter(folder: string, { ids }: RunAs): boolean {
   return !("uid" in ids) || works(["test", "-x", folder], ids);
 }

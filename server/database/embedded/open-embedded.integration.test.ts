@@ -19,7 +19,7 @@ import { dataFolders } from "./cluster.fixture.ts";
 import { isAlive, readLock } from "./postmaster-lock.ts";
 
 const { folder, open } = dataFolders();
-/** The id of the server's process whose title holds `word`. */
+/** The id of the server's process whose title contains `word`. */
 const childOf = (postmaster: number, word: string): number => {
   const { stdout } = spawnSync("ps", ["--ppid", String(postmaster), "-o", "pid=,args="], {
     encoding: "utf8",
@@ -54,7 +54,7 @@ describe("the server in a data folder", () => {
     });
   });
 
-  it("keeps what was committed", async () => {
+  it("keeps committed data", async () => {
     const dataDir = await folder();
     const first = await open(dataDir);
     await first.script("create table kept (id int); insert into kept values (1)");
@@ -63,7 +63,7 @@ describe("the server in a data folder", () => {
     expect(await second.query("select id from kept")).toEqual([{ id: 1 }]);
   });
 
-  it("listens on a socket that only its user can enter, and on no port", async () => {
+  it("listens on a socket that only its user can access, and on no port", async () => {
     const dataDir = await folder();
     const db = await open(dataDir);
     const [name = ""] = readdirSync(dataDir).filter((entry) => entry.startsWith("socket-"));
@@ -73,7 +73,7 @@ describe("the server in a data folder", () => {
     ]);
   });
 
-  it("listens on a port with a password where the path is too long for a socket", async () => {
+  it("listens on a port with a password if the path is too long for a socket", async () => {
     const dataDir = await folder("x".repeat(120));
     const db = await open(dataDir);
     const [{ port } = { port: 0 }] = await db.query<{ port: number }>(
@@ -102,7 +102,7 @@ describe("the server in a data folder", () => {
   });
 });
 
-it("a server that stops leaves the socket of the next one, which may be starting already", async () => {
+it("does not remove the socket of the next server when it stops", async () => {
   const dataDir = await folder();
   const db = await open(dataDir);
   const closed = db.close();
@@ -139,8 +139,8 @@ describe("a data folder is refused with one line", () => {
   });
 });
 
-describe("after its end the server", () => {
-  it("starts although its process id belongs to another program now", async () => {
+describe("after a crash the server", () => {
+  it("starts although another program has its process id now", async () => {
     const dataDir = await folder();
     const db = await open(dataDir);
     const text = readLock(join(dataDir, "database"))?.text ?? "";
@@ -156,13 +156,13 @@ describe("after its end the server", () => {
     }
   });
 
-  it("starts although nobody has reaped the process that it was", async () => {
+  it("starts although its process was not reaped", async () => {
     const dataDir = await folder();
     const db = await open(dataDir);
     const text = readLock(join(dataDir, "database"))?.text ?? "";
     await db.close();
     const { uid, gid } = statSync(join(dataDir, "database"));
-    // `sleep` never waits for the child that the shell in its place has started.
+    // `sleep` never reaps the child that the replaced shell has started.
     const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { uid, gid });
     try {
       const [printed] = await once(parent.stdout, "data");
@@ -177,7 +177,7 @@ describe("after its end the server", () => {
     }
   });
 
-  it("is started again by the host, which then answers", async () => {
+  it("is restarted by the host, which then answers", async () => {
     const dataDir = await folder();
     const log = vi.fn();
     const db = await open(dataDir, { log });
@@ -189,7 +189,7 @@ describe("after its end the server", () => {
     expect(log.mock.calls[0]?.[0]).toBe("the database stopped and is started again");
   });
 
-  it("has every migration that was applied, however soon it was killed", async () => {
+  it("has every applied migration, however soon it was killed", async () => {
     const dataDir = await folder();
     const supabaseDir = join(dataDir, "supabase");
     mkdirSync(join(supabaseDir, "migrations"), { recursive: true });
@@ -204,7 +204,7 @@ describe("after its end the server", () => {
     const pid = readLock(join(dataDir, "database"))?.pid ?? 0;
     migration("20260102000000", "stands");
     const walWriter = childOf(pid, "walwriter");
-    process.kill(walWriter, "SIGSTOP"); // else it may flush between the migration and the kill
+    process.kill(walWriter, "SIGSTOP"); // otherwise it may flush between the migration and the kill
     await migrate(db, supabaseDir);
     for (const killed of [pid, walWriter]) process.kill(killed, "SIGKILL");
     await eventually(() => expect(readLock(join(dataDir, "database"))?.pid).not.toBe(pid));
@@ -213,7 +213,7 @@ describe("after its end the server", () => {
     );
   });
 
-  it("is started again when only its guard was killed, and leaves no second server", async () => {
+  it("is restarted after its guard was killed, without leaving a second server", async () => {
     const dataDir = await folder();
     const db = await open(dataDir);
     const pid = readLock(join(dataDir, "database"))?.pid ?? 0;

@@ -18,17 +18,17 @@ import { Supervisor } from "./supervisor.ts";
 
 export interface EmbeddedOptions {
   dataDir: string;
-  /** How many daily backups to keep; 0 makes none. */
+  /** The number of daily backups to keep; 0 makes none. */
   backupsKept: number;
-  /** Told of what goes wrong later, and mends itself. */
+  /** Logs failures that the host recovers from. */
   log: (event: string, error: unknown) => void;
-  /** Told where the database is when that is not the data folder. */
+  /** Prints where the database is if it is not in the data folder. */
   notice: (line: string) => void;
 }
 
 const CLOSE_MS = 500;
 
-/** Throws StartError, whose message says on one line what to do. */
+/** Throws StartError, whose message says in one line what to do. */
 export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { log, notice } = options;
   const dataDir = resolve(options.dataDir);
@@ -52,7 +52,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   const postmaster: PostmasterOptions = { programs, runAs, cluster: home.cluster, address };
   if (address.kind === "port") setPassword(postmaster, String(connection.password));
   const supervisor = await Supervisor.start(postmaster, log);
-  // From here on the lock of this cluster is ours.
+  // From here on this process has the lock of the cluster.
   removeUnfinished(home.folder);
   removeOldSockets(home.folder, address);
   const backups = new Backups({ home, postmaster, connection, kept: options.backupsKept, log });
@@ -68,7 +68,7 @@ export async function openEmbedded(options: EmbeddedOptions): Promise<EmbeddedDa
   );
   const refuseWrites = (message: string | null) => database.refuseWrites(message);
   const guard = startDiskGuard({ folder: home.cluster, refuseWrites, log });
-  diskFull = () => void guard.look();
+  diskFull = () => void guard.check();
   backups.start();
   return database;
 }
@@ -82,7 +82,7 @@ export class EmbeddedDatabase extends PostgresDatabase {
     super(options);
   }
 
-  /** Makes a backup now, unless none are kept. Throws StartError when it cannot be made or read back. */
+  /** Makes a backup now, unless none are kept. Throws StartError if it cannot be made or read. */
   async backUp(): Promise<void> {
     try {
       await this.backups.backUp();
@@ -93,7 +93,7 @@ export class EmbeddedDatabase extends PostgresDatabase {
     }
   }
 
-  /** Statements that are under way get CLOSE_MS; then the server ends them. */
+  /** Waits CLOSE_MS for running statements, then ends the server. */
   override async close(): Promise<void> {
     await this.backups.stop();
     const closed = super.close();
@@ -103,7 +103,7 @@ export class EmbeddedDatabase extends PostgresDatabase {
   }
 }
 
-/** Gives the role `postgres` a new password while no server runs. */
+/** Sets a new password for the role `postgres` while no server runs. */
 function setPassword({ programs, runAs, cluster }: PostmasterOptions, password: string): void {
   const command = [...runAs.prefix, programPath(programs, "postgres"), "--single", "-D", cluster, "postgres"];
   const [program = "", ...args] = command;
@@ -113,7 +113,7 @@ function setPassword({ programs, runAs, cluster }: PostmasterOptions, password: 
     encoding: "utf8",
     input: `alter role postgres password '${password}'\n`,
   });
-  if (done.status === 0 || /already exists|still in use/.test(done.stderr ?? "")) return; // in use: the start says so
+  if (done.status === 0 || /already exists|still in use/.test(done.stderr ?? "")) return; // in use, which the start reports
   throw new StartError(`PostgreSQL cannot open ${cluster}: ${(done.stderr ?? "").trim().split("\n").at(-1)}`);
 }
 

@@ -1,7 +1,7 @@
 /**
- * postmaster.pid, PostgreSQL's own lock: one server for each data directory, whatever the hosts around it do.
- * PostgreSQL refuses to start while the process id in it belongs to any living process of its user, also when that is
- * another program that got the id after a crash or a restart of the machine. Such a file is removed here.
+ * Handles postmaster.pid, PostgreSQL's lock: one server per data directory. PostgreSQL refuses to start while any
+ * process of its user has the process id in the file, even if it is another program that got the id after a crash or a
+ * restart of the machine. Such a file is removed here.
  */
 import { spawnSync } from "node:child_process";
 import { linkSync, readFileSync, readlinkSync, realpathSync, renameSync, rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 
 const NAME = "postmaster.pid";
 
-/** The lines of postmaster.pid that matter here. Source: src/include/utils/pidfile.h */
+/** The relevant lines of postmaster.pid. Source: src/include/utils/pidfile.h */
 export interface PostmasterLock {
   pid: number;
   /** "starting", "stopping", "ready" or "standby". */
@@ -28,10 +28,9 @@ export function readLock(cluster: string): PostmasterLock | null {
 }
 
 /**
- * Removes the lock of a server that is gone while its process id is taken: by another program, or by the server's own
- * entry in the process table, which stays until its parent reaps it. PostgreSQL handles a process id that is free. Should a
- * server have started between the look and the removal, its lock is put back; until then its shared memory keeps a second
- * server out.
+ * Removes the lock of a dead server whose process id is taken: by another program, or by the server's own zombie, which
+ * remains until its parent reaps it. PostgreSQL handles an unused process id itself. If a server has started between
+ * the check and the removal, its lock is put back; until then its shared memory prevents a second server.
  */
 export function removeStaleLock(cluster: string): void {
   const lock = readLock(cluster);
@@ -42,17 +41,17 @@ export function removeStaleLock(cluster: string): void {
     renameSync(path, aside);
     if (readFileSync(aside, "utf8") !== lock.text) linkSync(aside, path);
   } catch {
-    // Another process has handled it: PostgreSQL's own check decides.
+    // Another process has handled it; PostgreSQL's own check decides.
   }
   rmSync(aside, { force: true });
 }
 
-/** True while a process has the id and runs; one of another user counts. */
+/** True if a process has the id and runs, even one of another user. */
 export function isAlive(pid: number): boolean {
   return isTaken(pid) && !isZombie(pid);
 }
 
-/** As PostgreSQL looks: an ended process counts until its parent reaps it. */
+/** PostgreSQL's check: a dead process counts until its parent reaps it. */
 function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -62,24 +61,24 @@ function isTaken(pid: number): boolean {
   }
 }
 
-/** An ended process that its parent has not reaped; in a container without an init, an orphan is never reaped. */
+/** True for a zombie. In a container without an init, an orphan is never reaped. */
 function isZombie(pid: number): boolean {
   try {
     return /^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, "utf8"));
   } catch {
-    return false; // no /proc on this system, or gone by now
+    return false; // no /proc on this system, or already gone
   }
 }
 
 /**
- * Whether a process that runs serves the cluster: a server's working directory is its data directory. Without /proc, its
- * name has to do.
+ * True if the process serves the cluster: a server's working directory is its data directory. Without /proc, its name
+ * is used.
  */
 export function isServerOf(cluster: string, pid: number): boolean {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(cluster);
   } catch (error) {
-    // EACCES: a process of another user, which cannot serve a folder that belongs to ours.
+    // EACCES: a process of another user, which cannot serve this user's folder.
     if (process.platform === "linux") return (error as NodeJS.ErrnoException).code !== "EACCES";
     const { stdout } = spawnSync("ps", ["-p", String(pid), "-o", "command="], { encoding: "utf8" });
     return /postgres/.test(stdout ?? "");

@@ -11,13 +11,13 @@ import { chooseRunAs } from "./run-as.ts";
 
 const { folder } = dataFolders();
 
-it("a server starts once the last process of a killed one is gone", async () => {
+it("a server starts after the last process of a killed server is gone", async () => {
   const options = await serverOptions();
   const { cluster } = options;
   const killed = await startPostmaster(options);
   const [child = 0] = childrenOf(killed.pid);
   process.kill(child, "SIGSTOP");
-  // A process that stays stopped would outlive a test that fails.
+  // A stopped process would outlive a failing test.
   onTestFinished(() => signalIfAlive(child, "SIGCONT"));
   const guard = parentOf(killed.pid);
   process.kill(guard, "SIGKILL");
@@ -32,7 +32,7 @@ it("a server starts once the last process of a killed one is gone", async () => 
   await next.stop();
 });
 
-it("a server waits for the one of a host that was killed, which on a busy machine takes a second to stop", async () => {
+it("a server waits for the server of a killed host, which may take a second to stop", async () => {
   const options = await serverOptions();
   const orphan = await startPostmaster(options);
   setTimeout(() => process.kill(orphan.pid, "SIGINT"), 1000);
@@ -55,7 +55,7 @@ function signalIfAlive(pid: number, signal: NodeJS.Signals): void {
   if (isAlive(pid)) process.kill(pid, signal);
 }
 
-/** The shell beside a server of the cluster. Throws while there is none. */
+/** The guard of the cluster's server. Throws if there is none. */
 function guardOf(cluster: string): number {
   const found = processes().find((pid) => {
     const command = read(`/proc/${pid}/cmdline`);
@@ -69,7 +69,7 @@ function parentOf(pid: number): number {
   return Number(/^PPid:\s+(\d+)/m.exec(read(`/proc/${pid}/status`))?.[1]);
 }
 
-/** Of a PostgreSQL server, those that live as long as it does come first. */
+/** The processes of a server that live as long as it does come first. */
 function childrenOf(pid: number): number[] {
   return processes().filter((other) => parentOf(other) === pid);
 }
@@ -81,7 +81,7 @@ function processes(): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Empty when the process has ended. */
+/** Empty after the process has ended. */
 function read(path: string): string {
   try {
     return readFileSync(path, "utf8");

@@ -1,4 +1,4 @@
-/** One run of PostgreSQL as a child process that does not outlive this one. */
+/** Runs PostgreSQL as a child process that does not outlive this process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { chownSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -21,26 +21,29 @@ export interface PostmasterOptions {
 
 export interface Postmaster {
   pid: number;
-  /** Resolves with its last words when the server and its guard are gone, however that came. */
+  /** Resolves with the last printed lines when the server and its guard have ended, for any reason. */
   ended: Promise<string>;
-  /** Ends it within `patienceMs`, cleanly if it can. */
-  stop(patienceMs?: number): Promise<void>;
+  /** Stops the server within `timeoutMs`, cleanly if possible. */
+  stop(timeoutMs?: number): Promise<void>;
 }
 
 const POLL_MS = 10;
-const PATIENCE_MS = 1500;
+const STOP_TIMEOUT_MS = 1500;
 const ORPHAN_MS = 20_000;
 const RETRY_MS = 100;
-/** A server whose host was killed begins to stop within this time, also on a busy machine; otherwise it serves another host. */
+/**
+ * The server of a killed host begins to stop within this time, even on a busy machine. One that does not belongs to another
+ * host.
+ */
 const IN_USE_MS = 5000;
 const LINES_KEPT = 20;
 const LOCK_EXISTS = /lock file "postmaster\.pid" already exists/;
-/** Of the cluster's last server: its postmaster is gone, one of its other processes is not. */
+/** The postmaster of the cluster's last server has ended, but another of its processes has not. */
 const MEMORY_IN_USE = /pre-existing shared memory block .* still in use/;
 
 /**
- * Starts the server and stops it when the pipe from this process closes, which it does however this process ends: at
- * first cleanly, after a second at once. The shell runs in a new session, so that Ctrl-C reaches only the host.
+ * Starts the server, and stops it when the pipe from this process closes, however this process ends: first cleanly,
+ * after a second immediately. The shell runs in a new session, so that Ctrl-C only reaches the host.
  */
 const GUARD = `
 exec 3<&0 </dev/null
@@ -56,7 +59,7 @@ code=$?
 kill "$watcher" 2>/dev/null
 exit "$code"`;
 
-/** The same for Windows, where a server is stopped by pg_ctl. */
+/** The same for Windows, where pg_ctl stops a server. */
 const GUARD_FOR_WINDOWS = `
 const { spawn, spawnSync } = require("node:child_process");
 const [pgCtl, cluster, program, ...args] = process.argv.slice(1);
@@ -65,7 +68,7 @@ console.log(server.pid);
 server.once("exit", (code) => process.exit(code ?? 1));
 process.stdin.resume().once("close", () => spawnSync(pgCtl, ["stop", "-D", cluster, "-m", "fast"]));`;
 
-/** Resolves when the server accepts connections. Throws StartError with what it printed when it ends before. */
+/** Resolves when the server accepts connections. Throws StartError with the server's output if it ends before. */
 export async function startPostmaster(options: PostmasterOptions): Promise<Postmaster> {
   const began = performance.now();
   for (;;) {
@@ -73,19 +76,19 @@ export async function startPostmaster(options: PostmasterOptions): Promise<Postm
     if ("pid" in started) return started;
     // The last server was killed, and one of its processes has not ended yet.
     const isOccupied = MEMORY_IN_USE.test(started.printed) && performance.now() - began < ORPHAN_MS;
-    if (!isOccupied) throw new StartError(whyNot(options.cluster, started.printed));
+    if (!isOccupied) throw new StartError(startFailure(options.cluster, started.printed));
     await delay(RETRY_MS);
   }
 }
 
-/** The server, or what it printed when it ended at once. */
+/** The server, or its output if it ended immediately. */
 async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { printed: string }> {
   const { programs, cluster, runAs, address } = options;
   writeFileSync(join(cluster, SETTINGS_FILE), settingsText(programs.major));
   writeFileSync(join(cluster, ACCESS_FILE), accessText(address));
   await lastServerEnded(cluster);
   removeStaleLock(cluster);
-  // Last: whoever serves the cluster removes the folders of others.
+  // After the lock check, because a host removes the socket folders of others once it serves the cluster.
   if (address.kind === "socket") prepareSocketFolder(address.folder, runAs);
   const guard = spawnGuard(options);
   const lines = new LastLines(guard);
@@ -94,7 +97,7 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { pr
   const pid = await Promise.race([lines.pid, gone.then(() => 0)]);
   const ended = gone.then(async () => {
     if (pid !== 0) await endOrphan(cluster, pid);
-    await Promise.race([closed, delay(PATIENCE_MS)]);
+    await Promise.race([closed, delay(STOP_TIMEOUT_MS)]);
     return lines.text;
   });
   let isEnded = false;
@@ -110,7 +113,7 @@ async function tryToStart(options: PostmasterOptions): Promise<Postmaster | { pr
   return { printed: lines.text };
 }
 
-/** After a host was killed, its server needs a moment to stop. A server of another host does not stop. */
+/** The server of a killed host needs a moment to stop. The server of another host does not stop. */
 async function lastServerEnded(cluster: string): Promise<void> {
   const began = performance.now();
   for (;;) {
@@ -124,7 +127,10 @@ async function lastServerEnded(cluster: string): Promise<void> {
 
 const ACCESS_FILE = "scoreline_hba.conf";
 
-/** Who may connect. The socket's folder is private; a port is open to every user of the machine, so it asks for a password. */
+/**
+ * The client authentication. The socket's folder is private; a port is open to every user of the machine, so it
+ * requires a password.
+ */
 function accessText({ kind }: Address): string {
   return kind === "socket" ? "local all all trust\n" : "host all all 127.0.0.1/32 scram-sha-256\n";
 }
@@ -166,7 +172,7 @@ function listening(address: Address): Record<string, string> {
     : { listen_addresses: "127.0.0.1", port: String(address.port), unix_socket_directories: "" };
 }
 
-/** The process id, which the guard prints first, and the last lines that the server printed. */
+/** Reads the process id, which the guard prints first, and keeps the server's last lines. */
 class LastLines {
   readonly pid: Promise<number>;
   #lines: string[] = [];
@@ -176,7 +182,7 @@ class LastLines {
       guard.stdout?.once("data", (chunk: Buffer) => resolve(Number.parseInt(String(chunk), 10)));
     });
     guard.once("error", (error) => this.#lines.push(error.message));
-    guard.stdin?.on("error", () => {}); // it breaks when the guard ends, which `exit` tells
+    guard.stdin?.on("error", () => {}); // breaks when the guard ends, which `exit` reports
     let rest = "";
     guard.stderr?.on("data", (chunk: Buffer) => {
       const parts = (rest + chunk).split("\n");
@@ -190,18 +196,18 @@ class LastLines {
   }
 }
 
-async function stop(pid: number, ended: Promise<string>, patienceMs = PATIENCE_MS): Promise<void> {
+async function stop(pid: number, ended: Promise<string>, timeoutMs = STOP_TIMEOUT_MS): Promise<void> {
   signal(pid, "SIGINT");
-  const late = setTimeout(() => signal(pid, "SIGQUIT"), patienceMs);
-  const tooLate = setTimeout(() => signal(pid, "SIGKILL"), 2 * patienceMs);
+  const late = setTimeout(() => signal(pid, "SIGQUIT"), timeoutMs);
+  const tooLate = setTimeout(() => signal(pid, "SIGKILL"), 2 * timeoutMs);
   await ended;
   clearTimeout(late);
   clearTimeout(tooLate);
 }
 
-/** Ends a server whose guard was killed: it would go on without one. */
+/** Stops a server whose guard was killed; it would continue without one. */
 async function endOrphan(cluster: string, pid: number): Promise<void> {
-  // A server that has ended gives its lock up; its process may stay in the table until init reaps it.
+  // A stopped server releases its lock; its process may remain until init reaps it.
   const isRunning = () => isAlive(pid) && readLock(cluster)?.pid === pid;
   if (!isRunning()) return;
   signal(pid, "SIGQUIT");
@@ -217,10 +223,10 @@ function signal(pid: number, name: NodeJS.Signals): void {
   }
 }
 
-/** The reason in words for the club's owner, from what the server printed. */
-function whyNot(cluster: string, printed: string): string {
+/** The reason of a failed start for the owner, from the server's output. */
+function startFailure(cluster: string, printed: string): string {
   if (LOCK_EXISTS.test(printed) || MEMORY_IN_USE.test(printed))
     return `The database in ${cluster} is in use by another process: stop that one, or set DATA_DIR to another folder.`;
   const fatal = printed.split("\n").findLast((line) => /^(FATAL|PANIC):/.test(line));
-  return `PostgreSQL cannot open ${cluster}: ${fatal?.replace(/^\w+:\s*/, "") ?? (printed.trim() || "it ended at once")}.`;
+  return `PostgreSQL cannot open ${cluster}: ${fatal?.replace(/^\w+:\s*/, "") ?? (printed.trim() || "it ended immediately")}.`;
 }

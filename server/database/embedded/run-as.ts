@@ -1,5 +1,5 @@
 /**
- * The operating system's user that PostgreSQL runs as. PostgreSQL refuses to run as root, and hosts in containers and on
+ * The operating system user that PostgreSQL runs as. PostgreSQL refuses to run as root, as hosts in containers and on
  * small servers often do. It then runs as `postgres`, as `nobody`, or under another user id in a user namespace.
  */
 import { spawnSync } from "node:child_process";
@@ -7,16 +7,16 @@ import { readFileSync } from "node:fs";
 import { StartError } from "../start-error.ts";
 
 export interface RunAs {
-  /** For spawn(): the user and group to change to. Empty when the process stays who it is. */
+  /** The user and group for spawn(). Empty if the user does not change. */
   ids: { uid: number; gid: number } | Record<string, never>;
-  /** What precedes a command line, e.g. `unshare --user ...`. */
+  /** A prefix of the command line, e.g. `unshare --user ...`. */
   prefix: readonly string[];
 }
 
 const SAME: RunAs = { ids: {}, prefix: [] };
 const NAMESPACE = ["unshare", "--user", "--map-user=65534", "--map-group=65534", "--"];
 
-/** The owner of an existing cluster serves it; else the service user. Throws StartError when root may not change its user. */
+/** The owner of an existing cluster, else the service user. Throws StartError if root may not change its user. */
 export function chooseRunAs(owner?: { uid: number; gid: number }): RunAs {
   if (process.getuid?.() !== 0) return SAME;
   const ids = owner && owner.uid !== 0 ? owner : serviceUser();
@@ -24,7 +24,7 @@ export function chooseRunAs(owner?: { uid: number; gid: number }): RunAs {
   return runInNamespace();
 }
 
-/** Another user id for files that belong to root. Throws StartError where the system has no user namespaces. */
+/** Uses another user id for files that belong to root. Throws StartError if the system has no user namespaces. */
 export function runInNamespace(): RunAs {
   if (works([...NAMESPACE, "true"])) return { ids: {}, prefix: NAMESPACE };
   throw new StartError(
@@ -32,12 +32,12 @@ export function runInNamespace(): RunAs {
   );
 }
 
-/** True when `command` exits with 0 as that user. */
+/** True if `command` exits with 0 as that user. */
 export function works([program = "", ...args]: readonly string[], ids: RunAs["ids"] = {}): boolean {
   return spawnSync(program, args, { ...ids, cwd: "/", stdio: "ignore" }).status === 0;
 }
 
-/** `postgres` where that user exists, else `nobody`. */
+/** `postgres` if that user exists, else `nobody`. */
 function serviceUser(): { uid: number; gid: number } | undefined {
   const users = readFileSync("/etc/passwd", "utf8")
     .split("\n")

@@ -1,8 +1,8 @@
-/** PostgreSQL's settings for a club on a small server: 1 GB of memory, shared with the host. */
+/** PostgreSQL's settings for a club on a small server with 1 GB of memory, shared with the host. */
 
 export const SETTINGS_FILE = "scoreline.conf";
 
-/** Connections: the host's pool, its listener, and room for an administrator and backups. */
+/** Connections for the host's pool, its listener, an administrator and backups. */
 const COMMON: Readonly<Record<string, string>> = {
   max_connections: "40",
   shared_buffers: "64MB",
@@ -11,11 +11,11 @@ const COMMON: Readonly<Record<string, string>> = {
   effective_cache_size: "384MB",
   max_wal_size: "256MB",
   min_wal_size: "48MB",
-  // A physical backup needs WAL of this level, and a slot that keeps the WAL of its duration.
+  // A physical backup needs this WAL level, and a slot that keeps the WAL of its duration.
   wal_level: "replica",
   max_wal_senders: "0",
   max_replication_slots: "2",
-  // Two cores serve requests: a helper process for one query costs more than it gains.
+  // Two cores serve requests; parallel query processes cost more than they gain.
   max_parallel_workers_per_gather: "0",
   jit: "off",
   fsync: "on",
@@ -24,14 +24,16 @@ const COMMON: Readonly<Record<string, string>> = {
   autovacuum: "on",
   timezone: "'UTC'",
   log_timezone: "'UTC'",
-  // Statements that callers get wrong are answered, not logged: they may hold secrets.
+  // Failing statements of callers are answered, not logged, because they may contain secrets.
   log_min_messages: "log",
   log_min_error_statement: "panic",
   log_checkpoints: "off",
   log_line_prefix: "''",
 };
 
-/** Reads come from the system's cache: three processes that read ahead cost more memory than they gain. Since PostgreSQL 18. */
+/**
+ * Reads come from the system's cache; three read-ahead processes cost more memory than they gain. Since PostgreSQL 18.
+ */
 const SINCE_18 = { io_method: "sync" };
 
 /** The text of the settings file for that major version. */

@@ -1,12 +1,12 @@
-/** Keeps PostgreSQL running while the host does: a server that ends is started again, later and later while that fails. */
+/** Restarts PostgreSQL when it ends, with growing delays while that fails. */
 import { type Postmaster, type PostmasterOptions, startPostmaster } from "./postmaster.ts";
 
-/** Milliseconds before the first, second, ... attempt after an end; the last one repeats. */
+/** Milliseconds before the first, second, ... restart; the last value repeats. */
 const DELAYS_MS = [0, 250, 500, 1000, 2000, 5000];
-/** A server that ran this long had started well. */
+/** A server that ran this long counts as successfully started. */
 const STABLE_MS = 60_000;
 
-/** What a server prints at every start and end, and the text of statements, which may hold secrets. */
+/** Lines that a server prints at every start and end, and the text of statements, which may contain secrets. */
 const LEFT_OUT =
   /^LOG: +(starting PostgreSQL|listening on|database system (is|was shut)|aborting any|background worker)|^FATAL: +(terminating connection|the database system is)|^(STATEMENT|DETAIL): /;
 
@@ -24,12 +24,12 @@ export class Supervisor {
     void this.#watch(first);
   }
 
-  /** Throws StartError when the first start fails. `log` hears of every later end. */
+  /** Throws StartError if the first start fails. Later failures are logged. */
   static async start(options: PostmasterOptions, log: Supervisor["log"]): Promise<Supervisor> {
     return new Supervisor(options, log, await startPostmaster(options));
   }
 
-  /** Ends the server, and whatever attempt to start it is under way. */
+  /** Stops the server, and any attempt to start it. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#wake();
@@ -43,13 +43,13 @@ export class Supervisor {
       const started = performance.now();
       const printed: string = await current.ended;
       if (this.#stopping) return;
-      this.log("the database stopped and is started again", whatMatters(printed));
+      this.log("the database stopped and is started again", relevantLines(printed));
       this.#running = this.#restarted(performance.now() - started > STABLE_MS ? 0 : 1);
       current = await this.#running;
     }
   }
 
-  /** Null when the host stops meanwhile. */
+  /** Null if the host stops in the meantime. */
   async #restarted(failures: number): Promise<Postmaster | null> {
     for (let attempt = failures; !this.#stopping; attempt++) {
       await this.#pause(DELAYS_MS[Math.min(attempt, DELAYS_MS.length - 1)] ?? 0);
@@ -74,8 +74,8 @@ export class Supervisor {
   }
 }
 
-/** What the server printed about its end, on one line. */
-function whatMatters(printed: string): string {
+/** The server's output about its end, in one line. */
+function relevantLines(printed: string): string {
   const lines = printed.split("\n").filter((line) => !LEFT_OUT.test(line));
   return lines.join("; ") || "it ended without a message";
 }

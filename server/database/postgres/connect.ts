@@ -1,4 +1,4 @@
-/** Opens connections: node-postgres connects, and `Connection` speaks from then on. */
+/** Opens connections: node-postgres connects, and `Connection` takes over the socket. */
 import pg from "pg";
 import { Connection, type ConnectionEvents } from "./connection.ts";
 import { connectFailure } from "./failures.ts";
@@ -31,8 +31,9 @@ export async function connect(
     client.connection.stream.destroy();
     throw connectFailure(error);
   }
-  // node-postgres knows connection strings, TLS and SCRAM, but sends one query at a time and makes an object and an event of
-  // each message. After startup its only data listener is its parser, so removing that one leaves the socket to us.
+  // node-postgres supports connection strings, TLS and SCRAM, but sends one query at a time and creates an object and
+  // an event for each message. After startup its only data listener is its parser; with that removed, the socket is
+  // free.
   const { stream } = client.connection;
   stream.removeAllListeners("data");
   return new Connection(stream, guard, events);

@@ -16,26 +16,26 @@ export interface ConnectionEvents {
   notified(channel: string, payload: string): void;
 }
 
-/** Receives the reply's error, or null when it succeeded; called exactly once. */
+/** Receives the reply's error, or null if it succeeded. Called exactly once. */
 type Done = (error: DatabaseError | null) => void;
 
 interface Sent {
   batch: Batch;
   done: Done;
-  /** Batches of this kind were quick of late, so another batch may wait behind this one. */
+  /** True if batches of this kind were quick recently, so that another batch may wait behind this one. */
   quick: boolean;
 }
 
-/** A batch is sent behind others only if each of those took less than this of late. */
+/** A batch is sent behind others only if each of those recently took less than this. */
 const QUICK_MS = 5;
-/** How many batches are in flight at most, so that a statement that becomes slow delays few others. */
+/** The maximum number of batches in flight, so that a statement that becomes slow delays few others. */
 const DEPTH = 4;
 const TERMINATE = Buffer.from([0x58, 0, 0, 0, 4]);
 
 export class Connection implements Messages {
   readonly statements = new PreparedStatements();
   readonly #inFlight: Sent[] = [];
-  /** When the server could begin the oldest batch in flight, or finished the last one. */
+  /** When the server could start the oldest batch in flight, or finished the last one. */
   #since = performance.now();
   #status = "I";
   #refusesWrites = false;
@@ -69,12 +69,12 @@ export class Connection implements Messages {
     return this.#closed;
   }
 
-  /** Milliseconds since the last reply, when nothing is in flight. */
+  /** Milliseconds since the last reply if nothing is in flight. */
   idleMs(now: number): number {
     return now - this.#since;
   }
 
-  /** True if a batch sent now would wait only a moment for the batches before it. */
+  /** True if a batch sent now would only wait briefly for the batches before it. */
   takesMore(now: number): boolean {
     const inFlight = this.#inFlight;
     if (inFlight.length >= DEPTH || now - this.#since >= QUICK_MS) return false;
@@ -109,7 +109,7 @@ export class Connection implements Messages {
     });
   }
 
-  /** Ends the connection. What is in flight is lost. */
+  /** Ends the connection. Batches in flight are lost. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -141,7 +141,7 @@ export class Connection implements Messages {
     else this.#inFlight[0]?.batch.reply.failed(error);
   }
 
-  /** Closes the connection: the server waits for rows and ignores the Sync that was already sent. */
+  /** Closes the connection, because the server waits for rows and ignores the Sync that was already sent. */
   copyRequested(): void {
     this.#inFlight[0]?.batch.reply.failed(new DatabaseError("COPY FROM STDIN is not supported", "0A000"));
     this.#lose(lostConnection(null));

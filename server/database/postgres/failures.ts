@@ -1,4 +1,4 @@
-/** Failures of a connection as ConnectionError. */
+/** Converts failures of a connection to ConnectionError. */
 import { ConnectionError, type DatabaseError } from "../database.ts";
 
 const CANNOT_CONNECT = "08001";
@@ -7,7 +7,9 @@ const CONNECTION_REFUSED = "08004";
 const CONNECTION_LOST = "08006";
 const STARTING_UP = "57P03";
 
-/** The connection could not be opened: the server cannot be reached, or refuses (wrong password, too many connections). */
+/**
+ * The connection could not be opened: the server cannot be reached, or refuses (wrong password, too many connections).
+ */
 export function connectFailure(error: unknown): ConnectionError {
   const cause = error instanceof AggregateError ? error.errors[0] : error; // "localhost" tries ::1 and 127.0.0.1
   const message = cause instanceof Error ? cause.message || cause.name : String(cause);
@@ -21,7 +23,7 @@ export function fatalFailure({ message, code, details, hint }: DatabaseError): C
   return new ConnectionError(message, isConnectionState(code) ? code : CONNECTION_LOST, details, hint);
 }
 
-/** The socket closed, and the server gave no reason. */
+/** The socket closed without a reason from the server. */
 export function lostConnection(cause: Error | null): ConnectionError {
   const reason = cause ? `: ${cause.message}` : "";
   return new ConnectionError(`The connection to the database was lost${reason}`, CONNECTION_LOST);
@@ -31,7 +33,7 @@ export function databaseClosed(): ConnectionError {
   return new ConnectionError("The database is closed", CONNECTION_CLOSED);
 }
 
-/** True if the server will accept connections soon without anybody changing a setting. */
+/** True if the server will accept connections soon without a change of settings. */
 export function isStartingUp({ code }: ConnectionError): boolean {
   return code === STARTING_UP;
 }

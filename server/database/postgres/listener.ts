@@ -1,4 +1,4 @@
-/** LISTEN on one connection of its own, which is opened at first use and opened again whenever it breaks. */
+/** LISTEN on a separate connection, which is opened on first use and reopened when it breaks. */
 import pg from "pg";
 import { encodeScript } from "../wire/prepared-statements.ts";
 import { connect } from "./connect.ts";
@@ -7,27 +7,27 @@ import { WriteGuard } from "./write-guard.ts";
 
 const RETRY_MS = 1000;
 
-type Heard = (payload: string) => void;
+type OnNotification = (payload: string) => void;
 
 export class Listener {
-  readonly #channels = new Map<string, Set<Heard>>();
+  readonly #channels = new Map<string, Set<OnNotification>>();
   #connection: Promise<Connection> | null = null;
   #closed = false;
 
   constructor(private readonly config: pg.ClientConfig) {}
 
-  /** Throws ConnectionError when the server cannot be reached now. */
-  async listen(channel: string, heard: Heard): Promise<() => Promise<void>> {
+  /** Throws ConnectionError if the server cannot be reached now. */
+  async listen(channel: string, onNotification: OnNotification): Promise<() => Promise<void>> {
     const connection = await this.#connected();
     const known = this.#channels.get(channel) ?? new Set();
-    this.#channels.set(channel, known.add(heard));
+    this.#channels.set(channel, known.add(onNotification));
     try {
-      if (known.size === 1) await told(connection, `listen ${pg.escapeIdentifier(channel)}`);
+      if (known.size === 1) await execute(connection, `listen ${pg.escapeIdentifier(channel)}`);
     } catch (error) {
-      known.delete(heard);
+      known.delete(onNotification);
       throw error;
     }
-    return () => this.#unlisten(channel, heard);
+    return () => this.#unlisten(channel, onNotification);
   }
 
   async close(): Promise<void> {
@@ -36,14 +36,15 @@ export class Listener {
     await connection?.close();
   }
 
-  async #unlisten(channel: string, heard: Heard): Promise<void> {
+  async #unlisten(channel: string, heard: OnNotification): Promise<void> {
     const known = this.#channels.get(channel);
     known?.delete(heard);
     if (known?.size !== 0) return;
     this.#channels.delete(channel);
     if (this.#closed) return;
     const connection = await this.#connection?.catch(() => null);
-    if (connection && !connection.closed) await told(connection, `unlisten ${pg.escapeIdentifier(channel)}`);
+    if (connection && !connection.closed)
+      await execute(connection, `unlisten ${pg.escapeIdentifier(channel)}`);
   }
 
   #connected(): Promise<Connection> {
@@ -63,7 +64,7 @@ export class Listener {
       },
     });
     for (const channel of this.#channels.keys())
-      await told(connection, `listen ${pg.escapeIdentifier(channel)}`);
+      await execute(connection, `listen ${pg.escapeIdentifier(channel)}`);
     return connection;
   }
 
@@ -77,6 +78,6 @@ export class Listener {
   }
 }
 
-async function told(connection: Connection, sql: string): Promise<void> {
+async function execute(connection: Connection, sql: string): Promise<void> {
   await connection.exchange(encodeScript(sql));
 }

@@ -1,11 +1,11 @@
-/** Connects to a PostgreSQL server and makes sure that it can serve. */
+/** Connects to a PostgreSQL server and checks that it is usable. */
 import { DatabaseError } from "../database.ts";
 import { StartError } from "../start-error.ts";
 import { PostgresDatabase } from "./postgres.ts";
 
 const OLDEST = 15;
 
-/** Throws StartError for a wrong address, name, password or version; the password is never in the message. */
+/** Throws StartError for a wrong address, name, password or version. The password is never in the message. */
 export async function openPostgres(url: string): Promise<PostgresDatabase> {
   const where = address(url);
   const db = new PostgresDatabase({ connection: url, shared: true });

@@ -16,7 +16,7 @@ const rejection = (promise: Promise<unknown>): Promise<unknown> =>
 describe("an outage", () => {
   const server = useServer();
 
-  it("rejects what was in flight when the server stops, and works again after it starts", async () => {
+  it("rejects calls in flight when the server stops, and works again after it starts", async () => {
     const db = server.open();
     const heard: string[] = [];
     const unlisten = await db.listen("whistle", (payload) => heard.push(payload));
@@ -73,7 +73,7 @@ describe("an outage", () => {
     await eventually(async () => expect(await server.db.query("select 1 as one")).toEqual([{ one: 1 }]));
   });
 
-  it("rejects the first call at once when the server cannot be reached", async () => {
+  it("rejects the first call immediately if the server cannot be reached", async () => {
     const folder = mkdtempSync(join(tmpdir(), "no-socket-"));
     for (const [connection, code] of [
       [{ host: folder, user: "postgres" }, "08001"],
@@ -91,7 +91,7 @@ describe("an outage", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("keeps what is open when the server accepts no more connections", async () => {
+  it("keeps open connections when the server accepts no more", async () => {
     const [limit] = await server.db.query<{ max: number }>(
       "select current_setting('max_connections')::int as max",
     );

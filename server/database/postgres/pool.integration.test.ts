@@ -18,7 +18,7 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
 describe("the pool", () => {
   const server = useServer();
 
-  /** One connection, and how many batches were written to it. */
+  /** One connection, and the number of batches written to it. */
   function openSingle(): { db: PostgresDatabase; written: () => number } {
     const url = new URL(server.url);
     const socket = new Socket();
@@ -43,7 +43,10 @@ describe("the pool", () => {
     return { db, written: () => written };
   }
 
-  /** Calls until batches of this kind are known to be quick, which takes a while on a busy machine; returns the batches written at once. */
+  /**
+   * Calls until batches of this kind count as quick, which takes a while on a busy machine. Returns the number of
+   * batches written at once.
+   */
   async function writtenAtOnce(
     { written }: ReturnType<typeof openSingle>,
     call: () => Promise<unknown>[],
@@ -231,7 +234,7 @@ describe("the pool", () => {
     await db.close();
   });
 
-  it("waits at close for what is queued and in flight, and refuses later calls", async () => {
+  it("waits on close for queued and running calls, and refuses later ones", async () => {
     const db = server.open({ connections: 2 });
     const calls = [db.query("select pg_sleep(0.05)"), ...numbers(50).map((n) => number(db, n))];
     const work = db.transaction(null, (tx) => number(tx, 50));
@@ -240,7 +243,7 @@ describe("the pool", () => {
     expect(await codeOf(db.query("select 1"))).toBe("08003");
   });
 
-  it("rejects what is in flight when the socket closes, and opens another connection", async () => {
+  it("rejects calls in flight when the socket closes, and opens another connection", async () => {
     const url = new URL(server.url);
     const sockets: Socket[] = [];
     const stream = () => {

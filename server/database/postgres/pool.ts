@@ -14,9 +14,9 @@ export interface PoolSettings {
 }
 
 const KEPT_IDLE = 2;
-/** How often the pool tries to reconnect, and looks for calls that have waited too long. */
+/** How often the pool tries to reconnect and rejects calls that have waited too long. */
 const RETRY_MS = 250;
-/** How long a call waits for a server that cannot be reached, and for a connection of a busy pool. */
+/** How long a call waits for an unreachable server, and for a connection of a busy pool. */
 const WAIT_MS = { unreachable: 5000, busy: 10_000 };
 const TOO_MANY_CONNECTIONS = "53300";
 
@@ -24,12 +24,12 @@ export class Pool {
   readonly #queue = new Queue();
   readonly #open = new Set<Connection>();
   readonly #leased = new Set<Connection>();
-  /** The most recently used last: it is used first, so that the others become idle for long. */
+  /** The most recently used connection is last and is used first, so that surplus ones stay idle. */
   readonly #idle: Connection[] = [];
   readonly #events: ConnectionEvents;
   #connecting = 0;
   #everOpened = false;
-  /** Why there is no connection; null while there is one. */
+  /** Why there is no connection; null if there is one. */
   #failure: ConnectionError | null = null;
   #retryAt = 0;
   #ticker: NodeJS.Timeout | undefined;
@@ -55,7 +55,9 @@ export class Pool {
     return this.#failure === null;
   }
 
-  /** Starts the work on an idle connection, a new one, or (a batch only) a busy one that is quick; else queues it. */
+  /**
+   * Runs the work on an idle connection, a new one, or (a batch only) a busy one that is quick. Otherwise queues it.
+   */
   enqueue(waiting: Waiting): void {
     if (this.#closing) {
       waiting.reject(databaseClosed());
@@ -83,7 +85,7 @@ export class Pool {
     }
   }
 
-  /** Waits for what is queued and in flight, then ends every connection. */
+  /** Waits for queued and running calls, then ends every connection. */
   async close(): Promise<void> {
     await new Promise<void>((resolve) => {
       this.#closing = { drained: resolve };
@@ -122,7 +124,7 @@ export class Pool {
 
   #freed(connection: Connection): void {
     if (!connection.closed && connection.inFlight === 0) {
-      // A script may begin a transaction and leave it open. The next batch must not run in it.
+      // A script may leave a transaction open, in which the next batch must not run.
       if (connection.inTransaction) this.#discard(connection);
       else this.#idle.push(connection);
     }
@@ -160,7 +162,7 @@ export class Pool {
     this.#retryAt = performance.now() + RETRY_MS;
     if (this.#open.size === 0) {
       this.#failure = error;
-      // If no connection ever succeeded, the address or the password is probably wrong: waiting would not help.
+      // If no connection ever succeeded, the address or the password is probably wrong, and waiting would not help.
       const hopeless = this.#closing !== null || (!this.#everOpened && !isStartingUp(error));
       if (hopeless) this.#queue.rejectAfter(0, error);
     }
@@ -168,7 +170,7 @@ export class Pool {
     if (this.#closing) this.#tellDrained();
   }
 
-  /** Every RETRY_MS while something waits or no connection is open. */
+  /** Runs every RETRY_MS while calls wait or no connection is open. */
   #tick(): void {
     this.#ticker ??= setInterval(() => {
       const tooLong =

@@ -1,4 +1,4 @@
-/** The Database interface over a PostgreSQL server. */
+/** Implements the Database interface for a PostgreSQL server. */
 import type pg from "pg";
 import { becomeCaller } from "../caller.ts";
 import type { Caller, Database, Param, Queryable, Result, Statement } from "../database.ts";
@@ -19,9 +19,9 @@ export interface PostgresOptions {
   connection: string | pg.ClientConfig;
   /** True if other hosts may use the same database. */
   shared: boolean;
-  /** The most connections at a time, besides one for LISTEN. Migrations need two. Default: 10. */
+  /** The maximum number of connections, in addition to one for LISTEN. Migrations need two. Default: 10. */
   connections?: number;
-  /** How long a caller's statement may run. The host's own work (migrations, jobs) is not limited. Default: 8000. */
+  /** The time limit of a caller's statement. The host's own work (migrations, jobs) is not limited. Default: 8000. */
   callerLimitMs?: number;
   /** How long surplus connections stay open without work. Default: 60000. */
   idleMs?: number;
@@ -111,7 +111,7 @@ export class PostgresDatabase implements Database {
     return this.#closed;
   }
 
-  /** Sends a batch of prepared statements, and again unnamed when some of them turn out to be stale. */
+  /** Sends a batch of prepared statements, and sends it again unnamed if some of them are stale. */
   #sent(scope: string, statements: readonly Statement[]): Promise<Result[]> {
     return new Promise((resolve, reject) => {
       const attempt = (encode: (prepared: PreparedStatements) => Batch) =>

@@ -1,9 +1,9 @@
-/** What waits for a connection, first in, first out. */
+/** The queue of calls that wait for a connection, first in, first out. */
 import type { DatabaseError } from "../database.ts";
 import type { Connection } from "./connection.ts";
 
 export interface Waiting {
-  /** A batch can be sent behind others; a transaction needs a connection on which nothing is in flight. */
+  /** A batch can be sent behind others; a transaction needs a connection with nothing in flight. */
   kind: "batch" | "transaction";
   start(connection: Connection): void;
   reject(error: DatabaseError): void;
@@ -28,7 +28,7 @@ export class Queue {
     this.#entries.shift();
   }
 
-  /** Rejects what has waited for `ms` or longer. */
+  /** Rejects calls that have waited for `ms` or longer. */
   rejectAfter(ms: number, error: DatabaseError): void {
     const latest = performance.now() - ms;
     for (let first = this.#entries[0]; first && first.since <= latest; first = this.#entries[0]) {

@@ -1,4 +1,4 @@
-/** Whether connections refuse writes, because the disk is nearly full, and how the refused writes are reported. */
+/** Whether connections refuse writes because the disk is nearly full, and how refused writes are reported. */
 import { DatabaseError, DISK_FULL } from "../database.ts";
 
 const READ_ONLY_TRANSACTION = "25006";
@@ -10,7 +10,7 @@ export class WriteGuard {
   /** `diskFull` is called when the server reports a full disk. */
   constructor(private readonly diskFull: () => void = () => {}) {}
 
-  /** The error to report in place of the server's. */
+  /** The error to report instead of the server's. */
   report(error: DatabaseError): DatabaseError {
     if (error.code === DISK_FULL) this.diskFull();
     if (error.code !== READ_ONLY_TRANSACTION || this.refusal === null) return error;

@@ -6,12 +6,12 @@ export interface Field {
   dataTypeID: number;
 }
 
-/** What a connection knows about one prepared statement. */
+/** What a connection stores about one prepared statement. */
 export interface Prepared {
   key: string;
   name: string;
   fields: readonly Field[];
-  /** How long batches that end with this statement took of late, in milliseconds; null before the first. */
+  /** The recent duration of batches that end with this statement, in milliseconds; null before the first. */
   tookMs: number | null;
 }
 
@@ -25,7 +25,7 @@ export class BatchReply {
 
   constructor(
     readonly statements: readonly Prepared[],
-    /** Indexes of `statements` whose Parse travels in this batch. */
+    /** Indexes of `statements` whose Parse is sent in this batch. */
     private readonly fresh: readonly number[],
   ) {}
 
@@ -53,15 +53,15 @@ export class BatchReply {
     this.error ??= error;
   }
 
-  /** The statements that this batch was to prepare and did not: the connection must forget their names. */
+  /** The statements that this batch should have prepared and did not; the connection must forget their names. */
   get unprepared(): readonly Prepared[] {
     return this.fresh.slice(this.#parsed).flatMap((index) => this.statements[index] ?? []);
   }
 
   /**
-   * A statement was prepared before its table changed shape ("cached plan must not change result type"), or is unknown
-   * to the server because the batch that was to prepare it failed. The server kept nothing of this batch, so it can be
-   * sent again with a Parse of its own.
+   * True if a prepared statement is stale: its table changed shape ("cached plan must not change result type"), or the
+   * server does not know it because the batch that prepared it failed. The server kept nothing of this batch, so it can
+   * be sent again with its own Parse.
    */
   get isStale(): boolean {
     const { error } = this;
@@ -72,7 +72,7 @@ export class BatchReply {
   }
 }
 
-/** `fields` of an ErrorResponse, keyed by the protocol's letters. */
+/** `fields` of an ErrorResponse, by the protocol's letters. */
 export function errorOf(fields: ReadonlyMap<string, string>): DatabaseError {
   return new DatabaseError(
     fields.get("M") ?? "unknown error",

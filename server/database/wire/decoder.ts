@@ -1,25 +1,25 @@
-/** Backend messages of PostgreSQL's protocol 3.0, read from the chunks in which a socket delivers them. */
+/** Decodes backend messages of PostgreSQL's protocol 3.0 from the chunks that a socket delivers. */
 import type { Field } from "./batch-reply.ts";
 
-/** What a connection does with each message. Messages that no batch needs (notices, parameters) are skipped. */
+/** Handles each message. Messages that no batch needs (notices, parameters) are skipped. */
 export interface Messages {
   parsed(): void;
   described(fields: readonly Field[]): void;
   row(values: (string | null)[]): void;
   completed(tag: string): void;
-  /** `fields` are keyed by the protocol's letters: C is the SQLSTATE, M the message. */
+  /** `fields` by the protocol's letters: C is the SQLSTATE, M the message. */
   failed(fields: ReadonlyMap<string, string>): void;
-  /** The server expects rows of COPY, which this driver never sends. */
+  /** The server expects COPY rows, which this driver never sends. */
   copyRequested(): void;
   /** `status`: I idle, T in a transaction, E in a failed transaction. */
   ready(status: string): void;
   notified(channel: string, payload: string): void;
 }
 
-const HEADER = 5; // a letter, and the length of what follows it
+const HEADER = 5; // a letter, and the length of what follows
 
 export class Decoder {
-  /** The start of a message whose end has not arrived. */
+  /** The start of an incomplete message. */
   #kept: Buffer[] = [];
   #keptBytes = 0;
   #neededBytes = 0;
@@ -39,7 +39,7 @@ export class Decoder {
     if (at < bytes.length) this.#keep(bytes.subarray(at));
   }
 
-  /** The chunk after the kept bytes, once they complete a message; joined only then, so that a long row is copied once. */
+  /** Joins the kept bytes with this chunk only when they complete a message, so that a long row is copied once. */
   #withKept(chunk: Buffer): Buffer | null {
     if (this.#keptBytes === 0) return chunk;
     this.#kept.push(chunk);

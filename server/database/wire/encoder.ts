@@ -1,4 +1,4 @@
-/** Frontend messages of PostgreSQL's protocol 3.0, written one after the other into one buffer. All values are text. */
+/** Encodes frontend messages of PostgreSQL's protocol 3.0 into one buffer. All values are text. */
 import { DatabaseError, type Param } from "../database.ts";
 
 const CODE = {
@@ -21,7 +21,7 @@ export class Encoder {
     this.#buffer = Buffer.allocUnsafe(size);
   }
 
-  /** Drops what an encoding that threw may have left, and the memory that a large one needed. */
+  /** Drops what a failed encoding may have left, and the memory that a large one needed. */
   start(): void {
     this.#end = 0;
     if (this.#buffer.length > LARGEST_KEPT) this.#buffer = Buffer.allocUnsafe(LARGEST_KEPT);
@@ -46,7 +46,7 @@ export class Encoder {
     return this.#finish(start);
   }
 
-  /** Describe of a prepared statement, not of a portal: its columns can be kept for every later Bind. */
+  /** Describe of a prepared statement, not of a portal, so that its columns can be kept for every later Bind. */
   describe(name: string): this {
     const start = this.#begin(CODE.describe);
     this.#byte(STATEMENT);

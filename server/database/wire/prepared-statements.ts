@@ -1,4 +1,4 @@
-/** Which statements one connection has prepared, and the bytes of a batch that uses them. */
+/** Tracks the statements that one connection has prepared, and encodes batches that use them. */
 import type { Statement } from "../database.ts";
 import { BatchReply, type Prepared } from "./batch-reply.ts";
 import { Encoder } from "./encoder.ts";
@@ -11,19 +11,20 @@ export interface Batch {
   reply: BatchReply;
 }
 
-/** One encoder serves every batch: a batch is encoded without waiting in between. */
+/** One encoder serves every batch, because encoding a batch never waits. */
 const encoder = new Encoder();
 
 export class PreparedStatements {
   /** In order of use, the least recent first. */
   readonly #kept = new Map<string, Prepared>();
-  /** Names that the server still knows and no later batch uses. */
+  /** Names that the server still has and no later batch uses. */
   #unused: string[] = [];
   #next = 1;
 
   /**
-   * Parse and Describe (first use only), Bind and Execute of each statement, then one Sync: one implicit transaction.
-   * `scope` separates roles: under row-level security PostgreSQL plans a statement again whenever its role changes.
+   * Encodes Parse and Describe (first use only), Bind and Execute of each statement, then one Sync: one implicit
+   * transaction. `scope` separates roles, because under row-level security PostgreSQL plans a statement again when its
+   * role changes.
    */
   encode(scope: string, statements: readonly Statement[]): Batch {
     encoder.start();
@@ -47,13 +48,13 @@ export class PreparedStatements {
     return { bytes: encoder.sync().take(), reply: new BatchReply(used, fresh) };
   }
 
-  /** Call when the reply is complete: forgets what the server did not prepare, or everything that is stale. */
+  /** Call when the reply is complete: forgets statements that the server did not prepare, or all if they are stale. */
   settle(reply: BatchReply): void {
     if (!reply.error) return;
     for (const { key, name } of reply.isStale ? reply.statements : reply.unprepared) {
       if (this.#kept.get(key)?.name !== name) continue;
       this.#kept.delete(key);
-      this.#unused.push(name); // closing a name that the server does not know is not an error
+      this.#unused.push(name); // closing an unknown name is not an error
     }
   }
 
@@ -69,7 +70,7 @@ export class PreparedStatements {
   }
 }
 
-/** Statements under the unnamed name, for interactive transactions: parsed each time, never stale. */
+/** Unnamed statements for interactive transactions: parsed each time, never stale. */
 export function encodeUnnamed(statements: readonly Statement[]): Batch {
   encoder.start();
   const used = statements.map(({ text, params = [] }): Prepared => {

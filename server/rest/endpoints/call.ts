@@ -1,51 +1,43 @@
 /** /rpc/function: a call by POST with a body, or by GET and HEAD with its arguments in the query string. */
 import { GUARDS } from "../database-errors.ts";
 import { invalidRpcMethod, limitOfOneValue } from "../errors.ts";
+import { findRoutine, hasUnnamed } from "../plan/find-routine.ts";
 import { type Payload, readPayload } from "../plan/mutate-plan.ts";
 import { planRead, type ReadNode, type Start } from "../plan/read-plan.ts";
+import { guardSql, RESPONSE_OVERRIDES, type Shape } from "../query/answer.ts";
+import { type Arguments, callSql } from "../query/call.ts";
+import { rowsSql, SOURCE } from "../query/read.ts";
+import type { ApiRequest } from "../request/api-request.ts";
 import { formFields } from "../request/body.ts";
 import { type PreferenceName, rowLimit } from "../request/preferences.ts";
 import { intersect } from "../request/range.ts";
-import { findRoutine, hasUnnamed } from "../schema/find-routine.ts";
-import type { Routine, SchemaCache } from "../schema/types.ts";
-import { guardSql, SAID, type Shape } from "../sql/answer.ts";
-import { type Arguments, callSql } from "../sql/call.ts";
-import { rowsSql, SOURCE } from "../sql/read.ts";
-import { Parameters, ROW } from "../sql/text.ts";
+import { bodyOf, cell, headersOf, paged } from "../response/answer.ts";
+import type { Routine, SchemaCache } from "../schema-cache/types.ts";
+import { Parameters, ROW } from "../sql-text.ts";
 import { totalOf, totalSql } from "./count.ts";
-import {
-  bodyColumn,
-  bodyOf,
-  cell,
-  headersOf,
-  isSingular,
-  mainPlan,
-  type Plan,
-  paged,
-  type RestRequest,
-} from "./plan.ts";
+import { bodyColumn, type Execution, executionOf, isSingular } from "./execution.ts";
 
 const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezone", "max-affected"];
 
-/** Throws PGRST101, 102, 128, 202, 203 and what the select may throw. */
-export function planCall(cache: SchemaCache, name: string, request: RestRequest): Plan {
+/** Throws PGRST101, 102, 128, 202, 203 and the errors of the select. */
+export function prepareCall(cache: SchemaCache, name: string, request: ApiRequest): Execution {
   const { method, preferences } = request;
   const reads = method === "GET" || method === "HEAD";
   if (!reads && method !== "POST") throw invalidRpcMethod(method);
-  const { routine, given } = chosen(cache, name, request, reads);
+  const { routine, given } = chooseRoutine(cache, name, request, reads);
   if (rowLimit(preferences) !== null && !routine.returnsSet) throw limitOfOneValue();
   const readOnly = reads || routine.volatility !== "volatile";
-  const plan =
+  const execution =
     routine.returns === "void"
-      ? voidPlan(routine, given, request, readOnly)
-      : rowsPlan(cache, routine, given, request, readOnly);
-  return { ...plan, settings: routine.settings };
+      ? voidExecution(routine, given, request, readOnly)
+      : rowsExecution(cache, routine, given, request, readOnly);
+  return { ...execution, settings: routine.settings };
 }
 
-function chosen(
+function chooseRoutine(
   cache: SchemaCache,
   name: string,
-  request: RestRequest,
+  request: ApiRequest,
   reads: boolean,
 ): { routine: Routine; given: Arguments } {
   const { schema, body, parameters } = request;
@@ -67,19 +59,24 @@ function chosen(
   return { routine, given: { kind: "json", payload } };
 }
 
-/** No body at all is no arguments; `columns=` names the arguments and leaves the rest of the body unread. */
-function payloadOf({ body, parameters: { columns } }: RestRequest): Payload {
+/** An empty body means no arguments. `columns=` names the arguments; the rest of the body is ignored. */
+function payloadOf({ body, parameters: { columns } }: ApiRequest): Payload {
   const given = body.kind === "json" && body.text.trim() === "" ? { ...body, text: "{}" } : body;
   const payload = readPayload(given, columns !== null);
   return columns === null ? payload : { ...payload, keys: columns };
 }
 
-function voidPlan(routine: Routine, given: Arguments, request: RestRequest, readOnly: boolean): Plan {
+function voidExecution(
+  routine: Routine,
+  given: Arguments,
+  request: ApiRequest,
+  readOnly: boolean,
+): Execution {
   const parameters = new Parameters();
-  // Materialized, or a function that is not volatile would not be called at all: nobody looks at what it gives.
+  // Materialized, because PostgreSQL would not call a non-volatile function whose result is unused.
   const call = `with ${SOURCE} as materialized (${callSql(routine, given, parameters)})`;
-  const text = `${call} select (select count(*) from ${SOURCE}), ${SAID.join(", ")}`;
-  return mainPlan(request, readOnly, { text, params: parameters.values }, () => ({
+  const text = `${call} select (select count(*) from ${SOURCE}), ${RESPONSE_OVERRIDES.join(", ")}`;
+  return executionOf(request, readOnly, { text, params: parameters.values }, () => ({
     status: 204,
     headers: {
       ...headersOf(request, CONCERNED, false),
@@ -89,13 +86,13 @@ function voidPlan(routine: Routine, given: Arguments, request: RestRequest, read
   }));
 }
 
-function rowsPlan(
+function rowsExecution(
   cache: SchemaCache,
   routine: Routine,
   given: Arguments,
-  request: RestRequest,
+  request: ApiRequest,
   readOnly: boolean,
-): Plan {
+): Execution {
   const { preferences, maxRows, method, aggregates } = request;
   const root = planRead(cache, startOf(cache, routine), request.parameters, {
     maxRows: routine.returnsSet ? maxRows : null,
@@ -108,14 +105,14 @@ function rowsPlan(
   const limit = rowLimit(preferences);
   const columns = [
     bodyColumn(request, shapeOf(routine)),
-    method === "HEAD" ? `count(${ROW})` : routine.returnsSet ? "count(*)" : "1", // without a body, the row itself is what calls
+    method === "HEAD" ? `count(${ROW})` : routine.returnsSet ? "count(*)" : "1", // without a body, only the reference to the row makes PostgreSQL call the function
     totalOfCall(routine, root, request, parameters),
     ...(isSingular(request) && routine.returnsSet ? [guardSql(GUARDS.single, "count(*)", "<> 1")] : []),
     ...(limit === null ? [] : [guardSql(GUARDS.affected, "count(*)", `> ${limit}`)]),
-    ...SAID,
+    ...RESPONSE_OVERRIDES,
   ];
   const text = `with ${SOURCE} as (${source}) select ${columns.join(", ")} from (${rows}) as ${ROW}`;
-  return mainPlan(request, readOnly, { text, params: parameters.values }, ([result]) => {
+  return executionOf(request, readOnly, { text, params: parameters.values }, ([result]) => {
     const total = totalOf(preferences.count && "exact", cell(result, 2), undefined, maxRows);
     const { status, contentRange } = paged(root.range.offset, Number(cell(result, 1)), total);
     return {
@@ -130,11 +127,11 @@ function valuesSql({ range }: ReadNode): string {
   return `select * from ${SOURCE}${range.limit === null ? "" : ` limit ${range.limit}`} offset ${range.offset}`;
 }
 
-/** A function's rows are all there already, so every count is exact. */
+/** A function returns all its rows, so every count is exact. */
 function totalOfCall(
   routine: Routine,
   root: ReadNode,
-  { preferences, maxRows }: RestRequest,
+  { preferences, maxRows }: ApiRequest,
   parameters: Parameters,
 ): string {
   if (preferences.count === null) return "null";
@@ -142,7 +139,7 @@ function totalOfCall(
   return totalSql("exact", root, maxRows, parameters, SOURCE);
 }
 
-/** Rows of no known table go by the function's name. */
+/** Rows of an unknown table have the function's name. */
 function startOf(cache: SchemaCache, { schema, name, returnsTable }: Routine): Start {
   const table = returnsTable && cache.table(returnsTable.schema, returnsTable.name);
   return table ? { ...table, table } : { schema, name, table: null };

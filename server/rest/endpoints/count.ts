@@ -1,12 +1,12 @@
-/** `Prefer: count=…`: exact by counting, planned by the planner's estimate, estimated by whichever is cheap enough. */
+/** `Prefer: count=…`: exact counts the rows, planned uses the planner's estimate, estimated chooses the cheaper one. */
 import type { Result, Statement } from "../../database/database.ts";
 import type { ReadNode } from "../plan/read-plan.ts";
+import { countSql } from "../query/read.ts";
 import type { Preferences } from "../request/preferences.ts";
-import { countSql } from "../sql/read.ts";
-import { Parameters } from "../sql/text.ts";
-import { cell } from "./plan.ts";
+import { cell } from "../response/answer.ts";
+import { Parameters } from "../sql-text.ts";
 
-/** The total as a column of the answering statement, or `null`. */
+/** The total as a column of the main statement, or `null`. */
 export function totalSql(
   count: Preferences["count"],
   root: ReadNode,
@@ -19,14 +19,14 @@ export function totalSql(
   return `(select count(*) from (${countSql(root, parameters, source)}${limit}) as n)`;
 }
 
-/** The planner's own estimate, as a statement of its own. */
+/** The planner's estimate as a separate statement. */
 export function estimates(count: Preferences["count"], root: ReadNode): Statement[] {
   if (count !== "planned" && count !== "estimated") return [];
   const parameters = new Parameters();
   return [{ text: `explain (format json) ${countSql(root, parameters)}`, params: parameters.values }];
 }
 
-/** From the counted column and, where asked for, the estimate: an exact count above `maxRows` gives way to it. */
+/** The total, from the count and, if requested, the estimate, which replaces an exact count above `maxRows`. */
 export function totalOf(
   count: Preferences["count"],
   counted: string | null,

@@ -1,14 +1,14 @@
-/** OPTIONS that is no preflight: which methods a table, view or function takes. */
-import { findRoutine } from "../schema/find-routine.ts";
-import type { SchemaCache, Table } from "../schema/types.ts";
-import type { Plan } from "./plan.ts";
+/** OPTIONS that is not a preflight request: the methods of a table, view or function. */
+import { findRoutine } from "../plan/find-routine.ts";
+import type { SchemaCache, Table } from "../schema-cache/types.ts";
+import type { Execution } from "./execution.ts";
 
-/** Asks nothing of the database. A function is meant without arguments; throws PGRST202 when there is none such. */
-export function planOptions(
+/** Runs no statement. A function is looked up without arguments; throws PGRST202 if there is none. */
+export function prepareOptions(
   cache: SchemaCache,
   { kind, name }: { kind: "table" | "function"; name: string },
   schema: string,
-): Plan {
+): Execution {
   const table = kind === "table" ? cache.table(schema, name) : null;
   const allow = table ? methodsOf(table) : callsOf(cache, schema, name);
   return {

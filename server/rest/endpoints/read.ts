@@ -1,28 +1,20 @@
 /** GET and HEAD of a table or view. */
 import { notSingular } from "../errors.ts";
 import { planRead } from "../plan/read-plan.ts";
+import { RESPONSE_OVERRIDES } from "../query/answer.ts";
+import { rowsSql } from "../query/read.ts";
+import type { ApiRequest } from "../request/api-request.ts";
 import type { PreferenceName } from "../request/preferences.ts";
 import { intersect } from "../request/range.ts";
-import type { SchemaCache, Table } from "../schema/types.ts";
-import { SAID } from "../sql/answer.ts";
-import { rowsSql } from "../sql/read.ts";
-import { Parameters, ROW } from "../sql/text.ts";
+import { bodyOf, cell, headersOf, paged } from "../response/answer.ts";
+import type { SchemaCache, Table } from "../schema-cache/types.ts";
+import { Parameters, ROW } from "../sql-text.ts";
 import { estimates, totalOf, totalSql } from "./count.ts";
-import {
-  bodyColumn,
-  bodyOf,
-  cell,
-  headersOf,
-  isSingular,
-  mainPlan,
-  type Plan,
-  paged,
-  type RestRequest,
-} from "./plan.ts";
+import { bodyColumn, type Execution, executionOf, isSingular } from "./execution.ts";
 
 const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezone"];
 
-export function planTableRead(cache: SchemaCache, table: Table, request: RestRequest): Plan {
+export function prepareRead(cache: SchemaCache, table: Table, request: ApiRequest): Execution {
   const { parameters: asked, preferences, maxRows, aggregates, search } = request;
   const root = planRead(cache, { ...table, table }, asked, { maxRows, aggregates });
   root.range = intersect(root.range, request.range);
@@ -32,11 +24,11 @@ export function planTableRead(cache: SchemaCache, table: Table, request: RestReq
     bodyColumn(request, "rows"),
     "count(*)",
     totalSql(preferences.count, root, maxRows, parameters),
-    ...SAID,
+    ...RESPONSE_OVERRIDES,
   ];
   const text = `select ${columns.join(", ")} from (${rows}) as ${ROW}`;
   const location = `/${encodeURIComponent(table.name)}${search === "" ? "" : `?${search}`}`;
-  return mainPlan(
+  return executionOf(
     request,
     true,
     { text, params: parameters.values },

@@ -4,26 +4,18 @@ import { GUARDS } from "../database-errors.ts";
 import { invalidPutFilters, noWhere, putWithLimit, unknownMethod } from "../errors.ts";
 import { conflictColumns, readPayload, returnedColumns, writtenColumns } from "../plan/mutate-plan.ts";
 import { planRead, type ReadNode } from "../plan/read-plan.ts";
+import { guardSql, RESPONSE_OVERRIDES, WRITTEN } from "../query/answer.ts";
+import { deleteSql, INSERTED, insertSql, updateSql } from "../query/mutate.ts";
+import { rowsSql, SOURCE } from "../query/read.ts";
+import type { ApiRequest } from "../request/api-request.ts";
 import { type PreferenceName, rowLimit } from "../request/preferences.ts";
 import type { Logic } from "../request/types.ts";
-import type { SchemaCache, Table } from "../schema/types.ts";
-import { guardSql, SAID, WRITTEN } from "../sql/answer.ts";
-import { deleteSql, INSERTED, insertSql, updateSql } from "../sql/mutate.ts";
-import { rowsSql, SOURCE } from "../sql/read.ts";
-import { identifier, literal, Parameters, ROW } from "../sql/text.ts";
-import {
-  type Answer,
-  bodyColumn,
-  bodyOf,
-  cell,
-  headersOf,
-  isSingular,
-  mainPlan,
-  type Plan,
-  type RestRequest,
-} from "./plan.ts";
+import { type Answer, bodyOf, cell, headersOf } from "../response/answer.ts";
+import type { SchemaCache, Table } from "../schema-cache/types.ts";
+import { identifier, literal, Parameters, ROW } from "../sql-text.ts";
+import { bodyColumn, type Execution, executionOf, isSingular } from "./execution.ts";
 
-/** What each verb may confirm in Preference-Applied. Source: PostgREST's Response.hs. */
+/** The preferences that each method may confirm in Preference-Applied. Source: PostgREST's Response.hs. */
 const CONCERNED: Readonly<Record<string, readonly PreferenceName[]>> = {
   POST: ["resolution", "missing", "return", "count", "tx", "handling", "timezone"],
   PATCH: ["missing", "return", "count", "tx", "handling", "timezone", "max-affected"],
@@ -31,10 +23,10 @@ const CONCERNED: Readonly<Record<string, readonly PreferenceName[]>> = {
   DELETE: ["return", "count", "tx", "handling", "timezone", "max-affected"],
 };
 
-export function planTableWrite(cache: SchemaCache, table: Table, request: RestRequest): Plan {
+export function prepareWrite(cache: SchemaCache, table: Table, request: ApiRequest): Execution {
   const limits = { maxRows: null, aggregates: request.aggregates };
   const root = planRead(cache, { ...table, table }, request.parameters, limits);
-  const where = root.where; // filters of the table itself say what to write, not what to show
+  const where = root.where; // filters of the table select the rows to write, not those to return
   root.where = [];
   root.range = { offset: 0, limit: null };
   const parameters = new Parameters();
@@ -44,20 +36,20 @@ export function planTableWrite(cache: SchemaCache, table: Table, request: RestRe
     shows ? bodyColumn(request, "rows") : "null",
     WRITTEN,
     request.method === "POST" && request.preferences.return === "headers-only" ? keySql(table) : "null",
-    tellsInserted(request) ? INSERTED : "null", // after WRITTEN, which has the rows written
+    reportsInserted(request) ? INSERTED : "null", // after WRITTEN, because only then the rows have been written
     ...guards(request),
-    ...SAID,
+    ...RESPONSE_OVERRIDES,
   ];
   const rows = shows ? `from (${rowsSql(root, parameters, SOURCE)}) as ${ROW}` : "";
   const text = `with ${SOURCE} as (${source}) select ${columns.join(", ")} ${rows}`;
-  return mainPlan(request, false, { text, params: parameters.values }, ([result]) =>
+  return executionOf(request, false, { text, params: parameters.values }, ([result]) =>
     answer(table, request, result),
   );
 }
 
 function sourceSql(
   table: Table,
-  request: RestRequest,
+  request: ApiRequest,
   root: ReadNode,
   where: readonly Logic[],
   parameters: Parameters,
@@ -65,7 +57,7 @@ function sourceSql(
   const { parameters: asked, preferences, body, method } = request;
   const returned = returnedColumns(table, preferences, root);
   const useDefaults = preferences.missing === "default";
-  const tells = tellsInserted(request);
+  const tells = reportsInserted(request);
   switch (method) {
     case "POST": {
       const payload = readPayload(body, asked.columns !== null);
@@ -73,17 +65,26 @@ function sourceSql(
       const { resolution } = preferences;
       const conflict = resolution === null ? null : { columns: conflictColumns(table, asked), resolution };
       return insertSql(
-        { table, payload, columns, conflict, useDefaults, returned, only: [], tells },
+        { table, payload, columns, conflict, useDefaults, returned, only: [], reportsInserted: tells },
         parameters,
       );
     }
     case "PUT": {
-      refuseOtherThanKey(table, request, where);
+      requireKeyFilters(table, request, where);
       const payload = readPayload(body, asked.columns !== null);
       const columns = writtenColumns(table, payload, asked);
       const conflict = { columns: table.primaryKey, resolution: "merge-duplicates" } as const;
       return insertSql(
-        { table, payload, columns, conflict, useDefaults: false, returned, only: where, tells },
+        {
+          table,
+          payload,
+          columns,
+          conflict,
+          useDefaults: false,
+          returned,
+          only: where,
+          reportsInserted: tells,
+        },
         parameters,
       );
     }
@@ -101,13 +102,13 @@ function sourceSql(
   }
 }
 
-/** Whether the answer's status depends on rows being new: 201, or 200 when all of them were merged. */
-function tellsInserted({ method, preferences }: RestRequest): boolean {
+/** True if the status depends on new rows: 201, or 200 if all rows were merged. */
+function reportsInserted({ method, preferences }: ApiRequest): boolean {
   return method === "PUT" || (method === "POST" && preferences.resolution === "merge-duplicates");
 }
 
-/** A PUT names one row by its whole primary key, and nothing else. */
-function refuseOtherThanKey(table: Table, { parameters }: RestRequest, where: readonly Logic[]): void {
+/** PUT selects one row by its whole primary key, and nothing else. */
+function requireKeyFilters(table: Table, { parameters }: ApiRequest, where: readonly Logic[]): void {
   if (parameters.limits.length > 0 || parameters.offsets.length > 0) throw putWithLimit();
   const named = where.map((logic) =>
     logic.kind === "filter" &&
@@ -123,7 +124,7 @@ function refuseOtherThanKey(table: Table, { parameters }: RestRequest, where: re
   if (named.length === 0 || !isKey) throw invalidPutFilters();
 }
 
-function guards(request: RestRequest): string[] {
+function guards(request: ApiRequest): string[] {
   const { method, preferences } = request;
   const single = isSingular(request) && method !== "PUT" ? [guardSql(GUARDS.single, WRITTEN, "<> 1")] : [];
   const limit = method === "PATCH" || method === "DELETE" ? rowLimit(preferences) : null;
@@ -131,14 +132,14 @@ function guards(request: RestRequest): string[] {
   return [...single, ...affected, ...(method === "PUT" ? [guardSql(GUARDS.put, WRITTEN, "<> 1")] : [])];
 }
 
-/** The only written row's primary key, as `{"id": "1"}`. */
+/** The primary key of the only written row, as `{"id": "1"}`. */
 function keySql({ primaryKey }: Table): string {
   if (primaryKey.length === 0) return "null";
   const pairs = primaryKey.map((column) => `${literal(column)}, s.${identifier(column)}::text`).join(", ");
   return `case when ${WRITTEN} = 1 then (select json_build_object(${pairs}) from ${SOURCE} as s) end`;
 }
 
-function answer(table: Table, request: RestRequest, result: Result | undefined): Answer {
+function answer(table: Table, request: ApiRequest, result: Result | undefined): Answer {
   const { method, preferences } = request;
   const rows = Number(cell(result, 1));
   const shows = preferences.return === "representation";
@@ -155,17 +156,17 @@ function answer(table: Table, request: RestRequest, result: Result | undefined):
   };
 }
 
-/** Without a key there is nothing to resolve by. */
-function concerned(table: Table, { method, parameters }: RestRequest): readonly PreferenceName[] {
+/** Without a key, `resolution` does not apply. */
+function concerned(table: Table, { method, parameters }: ApiRequest): readonly PreferenceName[] {
   const list = CONCERNED[method] ?? [];
   const resolves = table.primaryKey.length > 0 || parameters.onConflict !== null;
   return resolves ? list : list.filter((name) => name !== "resolution");
 }
 
-function statusOf(request: RestRequest, inserted: number): number {
+function statusOf(request: ApiRequest, inserted: number): number {
   const { method, preferences } = request;
   const shows = preferences.return === "representation";
-  const isNew = !tellsInserted(request) || inserted > 0;
+  const isNew = !reportsInserted(request) || inserted > 0;
   if (method === "POST") return isNew ? 201 : 200;
   if (!shows) return 204;
   return method === "PUT" && isNew ? 201 : 200;

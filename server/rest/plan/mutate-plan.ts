@@ -1,33 +1,33 @@
-/** A write, met with the schema: which columns it sets, on which conflict, and what it hands back. */
+/** Plans a write against the schema: the columns to set, the conflict columns and the columns to return. */
 import { invalidBody, unknownColumn } from "../errors.ts";
 import { type Body, formFields } from "../request/body.ts";
 import { rowsOfCsv } from "../request/csv.ts";
 import type { Preferences } from "../request/preferences.ts";
 import type { QueryParameters } from "../request/types.ts";
-import type { Column, Table } from "../schema/types.ts";
+import type { Column, Table } from "../schema-cache/types.ts";
 import type { ReadNode } from "./read-plan.ts";
 
 export interface Payload {
-  /** The JSON as it came: numbers keep every digit on their way to PostgreSQL. */
+  /** The original JSON, so that numbers keep every digit. */
   text: string;
   isArray: boolean;
-  /** Keys that all its objects have. */
+  /** Keys that all objects have. */
   keys: readonly string[];
 }
 
-/** The columns to write: `columns=` where given, else the payload's keys. Throws PGRST204. */
+/** The columns to write: `columns=`, else the payload's keys. Throws PGRST204. */
 export function writtenColumns(table: Table, payload: Payload, parameters: QueryParameters): Column[] {
-  return [...new Set(parameters.columns ?? payload.keys)].map((name) => known(table, name));
+  return [...new Set(parameters.columns ?? payload.keys)].map((name) => requireColumn(table, name));
 }
 
-/** The columns that an upsert looks for conflicts on: `on_conflict=`, else the primary key. */
+/** The conflict columns of an upsert: `on_conflict=`, else the primary key. */
 export function conflictColumns(table: Table, parameters: QueryParameters): readonly string[] {
   return parameters.onConflict ?? table.primaryKey;
 }
 
 /**
- * What RETURNING must bring: nothing for a minimal answer, so that a caller without the right to read can still write.
- * Otherwise the columns that the answer shows, joins or orders by, and no others.
+ * The columns of RETURNING. Empty for a minimal response, so that a caller without the select privilege can write.
+ * Otherwise only the columns that the response shows, joins or orders by.
  */
 export function returnedColumns(
   table: Table,
@@ -51,8 +51,8 @@ export function returnedColumns(
 }
 
 /**
- * The rows of a body. `columnsGiven`: the request names the columns, so objects may have different keys. Throws PGRST102
- * for a type that no table takes, for what cannot be read, and for objects with different keys.
+ * The rows of a body. With `columnsGiven`, the request names the columns and objects may have different keys. Throws
+ * PGRST102 for an unsupported type, an invalid body, or objects with different keys.
  */
 export function readPayload({ kind, type, text }: Body, columnsGiven: boolean): Payload {
   switch (kind) {
@@ -74,16 +74,16 @@ export function readPayload({ kind, type, text }: Body, columnsGiven: boolean): 
 function jsonPayload(text: string, columnsGiven: boolean): Payload {
   const value = parsedJson(text);
   const isArray = Array.isArray(value);
-  if (!isArray && !isObject(value)) return { text: "[]", isArray: true, keys: [] }; // as PostgREST: no rows
+  if (!isArray && !isObject(value)) return { text: "[]", isArray: true, keys: [] }; // as in PostgREST: no rows
   const rows: unknown[] = isArray ? value : [value];
   const [first = {}] = rows;
   const keys = isObject(first) ? Object.keys(first) : [];
-  const alike = rows.every(
+  const sameKeys = rows.every(
     (row) =>
       isObject(row) &&
       (columnsGiven || (Object.keys(row).length === keys.length && keys.every((key) => key in row))),
   );
-  if (!alike) throw invalidBody("All object keys must match");
+  if (!sameKeys) throw invalidBody("All object keys must match");
   return { text, isArray, keys };
 }
 
@@ -100,7 +100,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function known(table: Table, name: string): Column {
+function requireColumn(table: Table, name: string): Column {
   const column = table.columns.get(name);
   if (!column) throw unknownColumn(table.name, name);
   return column;

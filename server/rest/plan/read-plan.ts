@@ -1,4 +1,4 @@
-/** A select, met with the schema: a tree of tables, each with its own filters, order and limit. */
+/** Plans a select against the schema: a tree of tables, each with its own filters, order and limit. */
 import { aggregatesOff, notEmbedded, notImplemented, RestError } from "../errors.ts";
 import { intersect, type RowRange } from "../request/range.ts";
 import type {
@@ -10,14 +10,14 @@ import type {
   SelectedField,
   SelectItem,
 } from "../request/types.ts";
-import { findRelationship } from "../schema/find-relationship.ts";
-import { isToOne, type Relationship, type SchemaCache, type Table } from "../schema/types.ts";
-import { identifier } from "../sql/text.ts";
+import { isToOne, type Relationship, type SchemaCache, type Table } from "../schema-cache/types.ts";
+import { identifier } from "../sql-text.ts";
+import { findRelationship } from "./find-relationship.ts";
 
 export interface ReadNode {
-  /** Name of its row in the query, quoted: the table's own, so that PostgreSQL's errors speak of it. */
+  /** The quoted alias in the query. The root uses its table's name, which appears in PostgreSQL's errors. */
   alias: string;
-  /** Null for rows whose columns are not known beforehand (a function returning record). */
+  /** Null for rows with unknown columns (a function returning record). */
   table: Table | null;
   fields: readonly SelectedField[];
   children: readonly EmbedNode[];
@@ -28,19 +28,19 @@ export interface ReadNode {
 
 export interface EmbedNode extends ReadNode {
   relationship: Relationship;
-  /** The key in the answer, by which filters and orders also know it. */
+  /** The key in the response, which filters and orders can use too. */
   name: string;
-  /** What `select` called it, where `name` is an alias. */
+  /** The name in `select`, if `name` is an alias. */
   target: string;
-  /** Names of its subquery and, where there is one, of its junction table; quoted. */
+  /** Quoted names of the subquery and of the junction table, if there is one. */
   lateral: string;
   junction: string;
-  /** Its columns stand among its parent's: of a to-many each is an array. */
+  /** Set if its columns are placed among its parent's: as arrays for a to-many relationship. */
   spread: "one" | "many" | null;
   inner: boolean;
 }
 
-/** Where a read begins: a table, or rows of a function, whose name stands in for that of an unknown table. */
+/** The root of a read: a table, or the rows of a function. The function's name replaces that of an unknown table. */
 export interface Start {
   schema: string;
   name: string;
@@ -48,15 +48,15 @@ export interface Start {
 }
 
 export interface ReadLimits {
-  /** Bounds every level; null for none. */
+  /** The row limit of every level; null for none. */
   maxRows: number | null;
   aggregates: boolean;
 }
 
-/** More embeds than this are no screen's question. */
-const MOST_EMBEDS = 50;
-/** PostgreSQL cuts longer names, and two could then be one. */
-const LONGEST_NAME = 63;
+/** No screen needs more embeds. */
+const MAX_EMBEDS = 50;
+/** PostgreSQL truncates longer names, which could make two equal. */
+const MAX_NAME_BYTES = 63;
 
 /** Throws PGRST108, 123, 127, 200, 201. */
 export function planRead(
@@ -67,14 +67,14 @@ export function planRead(
 ): ReadNode {
   let count = 0;
   const node = (of: Start, items: readonly SelectItem[], depth: number, spread = false): ReadNode => {
-    if (++count > MOST_EMBEDS)
-      throw new RestError(400, "PGRST100", `More than ${MOST_EMBEDS} embedded resources`);
+    if (++count > MAX_EMBEDS)
+      throw new RestError(400, "PGRST100", `More than ${MAX_EMBEDS} embedded resources`);
     const fields = items.filter((item) => item.kind === "field");
     if (!aggregates && fields.some(({ aggregate }) => aggregate)) throw aggregatesOff();
     const children = items.filter((item) => item.kind === "embed").map((item) => embed(of, item, depth + 1));
-    const grouped = spread || fields.some(({ aggregate }) => aggregate) || children.some(hoists);
+    const grouped = spread || fields.some(({ aggregate }) => aggregate) || children.some(hoistsAggregates);
     return {
-      alias: identifier(depth === 0 ? of.name : fitting(`${of.name}_${depth}`, `pgrst_table_${count}`)),
+      alias: identifier(depth === 0 ? of.name : shortened(`${of.name}_${depth}`, `pgrst_table_${count}`)),
       table: of.table,
       fields: grouped && of.table ? withoutStars(fields, of.table) : fields,
       children,
@@ -94,15 +94,15 @@ export function planRead(
       relationship,
       name,
       target: item.name,
-      // PostgREST's name for it, which PostgreSQL's errors show: two embeds of one name are refused (42712).
-      lateral: identifier(fitting(`${origin.name}_${name}_${depth}`, `pgrst_embed_${number}`)),
+      // PostgREST's name, which appears in PostgreSQL's errors: two embeds with one name are refused (42712).
+      lateral: identifier(shortened(`${origin.name}_${name}_${depth}`, `pgrst_embed_${number}`)),
       junction: `pgrst_junction_${number}`,
       spread: item.spread ? (isToOne(relationship) ? "one" : "many") : null,
       inner: item.inner,
     };
     if (
       embedded.spread === "many" &&
-      (below.fields.some(({ aggregate }) => aggregate) || below.children.some(hoists))
+      (below.fields.some(({ aggregate }) => aggregate) || below.children.some(hoistsAggregates))
     )
       throw notImplemented("Aggregates are not implemented for one-to-many or many-to-many spreads.");
     return embedded;
@@ -117,12 +117,15 @@ export function planRead(
   return root;
 }
 
-/** A spread to-one leaves its aggregates to its parent, which has the rows to group. */
-export function hoists({ spread, fields, children }: EmbedNode): boolean {
-  return spread === "one" && (fields.some(({ aggregate }) => aggregate !== null) || children.some(hoists));
+/** True if a to-one spread has aggregates. Its parent computes them, because the parent groups the rows. */
+export function hoistsAggregates({ spread, fields, children }: EmbedNode): boolean {
+  return (
+    spread === "one" &&
+    (fields.some(({ aggregate }) => aggregate !== null) || children.some(hoistsAggregates))
+  );
 }
 
-/** `table.*` neither groups nor spreads: the columns by name do. */
+/** Replaces `*` by the columns' names, because `table.*` can be neither grouped nor spread. */
 function withoutStars(fields: readonly SelectedField[], table: Table): SelectedField[] {
   return fields.flatMap((field) =>
     field.field.name === "*" && field.aggregate === null
@@ -131,7 +134,7 @@ function withoutStars(fields: readonly SelectedField[], table: Table): SelectedF
   );
 }
 
-/** The node that a dotted parameter (`teams.order`) belongs to. Throws PGRST108. */
+/** The node of a dotted parameter (`teams.order`). Throws PGRST108. */
 function nodeAt(root: ReadNode, path: readonly string[]): ReadNode {
   let node = root;
   for (const name of path) {
@@ -164,6 +167,6 @@ function ranges({ limits, offsets }: QueryParameters): [readonly string[], RowRa
   return [...found.values()];
 }
 
-function fitting(name: string, otherwise: string): string {
-  return Buffer.byteLength(name) > LONGEST_NAME ? otherwise : name;
+function shortened(name: string, otherwise: string): string {
+  return Buffer.byteLength(name) > MAX_NAME_BYTES ? otherwise : name;
 }

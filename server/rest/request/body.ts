@@ -1,13 +1,13 @@
-/** What a request carries, by its Content-Type, as one text. Source: PostgREST's ApiRequest/Payload.hs. */
+/** A request's body as text, by its Content-Type. Source: PostgREST's ApiRequest/Payload.hs. */
 
 export type BodyKind = "json" | "csv" | "form" | "text" | "xml" | "bytes";
 
 export interface Body {
-  /** Null for a type that nothing here takes. */
+  /** Null for an unsupported type. */
   kind: BodyKind | null;
-  /** The Content-Type as it came, for the refusal. */
+  /** The original Content-Type, for error messages. */
   type: string;
-  /** Of `bytes`: in hexadecimal, as PostgreSQL reads a bytea. */
+  /** `bytes` are in hexadecimal, PostgreSQL's bytea format. */
   text: string;
 }
 
@@ -24,7 +24,7 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
 
 export const NO_BODY: Body = { kind: "json", type: "application/json", text: "" };
 
-/** Without a Content-Type it is JSON. */
+/** Without a Content-Type the body is JSON. */
 export function bodyOf(contentType: string | null, bytes: Uint8Array): Body {
   const type = (contentType ?? "application/json").split(";", 1)[0]?.trim().toLowerCase() ?? "";
   const kind = KINDS[type] ?? null;
@@ -32,7 +32,7 @@ export function bodyOf(contentType: string | null, bytes: Uint8Array): Body {
   return { kind, type, text: kind === "bytes" ? `\\x${buffer.toString("hex")}` : buffer.toString("utf8") };
 }
 
-/** A form's fields; of several with one name the last counts. */
+/** A form's fields. Of several with one name the last counts. */
 export function formFields(text: string): [string, string][] {
   return [...new URLSearchParams(text)];
 }

@@ -1,7 +1,7 @@
-/** CSV (RFC 4180) as rows of objects: the first line names the columns, and an unquoted or quoted NULL is null. */
+/** Parses CSV (RFC 4180) into objects. The first line names the columns; a quoted or unquoted NULL is null. */
 import { invalidBody } from "../errors.ts";
 
-/** Throws PGRST102 when there is no header, or a line has more or fewer fields than it. */
+/** Throws PGRST102 if there is no header, or a line has another number of fields. */
 export function rowsOfCsv(text: string): Record<string, string | null>[] {
   const [header, ...lines] = linesOf(text);
   if (!header) throw invalidBody('parse error (not enough input) at ""');
@@ -13,7 +13,7 @@ export function rowsOfCsv(text: string): Record<string, string | null>[] {
   });
 }
 
-/** A field in quotes (a quote inside is doubled) or without; then a comma, a line's end or the end. */
+/** A field with quotes (a quote inside is doubled) or without, then a comma, a line break or the end. */
 const FIELD = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 function linesOf(text: string): string[][] {

@@ -10,7 +10,7 @@ const FTS = new Set(["fts", "plfts", "phfts", "wfts"]);
 const WORDS = new Set(["in", "is", "isdistinct"]);
 const IS = /(not_null|null|true|false|unknown)/iy;
 
-/** The filter of one query parameter: everything after the operator is its value. Throws RestError PGRST100. */
+/** Parses the filter of one query parameter. Everything after the operator is its value. Throws RestError PGRST100. */
 export function parseFilter(target: Field, text: string): Filter {
   const scanner = new Scanner(text, `filter (${text})`);
   const filter = expression(scanner, target, () => scanner.rest());
@@ -18,7 +18,7 @@ export function parseFilter(target: Field, text: string): Filter {
   return filter;
 }
 
-/** `head` is the parameter's own name, `and`, `or`, `not.and` or `not.or`. Throws RestError PGRST100. */
+/** `head` is the parameter's name: `and`, `or`, `not.and` or `not.or`. Throws RestError PGRST100. */
 export function parseLogic(head: string, text: string): Logic {
   const scanner = new Scanner(head + text, `logic tree (${text})`);
   const logic = group(scanner);
@@ -27,7 +27,7 @@ export function parseLogic(head: string, text: string): Logic {
   return logic;
 }
 
-/** Whether a function's argument could instead be a filter on its result: PostgREST decides by the value's look. */
+/** True if a parameter of a call could be a filter on the result. PostgREST decides by the form of the value. */
 export function looksLikeFilter(value: string): boolean {
   const [word = ""] = value.split(/[.(]/, 1);
   return (
@@ -110,7 +110,7 @@ function isQuantified(operator: string, modifier: string): boolean {
   return QUANTIFIED.includes(operator) && (modifier === "any" || modifier === "all");
 }
 
-/** Stands where PostgREST's parser gives up: after what it knew of the operator. */
+/** Reports the position where PostgREST's parser fails: after the known part of the operator. */
 function noOperator(scanner: Scanner, negated: boolean): RestError {
   const known = [...QUANTIFIED, ...COMPARES, ...FTS, ...WORDS].find((operator) => scanner.skip(operator));
   if (known !== undefined) {

@@ -1,6 +1,6 @@
-/** What the caller accepts, among what this service can answer with. Source: PostgREST's MediaType.hs. */
+/** Chooses the response's media type from the Accept header. Source: PostgREST's MediaType.hs. */
 import { unknownMediaType } from "../errors.ts";
-import type { MediaHandler } from "../schema/types.ts";
+import type { MediaHandler } from "../schema-cache/types.ts";
 
 export type RowsType =
   | { kind: "json"; stripNulls: boolean }
@@ -10,22 +10,22 @@ export type RowsType =
   | { kind: "text" }
   | { kind: "custom"; handler: MediaHandler };
 
-/** `EXPLAIN` of what would have answered with `of`. */
-export interface PlanType {
+/** An `EXPLAIN` of the request that would have answered with `of`. */
+export interface ExplainFormat {
   kind: "plan";
   format: "text" | "json";
   of: RowsType;
-  options: readonly PlanOption[];
+  options: readonly ExplainOption[];
 }
 
-export type MediaType = RowsType | PlanType;
+export type MediaType = RowsType | ExplainFormat;
 
-const PLAN_OPTIONS = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
-export type PlanOption = (typeof PLAN_OPTIONS)[number];
+const EXPLAIN_OPTIONS = ["analyze", "verbose", "settings", "buffers", "wal"] as const;
+export type ExplainOption = (typeof EXPLAIN_OPTIONS)[number];
 
 /**
- * The first acceptable type of the Accept header, best first. What the project answers itself comes before what every
- * row and value can be, but for the types that begin with `application/vnd.pgrst.`. Throws RestError PGRST107 (406).
+ * The best acceptable type of the Accept header. The project's own types precede the built-in ones, except for types
+ * that begin with `application/vnd.pgrst.`. Throws RestError PGRST107 (406).
  */
 export function acceptedType(
   accept: string | null,
@@ -50,7 +50,7 @@ export function acceptedType(
   throw unknownMediaType(wanted.map(({ text }) => nameOf(text)).join(", "));
 }
 
-/** The Content-Type of an answer. */
+/** The Content-Type of a response. */
 export function contentType(type: MediaType): string {
   if (type.kind === "custom") return mimeOf(type);
   return `${mimeOf(type)}; charset=utf-8`;
@@ -82,9 +82,9 @@ function typeOf(text: string): MediaType | null {
   switch (type) {
     case "application/vnd.pgrst.plan":
     case "application/vnd.pgrst.plan+text":
-      return planType("text", text);
+      return explainFormat("text", text);
     case "application/vnd.pgrst.plan+json":
-      return planType("json", text);
+      return explainFormat("json", text);
     default:
       return rowsType(type, parameters);
   }
@@ -115,12 +115,14 @@ function rowsType(type: string, parameters: readonly string[]): RowsType | null 
 }
 
 /** `application/vnd.pgrst.plan+json; for="text/csv"; options=analyze|verbose;` */
-function planType(format: PlanType["format"], text: string): PlanType | null {
+function explainFormat(format: ExplainFormat["format"], text: string): ExplainFormat | null {
   const wanted = /;\s*for="?([^";]*(?:;nulls=stripped)?)"?/i.exec(text)?.[1] ?? "application/json";
   const [type = "", ...parameters] = wanted.toLowerCase().split(/\s*;\s*/);
   const of = rowsType(type, parameters);
-  const asked = (/options=([a-z|]*)/i.exec(text)?.[1] ?? "").toLowerCase().split("|");
-  return of && { kind: "plan", format, of, options: PLAN_OPTIONS.filter((option) => asked.includes(option)) };
+  const options = (/options=([a-z|]*)/i.exec(text)?.[1] ?? "").toLowerCase().split("|");
+  return (
+    of && { kind: "plan", format, of, options: EXPLAIN_OPTIONS.filter((option) => options.includes(option)) }
+  );
 }
 
 function isForAnything({ mediaType }: MediaHandler): boolean {

@@ -1,11 +1,11 @@
-/** Names, json paths and quoted values: the words that every parameter is made of. */
+/** Parses names, json paths and quoted values, which all parameters contain. */
 import type { Scanner } from "./scanner.ts";
 import type { Field, JsonStep } from "./types.ts";
 
 const QUOTED = /"((?:[^"\\]|\\[\s\S])*)"/y;
 /** Letters, digits, `_`, `$`, inner spaces, and dashes that do not begin an arrow. */
 const NAME = /[\p{L}\p{N}_$ ]+(?:-(?!>)[\p{L}\p{N}_$ ]+)*/uy;
-/** Inside json nearly everything is a key. */
+/** A json key may contain nearly any character. */
 const KEY = /[^(\-:.,>)]+(?:-(?!>)[^(\-:.,>)]+)*/y;
 const INDEX = /(-?\d+)(?=->|::|\.|,|\)|$)/y;
 
@@ -14,7 +14,7 @@ export function quoted(scanner: Scanner): string | null {
   return found === undefined ? null : found.replace(/\\([\s\S])/g, "$1");
 }
 
-/** A column, table or relationship name; `"…"` allows every character. */
+/** A column, table or relationship name. `"…"` allows every character. */
 export function name(scanner: Scanner): string {
   const found = nameIfAny(scanner);
   if (found === null) throw scanner.failure("field name (* or [a..z0..9_$])");

@@ -18,7 +18,7 @@ export type Preferences = { [Name in Listed]: (typeof VALUES)[Name][number] | nu
   "max-affected": number | null;
 };
 
-/** As Preference-Applied lists them. */
+/** The order in Preference-Applied. */
 const ORDER: readonly PreferenceName[] = [
   "resolution",
   "missing",
@@ -31,8 +31,8 @@ const ORDER: readonly PreferenceName[] = [
 ];
 
 /**
- * The first of several values counts. `mayChooseEnd`: whether `tx` is heeded at all. Throws RestError PGRST122 for what
- * it does not know under handling=strict.
+ * The first of several values counts. `tx` is ignored unless `mayChooseEnd` is set. Throws RestError PGRST122 for an
+ * unknown preference under handling=strict.
  */
 export function parsePreferences(header: string | null, mayChooseEnd: boolean): Preferences {
   const given = (header ?? "")
@@ -63,12 +63,12 @@ export function parsePreferences(header: string | null, mayChooseEnd: boolean): 
   return preferences;
 }
 
-/** The limit binds only under handling=strict. */
+/** The limit only applies under handling=strict. */
 export function rowLimit(preferences: Preferences): number | null {
   return preferences.handling === "strict" ? preferences["max-affected"] : null;
 }
 
-/** What Preference-Applied confirms, of the preferences that concern the request; null for nothing. */
+/** The value of Preference-Applied: the given preferences among those that apply to the request. Null for none. */
 export function applied(preferences: Preferences, concerned: readonly PreferenceName[]): string | null {
   const confirmed = ORDER.filter((name) => concerned.includes(name)).flatMap((name) => {
     const value = name === "max-affected" ? rowLimit(preferences) : preferences[name];

@@ -1,4 +1,4 @@
-/** The query string, taken apart. */
+/** Parses the query string. */
 import { negativeLimit, parseFailure } from "../errors.ts";
 import { looksLikeFilter, parseFilter, parseLogic } from "./filter.ts";
 import { jsonPath, name } from "./names.ts";
@@ -7,10 +7,10 @@ import { Scanner } from "./scanner.ts";
 import { parseColumns, parseSelect } from "./select.ts";
 import type { At, Field, Logic, OrderTerm, QueryParameters } from "./types.ts";
 
-/** `apikey` is the gateway's: browsers cannot set headers on a link. */
+/** `apikey` is for the gateway: browsers cannot set headers on a link. */
 const NOT_FILTERS = new Set(["select", "columns", "on_conflict", "apikey"]);
 
-/** `called`: the request is a function call by GET, whose other parameters are its arguments. Throws RestError. */
+/** `called` is true for a function call by GET, whose other parameters are arguments. Throws RestError. */
 export function parseQuery(search: URLSearchParams, called: boolean): QueryParameters {
   const where: At<Logic>[] = [];
   const order: At<readonly OrderTerm[]>[] = [];
@@ -43,7 +43,7 @@ export function parseQuery(search: URLSearchParams, called: boolean): QueryParam
   };
 }
 
-/** PostgreSQL's text holds no NUL, and its protocol ends names with one. */
+/** PostgreSQL's text cannot contain NUL, and its protocol ends names with one. */
 function refuseNul(key: string, value: string): void {
   if (key.includes("\0") || value.includes("\0"))
     throw parseFailure(`parameter (${key})`, 1, "\\u0000", "text without NUL");
@@ -65,7 +65,7 @@ function logicHead(path: readonly string[], { name: word }: Field): { path: stri
   return { path: path.filter((step) => step !== "not"), head: negated ? `not.${word}` : word };
 }
 
-/** Like PostgREST, reads past what is no number. */
+/** Ignores an invalid number, as PostgREST does. */
 function addNumber(into: At<number>[], path: string[], value: string, refuseNegative: boolean): void {
   if (!/^-?\d{1,15}$/.test(value)) return;
   const number = Number(value);

@@ -1,4 +1,4 @@
-/** The Range header (`0-9`, `10-`), an older way to say limit and offset. */
+/** The Range header (`0-9`, `10-`), an older form of limit and offset. */
 import { lowerAboveUpper } from "../errors.ts";
 
 export interface RowRange {
@@ -6,7 +6,7 @@ export interface RowRange {
   limit: number | null;
 }
 
-/** Null when there is none or it is not a range of rows. Throws RestError PGRST103 (416). */
+/** Null if there is no range of rows. Throws RestError PGRST103 (416). */
 export function parseRange(header: string | null): RowRange | null {
   const [, first, last] = /^(?:items=)?(\d{1,15})-(\d{1,15})?$/.exec(header?.trim() ?? "") ?? [];
   if (first === undefined) return null;
@@ -16,7 +16,7 @@ export function parseRange(header: string | null): RowRange | null {
   return { offset, limit: Number(last) - offset + 1 };
 }
 
-/** Both at once: the later start and the earlier end. */
+/** Combines two ranges: the later start and the earlier end. */
 export function intersect(a: RowRange, b: RowRange | null): RowRange {
   if (!b) return a;
   const offset = Math.max(a.offset, b.offset);

@@ -20,7 +20,7 @@ const refusal = (run: () => unknown): string => {
 };
 
 describe("select", () => {
-  it("reads columns, aliases, casts, json paths and aggregates", () => {
+  it("parses columns, aliases, casts, json paths and aggregates", () => {
     const plain = { kind: "field", cast: null, alias: null, aggregate: null };
     expect(
       parseSelect('id, when:match_date::text,data->a->>0,"odd,name",total:points::int.sum()::text'),
@@ -42,7 +42,7 @@ describe("select", () => {
     ]);
   });
 
-  it("reads embeds with alias, hint, join and spread, to any sensible depth", () => {
+  it("parses embeds with alias, hint, join and spread, nested to a reasonable depth", () => {
     expect(parseSelect("home:teams!home_id!inner(name,league(*)),...ground(city)")).toMatchObject([
       {
         kind: "embed",
@@ -57,7 +57,7 @@ describe("select", () => {
     ]);
   });
 
-  it("reads an empty list, of the table and of an embed", () => {
+  it("parses an empty list of the table and of an embed", () => {
     expect(parseSelect("")).toEqual([]);
     expect(parseSelect("teams()")).toMatchObject([{ kind: "embed", select: [] }]);
   });
@@ -69,13 +69,13 @@ describe("select", () => {
     },
   );
 
-  it("tells where it stopped, as PostgREST does", () => {
+  it("reports the position of an error, as PostgREST does", () => {
     expect(refusal(() => parseSelect("id,teams(name"))).toBe(
       'PGRST100 "failed to parse select parameter (id,teams(name)" (line 1, column 14)',
     );
   });
 
-  it("reads the columns of a write", () => {
+  it("parses the columns of a write", () => {
     expect(parseColumns('id, "a,b"', "columns")).toEqual(["id", "a,b"]);
   });
 });
@@ -89,7 +89,7 @@ describe("filters", () => {
     ["is.NULL", false, { kind: "is", value: "null" }],
     ["wfts(english).a or b", false, { kind: "fts", operator: "wfts", language: "english", value: "a or b" }],
     ["eq.", false, { kind: "compare", operator: "eq", quantifier: null, value: "" }],
-  ])("reads %s", (text, negated, operation) => {
+  ])("parses %s", (text, negated, operation) => {
     expect(parseFilter(field("x"), text)).toMatchObject({ negated, operation });
   });
 
@@ -97,7 +97,7 @@ describe("filters", () => {
     expect(refusal(() => parseFilter(field("x"), text))).toContain("PGRST100");
   });
 
-  it("reads a tree of conditions", () => {
+  it("parses a tree of conditions", () => {
     expect(parseLogic("not.or", '(a.eq.1,not.and(b.in.(x,y),c->>d.not.is.null),e.eq."q,)")')).toMatchObject({
       operator: "or",
       negated: true,
@@ -122,7 +122,7 @@ describe("filters", () => {
 });
 
 describe("order", () => {
-  it("reads direction, nulls, json paths and columns of an embed", () => {
+  it("parses direction, nulls, json paths and columns of an embed", () => {
     expect(parseOrder("a.desc.nullslast,b->>c,teams(name).asc")).toEqual([
       { relation: null, field: field("a"), direction: "desc", nulls: "last" },
       { relation: null, field: field("b", { asText: true, key: "c" }), direction: null, nulls: null },
@@ -136,7 +136,7 @@ describe("order", () => {
 });
 
 describe("the query string", () => {
-  it("sorts parameters by what they concern", () => {
+  it("groups the parameters by what they concern", () => {
     const query = parseQuery(
       new URLSearchParams(
         "select=id&id=eq.1&teams.name=eq.x&teams.order=name&limit=5&teams.limit=2&offset=3&teams.or=(a.eq.1)&apikey=k",
@@ -154,7 +154,7 @@ describe("the query string", () => {
     expect(query.order[0]?.path).toEqual(["teams"]);
   });
 
-  it("takes what does not look like a filter as an argument of a call", () => {
+  it("treats a value that does not look like a filter as an argument of a call", () => {
     const query = parseQuery(new URLSearchParams("club=1&name=St.%20James&points=gt.1"), true);
     expect(query.args).toEqual([
       ["club", "1"],
@@ -163,13 +163,13 @@ describe("the query string", () => {
     expect(query.where).toHaveLength(1);
   });
 
-  it("reads past a limit that is no number", () => {
+  it("ignores an invalid limit", () => {
     expect(parseQuery(new URLSearchParams("limit=ten"), false).limits).toEqual([]);
   });
 });
 
 describe("headers", () => {
-  it("takes the first of several values of a preference, and confirms what applies", () => {
+  it("uses the first of several values of a preference, and confirms those that apply", () => {
     const preferences = parsePreferences(
       "return=representation, count=exact, return=minimal, resolution=merge-duplicates, tx=rollback, odd=1",
       false,
@@ -186,19 +186,19 @@ describe("headers", () => {
     expect(applied(parsePreferences("tx=rollback", true), ["tx"])).toBe("tx=rollback");
   });
 
-  it("limits the rows of a write only when strict", () => {
+  it("limits the written rows only when strict", () => {
     expect(rowLimit(parsePreferences("max-affected=5", false))).toBeNull();
     expect(rowLimit(parsePreferences("handling=strict, max-affected=5", false))).toBe(5);
   });
 
-  it("reads a range of rows, and meets it with limit and offset", () => {
+  it("parses a range of rows and combines it with limit and offset", () => {
     expect(parseRange("10-19")).toEqual({ offset: 10, limit: 10 });
     expect(parseRange("10-")).toEqual({ offset: 10, limit: null });
     expect(parseRange("bytes=0-5")).toBeNull();
     expect(intersect({ offset: 5, limit: 10 }, { offset: 8, limit: 100 })).toEqual({ offset: 8, limit: 7 });
   });
 
-  it("answers with the first media type that it knows", () => {
+  it("chooses the first known media type", () => {
     const NONE = { own: [], any: [] };
     expect(acceptedType(null, false, NONE)).toEqual({ kind: "json", stripNulls: false });
     expect(acceptedType("text/html, application/vnd.pgrst.object+json;nulls=stripped", false, NONE)).toEqual({
@@ -208,7 +208,7 @@ describe("headers", () => {
     expect(refusal(() => acceptedType("image/png", false, NONE))).toContain("PGRST107");
   });
 
-  it("answers with the project's own media types before that, and never in place of PostgREST's", () => {
+  it("prefers the project's own media types, except to PostgREST's vendor types", () => {
     const handler = (mediaType: string) => ({ mediaType, isBytes: false, aggregate: null });
     const [page, csv, all] = [handler("text/html"), handler("text/csv"), handler("*/*")];
     const typed = (accept: string, own: (typeof page)[]) => acceptedType(accept, false, { own, any: [csv] });

@@ -1,8 +1,8 @@
-/** Walks over one parameter's text. What it cannot read it reports where it stands, as PostgREST's parser does. */
+/** Scans the text of one parameter. Reports errors at the same position as PostgREST's parser. */
 import { parseFailure, type RestError } from "../errors.ts";
 
-/** Deeper nesting is no question that anybody asks; it would only exhaust the stack. */
-const DEEPEST = 40;
+/** Deeper nesting would only exhaust the stack. */
+const MAX_DEPTH = 40;
 
 export class Scanner {
   #at = 0;
@@ -25,14 +25,14 @@ export class Scanner {
     return this.text.startsWith(literal, this.#at);
   }
 
-  /** Takes `literal` if it comes next. */
+  /** Consumes `literal` if it comes next. */
   skip(literal: string): boolean {
     if (!this.startsWith(literal)) return false;
     this.#at += literal.length;
     return true;
   }
 
-  /** Takes what a sticky (`y`) pattern matches here, or null. */
+  /** Consumes the match of a sticky (`y`) pattern, or returns null. */
   match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#at;
     const found = pattern.exec(this.text);
@@ -54,7 +54,7 @@ export class Scanner {
     return rest;
   }
 
-  /** Runs `parse`; when it fails, goes back to where it began and answers null. */
+  /** Runs `parse`. If it fails, restores the position and returns null. */
   attempt<T>(parse: () => T | null): T | null {
     const start = this.#at;
     const value = parse();
@@ -63,7 +63,7 @@ export class Scanner {
   }
 
   nested<T>(parse: () => T): T {
-    if (++this.#depth > DEEPEST) throw this.failure(`at most ${DEEPEST} levels`);
+    if (++this.#depth > MAX_DEPTH) throw this.failure(`at most ${MAX_DEPTH} levels`);
     const value = parse();
     this.#depth--;
     return value;
@@ -73,7 +73,7 @@ export class Scanner {
     this.match(/[ \t]*/y);
   }
 
-  /** `ahead`: how many letters further on the unexpected one stands. */
+  /** `ahead` is the distance to the unexpected character. */
   failure(expecting: string, ahead = 0): RestError {
     return parseFailure(this.what, this.#at + 1, this.text.charAt(this.#at + ahead), expecting);
   }

@@ -64,7 +64,7 @@ function selectedField(scanner: Scanner): SelectItem {
   return { kind: "field", field: selected, cast, alias, aggregate: aggregateIfAny(scanner) };
 }
 
-/** `.sum()` and the cast of what it gives. */
+/** `.sum()` and the cast of its result. */
 function aggregateIfAny(scanner: Scanner): Aggregate | null {
   const word = scanner.match(AGGREGATE)?.[1];
   const name = AGGREGATES.find((known) => known === word);

@@ -1,6 +1,6 @@
-/** A request as its parser understood it; nothing here has met the schema yet. */
+/** The parsed parts of a request, not yet checked against the schema. */
 
-/** `data->'a'->>0`: each step goes one level down, `asText` as `->>` does. */
+/** `data->'a'->>0`: each step goes one level down; `asText` stands for `->>`. */
 export interface JsonStep {
   asText: boolean;
   key: string | number;
@@ -13,7 +13,7 @@ export interface Field {
 
 export const AGGREGATES = ["avg", "count", "max", "min", "sum"] as const;
 
-/** `total.sum()::int`: the cast is of the result. */
+/** `total.sum()::int`: the cast applies to the result. */
 export interface Aggregate {
   name: (typeof AGGREGATES)[number];
   cast: string | null;
@@ -70,7 +70,7 @@ export interface OrderTerm {
   nulls: "first" | "last" | null;
 }
 
-/** A parameter that belongs to the table itself (empty path) or to what is embedded under that path. */
+/** A parameter of the table itself (empty path) or of the resource embedded at that path. */
 export interface At<T> {
   path: readonly string[];
   value: T;
@@ -84,6 +84,6 @@ export interface QueryParameters {
   offsets: readonly At<number>[];
   columns: readonly string[] | null;
   onConflict: readonly string[] | null;
-  /** What is left for a function called by GET: its arguments, in order. */
+  /** The remaining parameters of a function called by GET: its arguments in order. */
   args: readonly (readonly [string, string])[];
 }

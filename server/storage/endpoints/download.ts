@@ -1,11 +1,11 @@
-import { findBucket } from "../buckets.ts";
+import { callerOrNull } from "../caller.ts";
 import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { findObject, findPublicObject, type StoredObject } from "../objects.ts";
-import { serveObject } from "../serve.ts";
-import { verifyUrl } from "../signatures.ts";
-import { callerOrNobody } from "../who.ts";
-import { target } from "./target.ts";
+import { findBucket } from "../objects/buckets.ts";
+import { findObject, findPublicObject, type StoredObject } from "../objects/objects.ts";
+import { serveObject } from "../objects/serve-object.ts";
+import { verifyUrl } from "../objects/signed-urls.ts";
+import { objectPath } from "./object-path.ts";
 
 /** GET and HEAD /object/public/:bucket/*. */
 export const getPublicObject: Endpoint = async (c, deps) => serveObject(c, deps, await publicObject(c, deps));
@@ -13,9 +13,12 @@ export const getPublicObject: Endpoint = async (c, deps) => serveObject(c, deps,
 /** GET and HEAD /object/:bucket/* and /object/authenticated/:bucket/*. */
 export const getObject: Endpoint = async (c, deps) => serveObject(c, deps, await visibleObject(c, deps));
 
-/** GET and HEAD /object/sign/:bucket/*?token=. A token for a transformed picture does not show the whole one. */
+/**
+ * GET and HEAD /object/sign/:bucket/*?token=. Refuses the token of a transformed image, which must not open the
+ * original.
+ */
 export const getSignedObject: Endpoint = async (c, deps) => {
-  const { bucket, name } = target(c);
+  const { bucket, name } = objectPath(c);
   const { expires, claims } = await verifyUrl(deps, "read", `${bucket}/${name}`, c.req.query("token"));
   if (claims.transformations) throw new StorageError("invalid_signature");
   return serveObject(c, deps, await findObject(deps.database, null, bucket, name), expires);
@@ -27,9 +30,9 @@ export const getPublicInfo: Endpoint = async (c, deps) => describe(c, await publ
 /** GET /object/info/:bucket/* and /object/info/authenticated/:bucket/*. */
 export const getInfo: Endpoint = async (c, deps) => describe(c, await visibleObject(c, deps));
 
-/** The object that the path names, of a public bucket. */
+/** The object that the path names, if its bucket is public. */
 export async function publicObject(c: StorageContext, { database }: StorageDeps): Promise<StoredObject> {
-  const { bucket, name } = target(c);
+  const { bucket, name } = objectPath(c);
   const object = await findPublicObject(database, bucket, name);
   if (object) return object;
   const found = await findBucket(database, bucket);
@@ -37,13 +40,13 @@ export async function publicObject(c: StorageContext, { database }: StorageDeps)
   throw new StorageError("object_not_found");
 }
 
-/** A public bucket's objects are anyone's to read; a private one's, as its policies say. */
+/** The object that the path names. Anyone may read a public bucket; in a private one the policies decide. */
 export async function visibleObject(c: StorageContext, deps: StorageDeps): Promise<StoredObject> {
-  const { bucket, name } = target(c);
+  const { bucket, name } = objectPath(c);
   const found = await findBucket(deps.database, bucket);
   if (found.public) return findObject(deps.database, null, bucket, name);
-  const caller = await callerOrNobody(c, deps);
-  if (!caller) throw new StorageError("bucket_not_found"); // as if it were not there
+  const caller = await callerOrNull(c, deps);
+  if (!caller) throw new StorageError("bucket_not_found"); // does not reveal that the bucket exists
   return findObject(deps.database, caller, bucket, name);
 }
 

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { BUCKET_COLUMNS } from "../buckets.ts";
+import { requireCaller } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { bucketName } from "../names.ts";
-import { callerIn } from "../who.ts";
+import { BUCKET_COLUMNS } from "../objects/buckets.ts";
+import { bucketName } from "../objects/names.ts";
 
 const schema = z.object({
   limit: z.coerce.number().int().min(1).max(10_000).optional(),
@@ -14,9 +14,9 @@ const schema = z.object({
   search: z.string().default(""),
 });
 
-/** GET /bucket: the buckets that the caller may see; `search` is part of a name, in any case. */
+/** GET /bucket: the buckets that the caller may see. `search` matches a part of the name and ignores case. */
 export const listBuckets: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const query = schema.safeParse(c.req.query());
   if (!query.success) throw new StorageError("invalid_request", z.prettifyError(query.error));
   const { limit, offset, sortColumn, sortOrder, search } = query.data;
@@ -32,7 +32,7 @@ export const listBuckets: Endpoint = async (c, deps) => {
 
 /** GET /bucket/:bucket. */
 export const getBucket: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const text = `select ${BUCKET_COLUMNS} from storage.buckets where id = $1`;
   const [result] = await deps.database.run(caller, [
     { text, params: [bucketName(c.req.param("bucket") ?? "")] },

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { readBody } from "../body.ts";
+import { requireCaller } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { bucketName } from "../names.ts";
-import { isoTime } from "../times.ts";
-import { callerIn } from "../who.ts";
+import { bucketName } from "../objects/names.ts";
+import { readBody } from "../request-body.ts";
+import { isoTime } from "../timestamps.ts";
 
-/** As many as a page has at most, however many are asked for, as upstream. */
-const MOST = 1000;
+/** The maximum page size, as in Supabase Storage. Larger limits are reduced to it. */
+const MAX_PAGE = 1000;
 
 const schema = z.object({
   prefix: z.string().default(""),
   limit: z
     .int()
     .min(1)
-    .default(MOST)
-    .transform((limit) => Math.min(limit, MOST)),
+    .default(MAX_PAGE)
+    .transform((limit) => Math.min(limit, MAX_PAGE)),
   cursor: z.string().max(8192).nullish(),
   with_delimiter: z.boolean().nullish(),
   sortBy: z
@@ -27,7 +27,7 @@ const schema = z.object({
     .default({ column: "name", order: "asc" }),
 });
 
-/** Where a page ended: the key it was sorted by, and the name. */
+/** The end of a page: the sort key and the name of its last entry. */
 const cursorSchema = z.object({ key: z.string(), name: z.string() });
 
 interface Entry {
@@ -36,9 +36,9 @@ interface Entry {
   sort_key: string;
 }
 
-/** POST /object/list-v2/:bucket: names that begin with `prefix`, page by page; `with_delimiter` folds folders. */
+/** POST /object/list-v2/:bucket: a page of names that begin with `prefix`. `with_delimiter` groups them by folder. */
 export const listObjectsV2: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
   const { prefix, limit, cursor, with_delimiter, sortBy } = await readBody(c, schema);
   const after = cursor ? readCursor(cursor) : null;
@@ -69,7 +69,7 @@ export const listObjectsV2: Endpoint = async (c, deps) => {
   });
 };
 
-/** Folders have no times: sorted by one, they share a key below all others. */
+/** Folders have no timestamps. When sorted by one, they share a key below all others. */
 function page(column: "name" | "updated_at" | "created_at", order: "asc" | "desc"): string {
   const key = column === "name" ? "''" : `to_char(${column} at time zone 'UTC', 'YYYYMMDDHH24MISSUS')`;
   return `
@@ -102,6 +102,6 @@ function readCursor(text: string): z.infer<typeof cursorSchema> {
   try {
     return cursorSchema.parse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
   } catch {
-    throw new StorageError("invalid_request", "body/cursor is not one of ours");
+    throw new StorageError("invalid_request", "body/cursor is invalid");
   }
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { readBody } from "../body.ts";
+import { requireCaller } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
-import { bucketName } from "../names.ts";
-import { isoTime } from "../times.ts";
-import { callerIn } from "../who.ts";
+import { bucketName } from "../objects/names.ts";
+import { readBody } from "../request-body.ts";
+import { isoTime } from "../timestamps.ts";
 
 const COLUMNS = ["name", "updated_at", "created_at", "last_accessed_at"] as const;
 
-/** As many as a list has at most, however many are asked for: upstream's storage.search. */
-const MOST = 1500;
+/** The maximum list size, as in Supabase's storage.search. Larger limits are reduced to it. */
+const MAX_ENTRIES = 1500;
 
 const schema = z.object({
   prefix: z.string().default(""),
@@ -17,7 +17,7 @@ const schema = z.object({
     .int()
     .min(1)
     .default(100)
-    .transform((limit) => Math.min(limit, MOST)),
+    .transform((limit) => Math.min(limit, MAX_ENTRIES)),
   offset: z.int().min(0).default(0),
   search: z.string().nullish(),
   sortBy: z
@@ -26,11 +26,11 @@ const schema = z.object({
 });
 
 /**
- * POST /object/list/:bucket: what lies directly in the folder `prefix`. Folders come first, in the order of their
- * names and with nothing but a name; `search` is how names begin, in any case.
+ * POST /object/list/:bucket: the direct entries of the folder `prefix`. Folders come first, sorted by name and with no
+ * other fields. `search` matches the beginning of a name and ignores case.
  */
 export const listObjects: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
   const { prefix, limit, offset, search, sortBy } = await readBody(c, schema);
   const folder = prefix === "" || prefix.endsWith("/") ? prefix : `${prefix}/`;

@@ -1,16 +1,16 @@
 import { z } from "zod";
 import { rowObjects } from "../../database/rows.ts";
-import { readBody } from "../body.ts";
-import { type Bucket, findBucket } from "../buckets.ts";
+import { requireCaller } from "../caller.ts";
 import type { Endpoint, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { clearAway, keepFile } from "../files.ts";
-import { headerMetadata, plainHeader } from "../incoming.ts";
-import { checkType, sizeLimit } from "../limits.ts";
-import { bucketName, objectName } from "../names.ts";
-import { type FileMetadata, findObject, putObject, type StoredObject } from "../objects.ts";
-import { HEAD_BYTES, mayBeCalled } from "../types.ts";
-import { callerIn } from "../who.ts";
+import { type Bucket, findBucket } from "../objects/buckets.ts";
+import { contentMatchesType, SNIFFED_BYTES } from "../objects/media-types.ts";
+import { bucketName, objectName } from "../objects/names.ts";
+import { removeUnreferenced, storeFile } from "../objects/object-files.ts";
+import { type FileMetadata, findObject, putObject, type StoredObject } from "../objects/objects.ts";
+import { checkType, sizeLimit } from "../objects/upload-limits.ts";
+import { headerMetadata, plainHeader } from "../objects/upload-request.ts";
+import { readBody } from "../request-body.ts";
 
 const name = z.string().transform(objectName);
 const bucket = z.string().transform(bucketName);
@@ -21,7 +21,7 @@ const schema = z.object({
   destinationBucket: bucket.nullish(),
 });
 const copySchema = schema.extend({
-  /** False: `metadata`, and the notes of the header `x-metadata`, take the place of the source's. */
+  /** If false, `metadata` and the header `x-metadata` replace the metadata of the source. */
   copyMetadata: z.boolean().default(true),
   metadata: z
     .object({
@@ -32,9 +32,9 @@ const copySchema = schema.extend({
     .default({}),
 });
 
-/** POST /object/move: another name, or another bucket, for the same object. The bytes stay where they are. */
+/** POST /object/move: renames an object or moves it to another bucket. Its bytes are not copied. */
 export const moveObject: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const { bucketId, sourceKey, destinationKey, destinationBucket } = await readBody(c, schema);
   const object = await findObject(deps.database, caller, bucketId, sourceKey);
   const to = await findBucket(deps.database, destinationBucket ?? bucketId);
@@ -51,9 +51,9 @@ export const moveObject: Endpoint = async (c, deps) => {
   return c.json({ message: "Successfully moved", Id: moved.id, Key: moved.name });
 };
 
-/** POST /object/copy: a second object of the same bytes; over an old one with `x-upsert: true`. */
+/** POST /object/copy: copies an object; `x-upsert: true` overwrites an existing one. */
 export const copyObject: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const body = await readBody(c, copySchema);
   const { bucketId, sourceKey, destinationKey, destinationBucket, copyMetadata } = body;
   const source = await findObject(deps.database, caller, bucketId, sourceKey);
@@ -63,7 +63,7 @@ export const copyObject: Endpoint = async (c, deps) => {
   await checkFits(source, metadata, to, deps);
   const userMetadata = copyMetadata ? (source.user_metadata ?? {}) : headerMetadata(c.req.raw.headers);
   const upsert = c.req.header("x-upsert") === "true";
-  const { id, replaced } = await keepFile(
+  const { id, replaced } = await storeFile(
     deps,
     async (version) => {
       if (!(await deps.store.copy(source.version, version))) throw new StorageError("object_not_found");
@@ -83,11 +83,11 @@ export const copyObject: Endpoint = async (c, deps) => {
         upsert,
       ),
   );
-  if (replaced !== null) await clearAway(deps, [replaced]);
+  if (replaced !== null) await removeUnreferenced(deps, [replaced]);
   return c.json({ Id: id, Key: `${to.id}/${destinationKey}` });
 };
 
-/** What a bucket would not take as an upload, it does not take from another bucket or under another type either. */
+/** Applies a bucket's upload rules to objects that are moved or copied into it. */
 async function checkFits(
   { bucket_id, version, metadata }: StoredObject,
   { mimetype, size }: FileMetadata,
@@ -97,7 +97,8 @@ async function checkFits(
   checkType(to, mimetype);
   if (size > sizeLimit(to, fileSizeLimit)) throw new StorageError("too_large");
   if (!to.allowed_mime_types?.length || (to.id === bucket_id && mimetype === metadata.mimetype)) return;
-  const head = size > 0 ? await store.read(version, { start: 0, end: Math.min(HEAD_BYTES, size) - 1 }) : null;
-  if (mayBeCalled(mimetype, new Uint8Array(await new Response(head).arrayBuffer()))) return;
+  const head =
+    size > 0 ? await store.read(version, { start: 0, end: Math.min(SNIFFED_BYTES, size) - 1 }) : null;
+  if (contentMatchesType(mimetype, new Uint8Array(await new Response(head).arrayBuffer()))) return;
   throw new StorageError("invalid_mime_type", `the content is not ${mimetype}`);
 }

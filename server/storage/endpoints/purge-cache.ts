@@ -1,12 +1,12 @@
+import { requireCaller } from "../caller.ts";
 import { purge } from "../cdn.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { bucketName, objectName } from "../names.ts";
-import { callerIn } from "../who.ts";
+import { bucketName, objectName } from "../objects/names.ts";
 
-/** DELETE /cdn, /cdn/:bucket and /cdn/:bucket/*: has the CDN forget them; with the secret key alone. */
+/** DELETE /cdn, /cdn/:bucket and /cdn/:bucket/*: purges the CDN. Requires the secret key. */
 export const purgeCache: Endpoint = async (c, deps) => {
-  const { role } = await callerIn(c, deps);
+  const { role } = await requireCaller(c, deps);
   if (role !== "service_role") throw new StorageError("role_refused");
   const [bucket, name] = [c.req.param("bucket"), c.req.param("name")];
   const what = {

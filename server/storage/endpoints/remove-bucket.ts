@@ -1,21 +1,24 @@
 import { rowObjects } from "../../database/rows.ts";
+import { requireCaller } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { clearAway } from "../files.ts";
-import { bucketName } from "../names.ts";
-import { deleteObjects, deleting } from "../objects.ts";
-import { callerIn } from "../who.ts";
+import { bucketName } from "../objects/names.ts";
+import { removeUnreferenced } from "../objects/object-files.ts";
+import { deleteObjects, withDeleteAllowed } from "../objects/objects.ts";
 
-const SEEN = "select exists (select from storage.buckets where id = $1) as seen";
+const BUCKET_EXISTS = "select exists (select from storage.buckets where id = $1) as seen";
 
-/** POST /bucket/:bucket/empty: every object of it that the caller may delete, which has to be every one they see. */
+/**
+ * POST /bucket/:bucket/empty: deletes the bucket's objects. Fails if the caller sees an object that they may not
+ * delete.
+ */
 export const emptyBucket: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
-  const [found] = await deps.database.run(caller, [{ text: SEEN, params: [bucket] }]);
+  const [found] = await deps.database.run(caller, [{ text: BUCKET_EXISTS, params: [bucket] }]);
   if (!rowObjects<{ seen: boolean }>(found)[0]?.seen) throw new StorageError("bucket_not_found");
   const gone = await deleteObjects(deps.database, caller, { text: "bucket_id = $1", params: [bucket] });
-  await clearAway(
+  await removeUnreferenced(
     deps,
     gone.map(({ version }) => version),
   );
@@ -31,11 +34,11 @@ export const emptyBucket: Endpoint = async (c, deps) => {
   return c.json({ message: "Successfully emptied" });
 };
 
-/** DELETE /bucket/:bucket: an empty one. */
+/** DELETE /bucket/:bucket: deletes an empty bucket. */
 export const deleteBucket: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const bucket = bucketName(c.req.param("bucket") ?? "");
-  const [found] = await deps.database.run(caller, [{ text: SEEN, params: [bucket] }]);
+  const [found] = await deps.database.run(caller, [{ text: BUCKET_EXISTS, params: [bucket] }]);
   if (!rowObjects<{ seen: boolean }>(found)[0]?.seen) throw new StorageError("bucket_not_found");
   const [held] = await deps.database.query<{ held: boolean }>(
     "select exists (select from storage.objects where bucket_id = $1) as held",
@@ -43,7 +46,7 @@ export const deleteBucket: Endpoint = async (c, deps) => {
   );
   if (held?.held) throw new StorageError("bucket_not_empty");
   const text = "delete from storage.buckets where id = $1";
-  const [result] = await deps.database.run(deleting(caller), [{ text, params: [bucket] }]);
+  const [result] = await deps.database.run(withDeleteAllowed(caller), [{ text, params: [bucket] }]);
   if (!result?.rowCount) throw new StorageError("access_denied", "You may not delete this bucket");
   return c.json({ message: "Successfully deleted" });
 };

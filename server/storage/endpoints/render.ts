@@ -1,38 +1,38 @@
 import { createHash } from "node:crypto";
-import { precondition } from "../conditions.ts";
 import type { Endpoint, StorageContext, StorageDeps } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import type { Transformation } from "../images.ts";
-import { findObject, type StoredObject } from "../objects.ts";
-import { describing, disposition } from "../serve.ts";
-import { MOST_BYTES } from "../sharp-renderer.ts";
-import { verifyUrl } from "../signatures.ts";
-import { readTransformation, transformationOf, writeTransformation } from "../transformations.ts";
+import type { Transformation } from "../images/image-renderer.ts";
+import { MAX_BYTES } from "../images/sharp-renderer.ts";
+import { readTransformation, transformationOf, writeTransformation } from "../images/transformations.ts";
+import { findObject, type StoredObject } from "../objects/objects.ts";
+import { evaluatePreconditions } from "../objects/preconditions.ts";
+import { contentDisposition, objectHeaders } from "../objects/serve-object.ts";
+import { verifyUrl } from "../objects/signed-urls.ts";
 import { publicObject, visibleObject } from "./download.ts";
-import { target } from "./target.ts";
+import { objectPath } from "./object-path.ts";
 
 /** GET /render/image/public/:bucket/*?width=. */
 export const renderPublicObject: Endpoint = async (c, deps) => {
-  const transformation = asked(c, deps);
+  const transformation = requestedTransformation(c, deps);
   return render(c, deps, await publicObject(c, deps), transformation);
 };
 
 /** GET /render/image/authenticated/:bucket/*?width=. */
 export const renderObject: Endpoint = async (c, deps) => {
-  const transformation = asked(c, deps);
+  const transformation = requestedTransformation(c, deps);
   return render(c, deps, await visibleObject(c, deps), transformation);
 };
 
-/** GET /render/image/sign/:bucket/*?token=: as the token says, whatever the query asks. */
+/** GET /render/image/sign/:bucket/*?token=: transforms as the token says and ignores the query. */
 export const renderSignedObject: Endpoint = async (c, deps) => {
   if (!deps.images) throw new StorageError("feature_off");
-  const { bucket, name } = target(c);
+  const { bucket, name } = objectPath(c);
   const { expires, claims } = await verifyUrl(deps, "read", `${bucket}/${name}`, c.req.query("token"));
   const transformation = readTransformation(String(claims.transformations ?? ""));
   return render(c, deps, await findObject(deps.database, null, bucket, name), transformation, expires);
 };
 
-function asked(c: StorageContext, { images }: StorageDeps): Transformation {
+function requestedTransformation(c: StorageContext, { images }: StorageDeps): Transformation {
   if (!images) throw new StorageError("feature_off");
   return transformationOf(c.req.query());
 }
@@ -46,16 +46,16 @@ async function render(
 ): Promise<Response> {
   if (!images) throw new StorageError("feature_off");
   const { size, eTag, lastModified } = object.metadata;
-  if (size > MOST_BYTES) throw new StorageError("invalid_image", "Source image file is too big");
+  if (size > MAX_BYTES) throw new StorageError("invalid_image", "Source image file is too big");
   const webp = transformation.format === undefined && /\bimage\/webp\b/i.test(c.req.header("accept") ?? "");
   const what = [eTag, writeTransformation(transformation), webp].join(" ");
   const etag = `"${createHash("sha256").update(what).digest("hex").slice(0, 32)}"`;
   const described = { ...object, metadata: { ...object.metadata, eTag: etag } };
-  const headers = new Headers(describing(described, expires));
+  const headers = new Headers(objectHeaders(described, expires));
   headers.delete("accept-ranges");
   headers.delete("content-type");
   if (transformation.format === undefined) headers.set("vary", "Accept");
-  const stop = precondition(c.req.raw.headers, { etag, lastModified: new Date(lastModified) });
+  const stop = evaluatePreconditions(c.req.raw.headers, { etag, lastModified: new Date(lastModified) });
   if (stop !== null) return new Response(null, { status: stop, headers });
 
   const read = async (): Promise<Uint8Array> => {
@@ -67,6 +67,6 @@ async function render(
   const shown = { ...object, metadata: { ...object.metadata, mimetype: type } };
   headers.set("content-type", type);
   headers.set("content-length", String(bytes.byteLength));
-  headers.set("content-disposition", disposition(shown, c.req.query("download")));
+  headers.set("content-disposition", contentDisposition(shown, c.req.query("download")));
   return new Response(c.req.raw.method === "HEAD" ? null : bytes, { headers });
 }

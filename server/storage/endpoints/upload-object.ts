@@ -1,17 +1,17 @@
+import { requireCaller } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
-import { upload } from "../upload.ts";
-import { callerIn } from "../who.ts";
-import { target } from "./target.ts";
+import { upload } from "../objects/upload.ts";
+import { objectPath } from "./object-path.ts";
 
-/** POST /object/:bucket/*: a new object; over an old one with `x-upsert: true`. */
+/** POST /object/:bucket/*: uploads a new object; `x-upsert: true` overwrites an existing one. */
 export const uploadObject: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const upsert = c.req.header("x-upsert") === "true";
-  return c.json(await upload(deps, caller, c.req.raw, { ...target(c), upsert }));
+  return c.json(await upload(deps, caller, c.req.raw, { ...objectPath(c), upsert }));
 };
 
-/** PUT /object/:bucket/*: an object, over the old one if there is one. */
+/** PUT /object/:bucket/*: uploads an object and overwrites an existing one. */
 export const updateObject: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
-  return c.json(await upload(deps, caller, c.req.raw, { ...target(c), upsert: true }));
+  const caller = await requireCaller(c, deps);
+  return c.json(await upload(deps, caller, c.req.raw, { ...objectPath(c), upsert: true }));
 };

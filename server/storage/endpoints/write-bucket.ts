@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { readBody } from "../body.ts";
+import { ownerOf, requireCaller } from "../caller.ts";
 import type { Endpoint } from "../deps.ts";
 import { StorageError } from "../errors.ts";
-import { bucketSizeLimit } from "../limits.ts";
-import { bucketName } from "../names.ts";
-import { isTypePattern } from "../types.ts";
-import { callerIn, ownerOf } from "../who.ts";
+import { isTypePattern } from "../objects/media-types.ts";
+import { bucketName } from "../objects/names.ts";
+import { bucketSizeLimit } from "../objects/upload-limits.ts";
+import { readBody } from "../request-body.ts";
 
 const settings = {
   public: z.boolean().nullish(),
@@ -15,14 +15,14 @@ const settings = {
 const creation = z.object({
   id: z.string().nullish(),
   name: z.string(),
-  type: z.literal("STANDARD", { error: "only STANDARD buckets are kept here" }).nullish(),
+  type: z.literal("STANDARD", { error: "only STANDARD buckets are supported" }).nullish(),
   ...settings,
 });
 const change = z.object(settings);
 
 /** POST /bucket. */
 export const createBucket: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const body = await readBody(c, creation);
   const name = bucketName(body.name);
   await deps.database.run(caller, [
@@ -43,9 +43,9 @@ export const createBucket: Endpoint = async (c, deps) => {
   return c.json({ name });
 };
 
-/** PUT /bucket/:bucket: what the body does not name stays as it is. */
+/** PUT /bucket/:bucket: changes the settings that the body names. */
 export const updateBucket: Endpoint = async (c, deps) => {
-  const caller = await callerIn(c, deps);
+  const caller = await requireCaller(c, deps);
   const body = await readBody(c, change);
   const [result] = await deps.database.run(caller, [
     {
@@ -75,7 +75,7 @@ function sqlLimit(given: number | string | null, fileSizeLimit: number): string 
   return bytes === null ? null : String(bytes);
 }
 
-/** A list that aggregates to null when it is empty: every type. */
+/** The types as JSON. An empty list aggregates to null, which allows every type. */
 function types(given: readonly string[]): string {
   const listed = given.filter((type) => type !== "");
   const wrong = listed.find((type) => !isTypePattern(type));

@@ -184,7 +184,7 @@ describe("messages without a mail server", () => {
       await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: true, _push: true });
       await host.secret.from("news").insert({ title: "Hello", content: "To all of you." });
       await runJob(host, "Tell news");
-      const outbox = /land in (\S+)/.exec(host.log())?.[1];
+      const outbox = /kept in (\S+)/.exec(host.log())?.[1];
       await vi.waitFor(
         async () => {
           await runJob(host, "Send messages");

@@ -1,0 +1,26 @@
+import type { Context } from "hono";
+import { z } from "zod";
+import { normalEmail } from "../../accounts/identifiers.ts";
+import type { AuthDeps } from "../../deps.ts";
+import { clientIp } from "../../deps.ts";
+import { sendEmail } from "../../messages/messages.ts";
+import { allowedRedirect } from "../../redirects.ts";
+import { metadata, optionalText, readBody } from "../../request-body.ts";
+import { requireAdmin } from "../../sessions/require-session.ts";
+import { inviteAccount } from "../../verification/invitations.ts";
+
+const body = z.object({ email: optionalText, data: metadata });
+
+/**
+ * POST /invite: creates an account and emails its owner a link that confirms the account and signs in. Returns the
+ * user.
+ */
+export async function invite(c: Context, deps: AuthDeps): Promise<Response> {
+  await requireAdmin(c, deps);
+  const request = await readBody(c, body);
+  const email = normalEmail(request.email);
+  const redirectTo = allowedRedirect(deps, c.req.query("redirect_to"));
+  const { user, secret } = await inviteAccount(deps, email, request.data ?? {}, clientIp(c, deps));
+  await sendEmail(deps, { template: "invite", type: "invite", to: email, secret, redirectTo, user });
+  return c.json(user.json);
+}

@@ -1,0 +1,44 @@
+import { createRemoteJWKSet, type JWTVerifyGetKey } from "jose";
+import { z } from "zod";
+import { isSafeAddress } from "../../config/external-settings.ts";
+
+/** The issuer's public keys, found by key id. */
+export interface Issuer {
+  keys: JWTVerifyGetKey;
+}
+
+const CACHE_MS = 10 * 60_000;
+const TIMEOUT_MS = 10_000;
+
+const document = z.object({ issuer: z.string(), jwks_uri: z.url() });
+const known = new Map<string, { until: number; issuer: Promise<Issuer> }>();
+
+/**
+ * Reads an issuer's discovery document (OpenID Connect Discovery 1.0, section 4) and caches it and the keys for ten
+ * minutes. Throws if the issuer cannot be reached or has another name.
+ */
+export function findIssuer(url: string): Promise<Issuer> {
+  const found = known.get(url);
+  if (found && found.until > performance.now()) return found.issuer;
+  const issuer = discover(url);
+  known.set(url, { until: performance.now() + CACHE_MS, issuer });
+  // Failures are not cached.
+  issuer.catch(() => known.delete(url));
+  return issuer;
+}
+
+async function discover(url: string): Promise<Issuer> {
+  const response = await fetch(`${url.replace(/\/$/, "")}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    redirect: "error",
+  });
+  if (!response.ok) throw new Error(`the issuer ${url} answered ${response.status}`);
+  const found = document.parse(await response.json());
+  if (found.issuer !== url) throw new Error(`the issuer ${url} calls itself ${found.issuer}`);
+  if (!isSafeAddress(found.jwks_uri)) throw new Error(`the issuer ${url} does not serve its keys over HTTPS`);
+  const keys = createRemoteJWKSet(new URL(found.jwks_uri), {
+    cacheMaxAge: CACHE_MS,
+    timeoutDuration: TIMEOUT_MS,
+  });
+  return { keys };
+}

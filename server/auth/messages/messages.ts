@@ -1,0 +1,122 @@
+import type { Channel } from "../../delivery/carriers.ts";
+import { fill, plainText, type TemplateName, type TemplateValues } from "../../delivery/templates.ts";
+import type { User } from "../accounts/users.ts";
+import { AUTH_ROLE, type AuthDeps } from "../deps.ts";
+import { AuthError } from "../errors.ts";
+import { runHook } from "../hooks.ts";
+import type { Secret } from "../verification/one-time-tokens.ts";
+
+/** The `type` of a /verify link, as in GoTrue's emails. */
+export type LinkType = "signup" | "recovery" | "magiclink" | "email_change" | "invite" | "reauthentication";
+
+export interface EmailMessage {
+  template: TemplateName;
+  type: LinkType;
+  to: string;
+  secret: Secret;
+  redirectTo: string;
+  user: Pick<User, "email" | "user_metadata">;
+  newEmail?: string;
+}
+
+/**
+ * Sends an email. Does not wait for a mail server, so that the response time is the same whether or not the address has
+ * an account. Failures are logged.
+ */
+export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
+  const { subject, html } = deps.templates[email.template];
+  const values: TemplateValues = {
+    ConfirmationURL: verificationUrl(deps, email.secret.link, email.type, email.redirectTo),
+    Token: email.secret.code,
+    TokenHash: email.secret.link,
+    SiteURL: deps.siteUrl,
+    Email: email.user.email,
+    NewEmail: email.newEmail ?? "",
+    RedirectTo: email.redirectTo,
+    Data: email.user.user_metadata,
+  };
+  const body = fill(html, values, "html");
+  // A line break in the subject would inject a header.
+  const line = fill(subject, values, "text").replace(/[\r\n]+/g, " ");
+  return deliver(deps, deps.mail.delivers, () =>
+    deps.mail.send({ to: email.to, subject: line, html: body, text: plainText(body) }),
+  );
+}
+
+/** The URL of the button in an email. */
+export function verificationUrl(deps: AuthDeps, link: string, type: LinkType, redirectTo: string): string {
+  const url = new URL(`${deps.siteUrl}/auth/v1/verify`);
+  url.searchParams.set("token", link);
+  url.searchParams.set("type", type);
+  url.searchParams.set("redirect_to", redirectTo);
+  return url.toString();
+}
+
+/**
+ * Sends a code by SMS or through the hook send_sms. `phone` has no plus, as in auth.users. Numbers of auth.sms.test_otp
+ * receive nothing.
+ */
+export function sendSmsCode(
+  deps: AuthDeps,
+  user: Pick<User, "json">,
+  phone: string,
+  code: string,
+  channel: Channel = "sms",
+): Promise<void> {
+  const { test_otp, template } = deps.config.auth.sms;
+  if (test_otp[phone] !== undefined) return Promise.resolve();
+  return sendSms(deps, user, { phone, code, template, channel });
+}
+
+/** Sends the code of a second factor, with its own template. Test numbers receive it too. */
+export function sendFactorCode(
+  deps: AuthDeps,
+  user: Pick<User, "json">,
+  phone: string,
+  code: string,
+  channel: Channel,
+): Promise<void> {
+  const { template } = deps.config.auth.mfa.phone;
+  return sendSms(deps, user, { phone, code, template, channel, type: "mfa" });
+}
+
+/** The requested channel, "sms" by default. Throws validation_failed (400) for a channel that no carrier supports. */
+export function requireChannel(deps: AuthDeps, asked: string): Channel {
+  const channel = asked || "sms";
+  const known = channel === "sms" || channel === "whatsapp";
+  const sends = deps.config.auth.hook.send_sms?.enabled || deps.sms.channels.some((one) => one === channel);
+  if (known && sends) return channel;
+  const message =
+    "Invalid channel, supported values are 'sms' or 'whatsapp'. 'whatsapp' needs Twilio or a hook";
+  throw new AuthError(400, "validation_failed", message);
+}
+
+interface CodeMessage {
+  phone: string;
+  code: string;
+  template: string;
+  channel: Channel;
+  /** The purpose that is passed to the hook. */
+  type?: "mfa";
+}
+
+function sendSms(
+  deps: AuthDeps,
+  { json }: Pick<User, "json">,
+  { phone, code, template, channel, type }: CodeMessage,
+): Promise<void> {
+  if (deps.config.auth.hook.send_sms?.enabled) {
+    // The number is passed separately, because the user's own number may be the one before a change.
+    const payload = { user: json, sms: { otp: code, phone, ...(type ? { sms_type: type } : {}) } };
+    return deliver(deps, true, async () => {
+      await deps.database.transaction(AUTH_ROLE, (tx) => runHook(tx, deps, "send_sms", payload));
+    });
+  }
+  const body = fill(template, { Code: code, Token: code, SiteURL: deps.siteUrl }, "text");
+  return deliver(deps, deps.sms.delivers, () => deps.sms.send({ to: `+${phone}`, body, channel }));
+}
+
+async function deliver(deps: AuthDeps, overNetwork: boolean, send: () => Promise<void>): Promise<void> {
+  const sent = send().catch((error: unknown) => deps.log?.("message not sent", error));
+  if (!overNetwork) await sent;
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { byteSize, flag } from "./fields.ts";
+
+const bucket = z.object({
+  public: flag(false),
+  file_size_limit: byteSize.optional(),
+  allowed_mime_types: z.array(z.string().min(1)).default([]),
+  objects_path: z
+    .literal("", { error: "only works with `supabase seed buckets`; this host uploads no files" })
+    .optional(),
+});
+
+/** `[storage]`. Its other protocols (S3, analytics, vectors) are ignored, as the CLI writes them. */
+export const storageSettings = z
+  .object({
+    enabled: z.literal(true, { error: "storage cannot be disabled" }).default(true),
+    file_size_limit: byteSize.prefault("50MiB"),
+    buckets: z.record(z.string(), bucket).default({}),
+    image_transformation: z.object({ enabled: flag(false) }).prefault({}),
+    s3_protocol: z.looseObject({}).optional(),
+    analytics: z.looseObject({}).optional(),
+    vector: z.looseObject({}).optional(),
+  })
+  .prefault({})
+  .superRefine(({ buckets, file_size_limit: most }, context) => {
+    for (const [name, { file_size_limit: limit }] of Object.entries(buckets)) {
+      if (limit === undefined || limit <= most) continue;
+      const path = ["buckets", name, "file_size_limit"];
+      context.addIssue({ code: "custom", path, message: "is more than storage.file_size_limit" });
+    }
+  });

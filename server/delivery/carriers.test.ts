@@ -1,0 +1,112 @@
+import { createServer } from "node:http";
+import { SMTPServer } from "smtp-server";
+import { afterEach, expect, test } from "vitest";
+import { createSmtpCarrier, smtpFromUrl, smtpToUrl } from "./smtp.ts";
+import { createTwilioCarrier } from "./twilio.ts";
+
+let close: (() => void)[] = [];
+
+afterEach(() => {
+  for (const end of close) end();
+  close = [];
+});
+
+const MAIL = { to: "ada@club.test", subject: "Goal", html: "<p>2-1</p>", text: "2-1" };
+
+function smtpServer(refuse = false) {
+  const received: { from: string; to: string[]; text: string }[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onRcptTo: (_address, _session, done) => done(refuse ? new Error("no such mailbox") : null),
+    async onData(stream, session, done) {
+      const chunks: Buffer[] = [];
+      for await (const chunk of stream) chunks.push(chunk);
+      const { mailFrom, rcptTo } = session.envelope;
+      received.push({
+        from: mailFrom ? mailFrom.address : "",
+        to: rcptTo.map(({ address }) => address),
+        text: Buffer.concat(chunks).toString(),
+      });
+      done();
+    },
+  });
+  return new Promise<{ port: number; received: typeof received }>((ready) => {
+    const listening = server.listen(0, "127.0.0.1", () => {
+      const address = listening.address();
+      ready({ port: typeof address === "object" && address ? address.port : 0, received });
+    });
+    close.push(() => server.close());
+  });
+}
+
+test("sends an email over SMTP as text and HTML", async () => {
+  const { port, received } = await smtpServer();
+  const carrier = createSmtpCarrier(smtpFromUrl(`smtp://127.0.0.1:${port}?from=club@example.com`));
+  close.push(() => carrier.close());
+  await carrier.send(MAIL);
+  expect(received).toMatchObject([{ from: "club@example.com", to: ["ada@club.test"] }]);
+  expect(received[0]?.text).toContain("Subject: Goal");
+  expect(received[0]?.text).toContain("<p>2-1</p>");
+});
+
+test("throws if the server refuses the email", async () => {
+  const { port } = await smtpServer(true);
+  const carrier = createSmtpCarrier(smtpFromUrl(`smtp://127.0.0.1:${port}?from=club@example.com`));
+  close.push(() => carrier.close());
+  await expect(carrier.send(MAIL)).rejects.toThrow();
+});
+
+test("settings survive the conversion to a URL, whatever the password contains", () => {
+  const settings = {
+    host: "mail.test",
+    port: 465,
+    user: "club@example.com",
+    pass: "a/b:c@d?e#f%20 é",
+    secure: true,
+    from: "Scoreline <club@example.com>",
+  };
+  expect(smtpFromUrl(smtpToUrl(settings))).toEqual(settings);
+});
+
+test.each(["http://mail.test", "smtp://mail.test", "smtp://?from=a@b.c", "nonsense"])(
+  "%s is not a valid SMTP_URL",
+  (url) => {
+    expect(() => smtpFromUrl(url)).toThrow();
+  },
+);
+
+test("sends an SMS through Twilio, and its error does not repeat the code", async () => {
+  const asked: { path: string | undefined; authorization: string | undefined; body: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    asked.push({
+      path: request.url,
+      authorization: request.headers.authorization,
+      body: Buffer.concat(chunks).toString(),
+    });
+    response.writeHead(asked.length === 1 ? 201 : 400).end('{"message":"Your code is 123456"}');
+  });
+  close.push(() => server.close());
+  await new Promise<void>((done) => server.listen(0, "127.0.0.1", done));
+  const address = server.address();
+  const baseUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  const carrier = createTwilioCarrier({
+    account_sid: "AC1",
+    auth_token: "t",
+    message_service_sid: "MG1",
+    baseUrl,
+  });
+  const text = { to: "+23052512345", body: "Your code is 123456", channel: "sms" } as const;
+  await carrier.send(text);
+  expect(asked[0]).toEqual({
+    path: "/2010-04-01/Accounts/AC1/Messages.json",
+    authorization: `Basic ${Buffer.from("AC1:t").toString("base64")}`,
+    body: "To=%2B23052512345&MessagingServiceSid=MG1&Body=Your+code+is+123456",
+  });
+  await expect(carrier.send({ ...text, channel: "whatsapp" })).rejects.toThrow(/^Twilio answered 400$/);
+  expect(asked[1]?.body).toBe(
+    "To=whatsapp%3A%2B23052512345&MessagingServiceSid=MG1&Body=Your+code+is+123456",
+  );
+});

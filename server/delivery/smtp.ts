@@ -1,0 +1,72 @@
+import { createTransport } from "nodemailer";
+import type { MailCarrier } from "./carriers.ts";
+
+export interface SmtpSettings {
+  host: string;
+  port: number;
+  user?: string;
+  pass?: string;
+  /** TLS from the first byte (port 465). Otherwise STARTTLS is used if the server offers it. */
+  secure?: boolean;
+  /** The sender, e.g. `Scoreline <club@example.com>`. */
+  from: string;
+}
+
+/** Sends emails through an SMTP server with a small connection pool. */
+export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close(): void } {
+  const { host, port, user, pass, from } = settings;
+  const transport = createTransport({
+    host,
+    port,
+    secure: settings.secure ?? port === 465,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 30_000,
+    ...(user ? { auth: { user, pass: pass ?? "" } } : {}),
+    // Values in a message are untrusted, so nothing in it may reference a local file or a URL.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    delivers: true,
+    async send(mail) {
+      await transport.sendMail({
+        from,
+        to: mail.to,
+        subject: mail.subject,
+        html: mail.html,
+        text: mail.text,
+      });
+    },
+    close: () => transport.close(),
+  };
+}
+
+/** The settings as one URL, which smtpFromUrl parses. Edge functions receive it. */
+export function smtpToUrl({ host, port, user, pass, secure, from }: SmtpSettings): string {
+  const url = new URL(`${(secure ?? port === 465) ? "smtps" : "smtp"}://${host}:${port}`);
+  url.username = encodeURIComponent(user ?? "");
+  url.password = encodeURIComponent(pass ?? "");
+  url.searchParams.set("from", from);
+  return url.href;
+}
+
+/** Parses `smtp[s]://user:pass@host:port?from=club@example.com`. Throws if the URL is invalid. */
+export function smtpFromUrl(text: string): SmtpSettings {
+  const url = new URL(text);
+  const secure = url.protocol === "smtps:";
+  const from = url.searchParams.get("from") ?? decodeURIComponent(url.username);
+  if ((!secure && url.protocol !== "smtp:") || !url.hostname || !from.includes("@")) {
+    throw new Error("SMTP_URL must look like smtp://user:password@host:587?from=club@example.com");
+  }
+  return {
+    host: url.hostname,
+    port: Number(url.port || (secure ? 465 : 587)),
+    user: decodeURIComponent(url.username),
+    pass: decodeURIComponent(url.password),
+    secure,
+    from,
+  };
+}

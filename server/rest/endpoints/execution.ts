@@ -1,0 +1,61 @@
+/** A prepared request: the statements of one round trip, and a function that makes the response from their results. */
+import type { Result, Statement } from "../../database/database.ts";
+import { bodySql, explainSql, type Shape } from "../query/answer.ts";
+import { needsCostCheck } from "../query/cost.ts";
+import type { ApiRequest } from "../request/api-request.ts";
+import { contentType } from "../request/media-type.ts";
+import { type Answer, withOverrides } from "../response/answer.ts";
+
+export interface Execution {
+  statements: readonly Statement[];
+  /** The statements run in a read-only transaction. */
+  readOnly: boolean;
+  /** The statement whose cost is checked before any statement runs: see cost.ts. */
+  costChecked?: Statement;
+  /** Settings of the transaction under PostgreSQL's names, applied before the first statement. */
+  settings?: Readonly<Record<string, string>>;
+  /** Throws RestError if the result shows that the request cannot be answered. */
+  answer(results: readonly Result[]): Answer;
+}
+
+/** The column of the response body. For an explanation, the body of the explained request. */
+export function bodyColumn({ type, method }: ApiRequest, shape: Shape): string {
+  return method === "HEAD" ? "null" : bodySql(type.kind === "plan" ? type.of : type, shape);
+}
+
+/** True if the request wants one row as an object instead of a list. */
+export function isSingular({ type }: ApiRequest): boolean {
+  return (type.kind === "plan" ? type.of : type).kind === "object";
+}
+
+/**
+ * An execution with `text` as its main statement. Its columns are what `answer` reads, followed by the two columns of
+ * RESPONSE_OVERRIDES. If an explanation is requested, the statement is explained instead.
+ */
+export function executionOf(
+  request: ApiRequest,
+  readOnly: boolean,
+  { text, params = [] }: Statement,
+  answer: (results: readonly Result[]) => Answer,
+  more: readonly Statement[] = [],
+): Execution {
+  const { type, parameters } = request;
+  if (type.kind !== "plan") {
+    const main = { text, params };
+    return {
+      statements: [main, ...more],
+      readOnly,
+      ...(needsCostCheck(parameters.select) ? { costChecked: main } : {}),
+      answer: (results) => withOverrides(answer(results), results[0]),
+    };
+  }
+  return {
+    statements: [{ text: explainSql(type, text), params }],
+    readOnly,
+    answer: ([result]) => ({
+      status: 200,
+      headers: { "content-type": contentType(type) },
+      body: (result?.rows ?? []).map(([line]) => `${line}\n`).join(""),
+    }),
+  };
+}

@@ -1,0 +1,125 @@
+/** Prepares requests. Reads are cached by their URL and headers. */
+import { RestError, unknownSchema, unknownTable } from "../errors.ts";
+import { MIN_NAME_SIMILARITY, mostSimilar } from "../plan/similar-names.ts";
+import { type ApiRequest, parseRequest, type RawRequest } from "../request/api-request.ts";
+import type { SchemaCacheHolder } from "../schema-cache/schema-cache.ts";
+import type { SchemaCache } from "../schema-cache/types.ts";
+import { prepareCall } from "./call.ts";
+import type { Execution } from "./execution.ts";
+import { prepareOptions } from "./options.ts";
+import { prepareRead } from "./read.ts";
+import { withinTransaction } from "./transaction.ts";
+import { prepareWrite } from "./write.ts";
+
+export interface ApiSettings {
+  /** Exposed schemas; the first is the default. */
+  schemas: readonly string[];
+  max_rows: number;
+}
+
+export interface PreparedRequest {
+  execution: Execution;
+  schema: string;
+  /** Settings of the transaction under PostgreSQL's names. */
+  settings: Readonly<Record<string, string>>;
+}
+
+/** PostgREST's codes for names that the schema cache does not have. */
+const NOT_IN_CACHE = new Set(["PGRST200", "PGRST202", "PGRST204", "PGRST205"]);
+/**
+ * A schema cache younger than this is not reloaded for an unknown name, so that requests for unknown names stay cheap.
+ */
+const FRESH_MS = 5000;
+const CACHE_SIZE = 1000;
+const MAX_KEY_LENGTH = 2000;
+/** The headers that the execution of a read depends on. */
+const HEADERS = ["accept", "accept-profile", "prefer", "range"];
+
+export class RequestPreparer {
+  #cache = new Map<string, PreparedRequest>();
+  #version = -1;
+
+  constructor(
+    private readonly schema: SchemaCacheHolder,
+    private readonly settings: ApiSettings,
+  ) {}
+
+  /** Throws RestError. */
+  async prepare(raw: RawRequest): Promise<PreparedRequest> {
+    const schema = this.#schemaOf(raw);
+    const isRead = raw.method === "GET" || raw.method === "HEAD";
+    const key = isRead ? keyOf(raw) : null;
+    if (this.#version !== this.schema.version) {
+      this.#cache.clear();
+      this.#version = this.schema.version;
+    }
+    const known = key === null ? undefined : this.#cache.get(key);
+    if (known) return known;
+    const version = this.#version;
+    const prepared = await this.#prepareWithFreshCache(schema, raw);
+    if (key !== null && key.length <= MAX_KEY_LENGTH && version === this.schema.version)
+      this.#addToCache(key, prepared);
+    return prepared;
+  }
+
+  /** The schema that the headers name, and the schema cache. Throws RestError. */
+  async schemaCacheFor(method: string, headers: Headers): Promise<{ schema: string; cache: SchemaCache }> {
+    return { schema: this.#schemaOf({ method, headers }), cache: await this.schema.get() };
+  }
+
+  /** An unknown name may be new: the notification of a schema change can be late, or lost with its connection. */
+  async #prepareWithFreshCache(schema: string, raw: RawRequest): Promise<PreparedRequest> {
+    try {
+      return this.#prepareWith(await this.schema.get(), schema, raw);
+    } catch (error) {
+      const missing = error instanceof RestError && NOT_IN_CACHE.has(error.code);
+      if (!missing || this.schema.age < FRESH_MS) throw error;
+      this.schema.invalidate();
+      return this.#prepareWith(await this.schema.get(), schema, raw);
+    }
+  }
+
+  #prepareWith(cache: SchemaCache, schema: string, raw: RawRequest): PreparedRequest {
+    const { target } = raw;
+    const request = parseRequest(raw, schema, cache, this.settings.max_rows);
+    const execution = this.#executionOf(cache, target, request);
+    return { schema, ...withinTransaction(execution, request, cache.settings) };
+  }
+
+  #executionOf(cache: SchemaCache, target: RawRequest["target"], request: ApiRequest): Execution {
+    const { method, schema } = request;
+    if (target.kind === "function")
+      return method === "OPTIONS"
+        ? prepareOptions(cache, target, schema)
+        : prepareCall(cache, target.name, request);
+    const table = cache.table(schema, target.name);
+    if (!table)
+      throw unknownTable(
+        schema,
+        target.name,
+        mostSimilar(target.name, cache.tableNames(schema), MIN_NAME_SIMILARITY),
+      );
+    if (method === "OPTIONS") return prepareOptions(cache, target, schema);
+    const isRead = method === "GET" || method === "HEAD";
+    return isRead ? prepareRead(cache, table, request) : prepareWrite(cache, table, request);
+  }
+
+  #schemaOf({ method, headers }: Pick<RawRequest, "method" | "headers">): string {
+    const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
+    const named = headers.get(isRead ? "accept-profile" : "content-profile");
+    const schema = named ?? this.settings.schemas[0] ?? "public";
+    if (!this.settings.schemas.includes(schema)) throw unknownSchema(schema, this.settings.schemas);
+    return schema;
+  }
+
+  #addToCache(key: string, prepared: PreparedRequest): void {
+    const [oldest] = this.#cache.keys();
+    if (this.#cache.size >= CACHE_SIZE && oldest !== undefined) this.#cache.delete(oldest);
+    this.#cache.set(key, prepared);
+  }
+}
+
+function keyOf({ method, target, search, headers }: RawRequest): string {
+  const values = HEADERS.map((name) => headers.get(name) ?? "");
+  return [method, target.kind, target.name, search, ...values].join("\n");
+}

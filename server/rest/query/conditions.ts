@@ -1,0 +1,148 @@
+/** SQL of filters, logic trees and order terms. */
+import { badEmbedFilter, notEmbedded, relatedOrderNotToOne } from "../errors.ts";
+import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
+import type { Field, Filter, JsonStep, Logic, Operation, OrderTerm } from "../request/types.ts";
+import { isToOne, type Table } from "../schema-cache/types.ts";
+import { arrayLiteral, identifier, JSON_OF_EMBED, literal, type Parameters } from "../sql-text.ts";
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  eq: "=",
+  neq: "<>",
+  gt: ">",
+  gte: ">=",
+  lt: "<",
+  lte: "<=",
+  like: "like",
+  ilike: "ilike",
+  match: "~",
+  imatch: "~*",
+  cs: "@>",
+  cd: "<@",
+  ov: "&&",
+  sl: "<<",
+  sr: ">>",
+  nxr: "&<",
+  nxl: "&>",
+  adj: "-|-",
+};
+
+const FTS: Readonly<Record<string, string>> = {
+  fts: "to_tsquery",
+  plfts: "plainto_tsquery",
+  phfts: "phraseto_tsquery",
+  wfts: "websearch_to_tsquery",
+};
+
+export type Scope = Pick<ReadNode, "alias" | "table" | "children">;
+
+/** One condition of a WHERE clause. `embedIsNull` makes the SQL of "nothing is embedded" for this query. */
+export function condition(
+  scope: Scope,
+  logic: Logic,
+  parameters: Parameters,
+  embedIsNull: (child: EmbedNode) => string = nothingEmbedded,
+): string {
+  if (logic.kind === "group") {
+    const members = logic.members.map((member) => condition(scope, member, parameters, embedIsNull));
+    return `${logic.negated ? "not " : ""}(${members.join(` ${logic.operator} `)})`;
+  }
+  const child = logic.field.path.length === 0 ? childNamed(scope, logic.field.name) : null;
+  if (child) return nullEmbed(child, logic, embedIsNull);
+  const compared = comparison(scope, logic.field, logic.operation, parameters);
+  return logic.negated ? `not (${compared})` : compared;
+}
+
+/** A to-one spread has no JSON. Without a match its row is null. */
+function nothingEmbedded({ lateral, spread }: EmbedNode): string {
+  return spread === "one" ? `${lateral} is not distinct from null` : `${lateral}.${JSON_OF_EMBED} is null`;
+}
+
+export function childNamed(scope: Scope, name: string): EmbedNode | null {
+  return scope.children.find((child) => child.name === name) ?? null;
+}
+
+function nullEmbed(
+  child: EmbedNode,
+  { operation, negated }: Filter,
+  embedIsNull: (child: EmbedNode) => string,
+): string {
+  if (operation.kind !== "is" || !/^(not_)?null$/.test(operation.value)) throw badEmbedFilter(child.name);
+  const wantsNull = (operation.value === "null") !== negated;
+  return wantsNull ? embedIsNull(child) : `not (${embedIsNull(child)})`;
+}
+
+function comparison(scope: Scope, field: Field, operation: Operation, parameters: Parameters): string {
+  const column = fieldSql(scope, field);
+  switch (operation.kind) {
+    case "in":
+      return `${column} = any (${parameters.add(arrayLiteral(operation.values))})`;
+    case "is":
+      return `${column} is ${operation.value === "not_null" ? "not null" : operation.value}`;
+    case "isdistinct":
+      return `${column} is distinct from ${parameters.add(operation.value)}`;
+    case "fts": {
+      const language =
+        operation.language === null ? "" : `${parameters.add(operation.language)}::regconfig, `;
+      // Any other column is converted, text and json too.
+      const isVector = field.path.length === 0 && columnType(scope.table, field.name) === "tsvector";
+      const vector = isVector ? column : `to_tsvector(${language}${column})`;
+      return `${vector} @@ ${FTS[operation.operator]}(${language}${parameters.add(operation.value)})`;
+    }
+    case "compare": {
+      // In a URL `*` replaces `%`, which would need escaping.
+      const isPattern = operation.operator === "like" || operation.operator === "ilike";
+      const value = parameters.add(isPattern ? operation.value.replaceAll("*", "%") : operation.value);
+      const right = operation.quantifier === null ? value : `${operation.quantifier} (${value})`;
+      return `${column} ${OPERATORS[operation.operator]} ${right}`;
+    }
+  }
+}
+
+/** A column or a json path in it. Columns of other types are converted to json first. */
+export function fieldSql({ alias, table }: Pick<Scope, "alias" | "table">, { name, path }: Field): string {
+  const column = `${alias}.${identifier(name)}`;
+  if (path.length === 0) return column;
+  const type = columnType(table, name);
+  const json = type === "json" || type === "jsonb" ? column : `to_jsonb(${column})`;
+  return `(${json}${path.map(stepSql).join("")})`;
+}
+
+function stepSql({ asText, key }: JsonStep): string {
+  return `${asText ? "->>" : "->"}${typeof key === "number" ? key : literal(key)}`;
+}
+
+function columnType(table: Table | null, column: string): string | null {
+  return table?.columns.get(column)?.type ?? null;
+}
+
+/** The expressions of ORDER BY; null if there are none. */
+export function orderBy(scope: Scope, terms: readonly OrderTerm[]): string | null {
+  if (terms.length === 0) return null;
+  return terms.map((term) => `${orderedBy(scope, term)}${direction(term)}`).join(", ");
+}
+
+function orderedBy(scope: Scope, { relation, field }: OrderTerm): string {
+  if (relation === null) return fieldSql(scope, field);
+  return `${toOneChild(scope, relation).lateral}.${hiddenName(field)}`;
+}
+
+/** The extra columns of a to-one embed by which the outer rows are ordered. */
+export function hiddenOrder(child: EmbedNode, outer: readonly OrderTerm[]): string[] {
+  const wanted = outer.filter(({ relation }) => relation === child.name);
+  return [...new Set(wanted.map(({ field }) => `${fieldSql(child, field)} as ${hiddenName(field)}`))];
+}
+
+function hiddenName({ name, path }: Field): string {
+  return identifier(["order by", name, ...path.map(({ key }) => key)].join(" "));
+}
+
+function toOneChild(scope: Scope, relation: string): EmbedNode {
+  const child = childNamed(scope, relation);
+  if (!child) throw notEmbedded(relation);
+  if (!isToOne(child.relationship)) throw relatedOrderNotToOne(scope.table?.name ?? "", relation);
+  return child;
+}
+
+function direction({ direction, nulls }: OrderTerm): string {
+  return `${direction === null ? "" : ` ${direction}`}${nulls === null ? "" : ` nulls ${nulls}`}`;
+}

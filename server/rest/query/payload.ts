@@ -1,0 +1,36 @@
+/** SQL of a JSON body as rows of typed columns. Source: PostgREST's SqlFragment.hs, fromJsonBodyF. */
+import type { Payload } from "../plan/mutate-plan.ts";
+import { identifier, literal, type Parameters } from "../sql-text.ts";
+
+export interface PayloadColumn {
+  name: string;
+  type: string;
+  default: string | null;
+}
+
+/** A FROM item named `alias` with the columns. With `useDefaults`, missing keys get the column's default. */
+export function payloadSql(
+  payload: Payload,
+  columns: readonly PayloadColumn[],
+  useDefaults: boolean,
+  alias: string,
+  parameters: Parameters,
+): string {
+  // PostgreSQL refuses a parameter that the statement does not use.
+  if (columns.length === 0 && !payload.isArray) return `(values (1)) as ${alias}`;
+  const kind = useDefaults ? "jsonb" : "json";
+  const body = `${parameters.add(payload.text)}::${kind}`;
+  const source = useDefaults ? withDefaults(body, payload.isArray, columns) : body;
+  if (columns.length === 0) return `${kind}_array_elements(${source}) as ${alias}`;
+  const typed = columns.map(({ name, type }) => `${identifier(name)} ${type}`).join(", ");
+  return `${kind}_to_record${payload.isArray ? "set" : ""}(${source}) as ${alias}(${typed})`;
+}
+
+function withDefaults(body: string, isArray: boolean, columns: readonly PayloadColumn[]): string {
+  const pairs = columns.flatMap((column) =>
+    column.default === null ? [] : `${literal(column.name)}, ${column.default}`,
+  );
+  const defaults = `jsonb_build_object(${pairs.join(", ")})`;
+  if (!isArray) return `${defaults} || ${body}`;
+  return `(select coalesce(jsonb_agg(${defaults} || o), '[]') from jsonb_array_elements(${body}) as o)`;
+}

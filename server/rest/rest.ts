@@ -1,0 +1,172 @@
+/** Serves /rest/v1: tables, views and functions of the exposed schemas, with PostgREST's API. */
+import { type Context, Hono } from "hono";
+import { type Caller, type Database, DatabaseError } from "../database/database.ts";
+import { readBytes } from "../gateway/body.ts";
+import { callerOf, type GatewayDeps } from "../gateway/caller.ts";
+import { cors } from "../gateway/cors.ts";
+import { GatewayError } from "../gateway/errors.ts";
+import { isSecurityEvent, type SecurityEvent, securityEvent } from "../gateway/security-events.ts";
+import { fromDatabase } from "./database-errors.ts";
+import { type ApiSettings, type PreparedRequest, RequestPreparer } from "./endpoints/prepare.ts";
+import { bodyTooLarge, RestError, unknownMethod, unknownPath } from "./errors.ts";
+import { refuseTooCostly } from "./query/cost.ts";
+import type { RawRequest } from "./request/api-request.ts";
+import { bodyOf, NO_BODY } from "./request/body.ts";
+import type { Answer } from "./response/answer.ts";
+import { compressed } from "./response/compress.ts";
+import { openApiOf } from "./response/openapi.ts";
+import { readDescription } from "./schema-cache/descriptions.ts";
+import { SchemaCacheHolder } from "./schema-cache/schema-cache.ts";
+import { identifier } from "./sql-text.ts";
+import { tokenError } from "./token-errors.ts";
+
+export interface RestDeps {
+  db: Database;
+  gateway: GatewayDeps;
+  api: ApiSettings & { extra_search_path: readonly string[] };
+  /** Logs the cause of a 500, which the response must not reveal. */
+  logError: (error: unknown) => void;
+  /** Receives every read or write that a policy, a grant or a rule of the project refused. */
+  logSecurityEvent?: (event: SecurityEvent) => void;
+}
+
+type Env = { Variables: { caller: Caller } };
+
+const BODY_LIMIT = 10 * 1024 * 1024;
+const EXPOSED_HEADERS = [
+  "content-location",
+  "content-profile",
+  "location",
+  "preference-applied",
+  "range-unit",
+];
+
+/** Mount it at the root. Listens on the channel `pgrst`, on which migrations announce schema changes. */
+export async function createRest(deps: RestDeps): Promise<Hono<Env>> {
+  const schema = new SchemaCacheHolder(deps.db, deps.api.schemas);
+  const preparer = new RequestPreparer(schema, deps.api);
+  await deps.db.listen("pgrst", (payload) => {
+    if (payload === "" || payload.startsWith("reload")) schema.invalidate();
+  });
+  const app = new Hono<Env>().basePath("/rest/v1");
+  app.use(cors(EXPOSED_HEADERS));
+  app.all("/rpc/:name", (c) => serve(c, deps, preparer, "function"));
+  app.all("/:name", (c) => serve(c, deps, preparer, "table"));
+  app.all("*", (c) => {
+    if (/^\/rest\/v1\/?$/.test(c.req.path)) return serveOpenApi(c, deps, preparer);
+    throw unknownPath();
+  });
+  app.onError((error, c) => errorResponse(c, toRestError(error, deps, c)));
+  return app;
+}
+
+async function serve(
+  c: Context<Env>,
+  deps: RestDeps,
+  preparer: RequestPreparer,
+  kind: RawRequest["target"]["kind"],
+): Promise<Response> {
+  const { raw: request, method } = c.req;
+  const caller = await callerOf(request, deps.gateway, c.env);
+  c.set("caller", caller);
+  const { url, headers } = request;
+  const question = url.indexOf("?");
+  const search = question < 0 ? "" : url.slice(question + 1);
+  const carries = method === "POST" || method === "PATCH" || method === "PUT";
+  const body = carries ? bodyOf(headers.get("content-type"), await readBody(request)) : NO_BODY;
+  const { execution, schema, settings } = await preparer.prepare({
+    method,
+    target: { kind, name: c.req.param("name") ?? "" },
+    search,
+    headers,
+    body,
+  });
+  const { db, api } = deps;
+  const asCaller = withSearchPath(caller, schema, settings, api);
+  if (execution.costChecked) await refuseTooCostly(db, asCaller, execution.costChecked);
+  const results = execution.statements.length === 0 ? [] : await db.run(asCaller, execution.statements);
+  return respond(execution.answer(results), request, schema, api);
+}
+
+/** Serves the OpenAPI document. As on Supabase's platform, it requires the secret key; the error is its gateway's. */
+async function serveOpenApi(
+  c: Context<Env>,
+  { db, gateway }: RestDeps,
+  preparer: RequestPreparer,
+): Promise<Response> {
+  const { raw: request, method } = c.req;
+  const caller = await callerOf(request, gateway, c.env);
+  c.set("caller", caller);
+  if (caller.role !== "service_role") {
+    const hint = "Only the `service_role` API key can be used for this endpoint.";
+    return c.json({ message: "Invalid API key", hint }, 401);
+  }
+  if (method !== "GET" && method !== "HEAD") throw unknownMethod(method);
+  const { schema, cache } = await preparer.schemaCacheFor(method, request.headers);
+  const description = await readDescription(db, caller, schema);
+  const document = openApiOf(cache, schema, description, new URL("/rest/v1", request.url));
+  const asJson = /^application\/json\b/i.test(request.headers.get("accept") ?? "");
+  const type = asJson ? "application/json" : "application/openapi+json";
+  return c.body(JSON.stringify(document), 200, { "content-type": `${type}; charset=utf-8` });
+}
+
+/** Sets the search path to the requested schema. The connection's own search path is for the default schema. */
+function withSearchPath(
+  caller: Caller,
+  schema: string,
+  settings: PreparedRequest["settings"],
+  { schemas, extra_search_path }: RestDeps["api"],
+): Caller {
+  const inSchema = { ...caller, settings: { ...caller.settings, ...settings } };
+  if (schema !== schemas[0])
+    inSchema.settings.search_path = [...new Set([schema, ...extra_search_path])].map(identifier).join(", ");
+  return inSchema;
+}
+
+async function respond(
+  { status, headers, body }: Answer,
+  request: Request,
+  schema: string,
+  { schemas }: RestDeps["api"],
+): Promise<Response> {
+  if (schemas.length > 1 && headers["content-type"] !== undefined) headers["content-profile"] = schema;
+  const bytes = await compressed(body, request.headers.get("accept-encoding"));
+  if (bytes === null) return new Response(body, { status, headers });
+  return new Response(bytes, {
+    status,
+    headers: { ...headers, "content-encoding": "gzip", vary: "accept-encoding" },
+  });
+}
+
+async function readBody(request: Request): Promise<Uint8Array> {
+  const bytes = await readBytes(request, BODY_LIMIT);
+  if (!bytes) throw bodyTooLarge(BODY_LIMIT);
+  return bytes;
+}
+
+function toRestError(error: unknown, deps: RestDeps, c: Context<Env>): RestError {
+  const { logError } = deps;
+  const caller: Caller | undefined = c.get("caller");
+  if (error instanceof RestError) return error;
+  if (error instanceof GatewayError) return tokenError(error, c.req.raw.headers);
+  if (error instanceof DatabaseError) {
+    const refused = fromDatabase(error, caller !== undefined && caller.role !== "anon");
+    if (isSecurityEvent(error.code))
+      deps.logSecurityEvent?.(securityEvent(c, error.code, caller, deps.gateway));
+    if (refused.status >= 500) logError(error);
+    return refused;
+  }
+  logError(error);
+  return new RestError(500, "PGRSTX00", "Internal error");
+}
+
+function errorResponse(c: Context<Env>, { status, body, headers, code }: RestError): Response {
+  return new Response(c.req.method === "HEAD" ? null : JSON.stringify(body), {
+    status,
+    headers: {
+      "content-type": "application/json; charset=utf-8",
+      "proxy-status": `PostgREST; error=${code}`,
+      ...headers,
+    },
+  });
+}

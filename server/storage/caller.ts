@@ -1,0 +1,30 @@
+/** The caller of a request. Every request needs a key or a token, except reads of public buckets. */
+import type { Caller } from "../database/database.ts";
+import { callerOf } from "../gateway/caller.ts";
+import { GatewayError } from "../gateway/errors.ts";
+import type { StorageContext, StorageDeps } from "./deps.ts";
+import { StorageError } from "./errors.ts";
+
+/** Throws access_denied in Supabase Storage's words, or GatewayError. */
+export async function requireCaller(c: StorageContext, { gateway }: StorageDeps): Promise<Caller> {
+  const given = c.req.header("authorization") ?? c.req.header("apikey") ?? c.req.query("apikey");
+  if (!given) throw new StorageError("access_denied", "Invalid Compact JWS");
+  const caller = await callerOf(c.req.raw, gateway, c.env);
+  c.set("caller", caller);
+  return caller;
+}
+
+/** Null without a key or with an invalid one, for requests that a public bucket may still answer. */
+export async function callerOrNull(c: StorageContext, deps: StorageDeps): Promise<Caller | null> {
+  try {
+    return await requireCaller(c, deps);
+  } catch (error) {
+    if (error instanceof StorageError || error instanceof GatewayError) return null;
+    throw error;
+  }
+}
+
+/** The owner of an object or bucket that this caller creates. */
+export function ownerOf(caller: Caller): string | null {
+  return typeof caller.claims.sub === "string" ? caller.claims.sub : null;
+}

@@ -1,7 +1,0 @@
-import type { StorageContext } from "../deps.ts";
-import { bucketName, objectName } from "../names.ts";
-
-/** The object that the path names. Throws invalid_bucket_name or invalid_key. */
-export function target(c: StorageContext): { bucket: string; name: string } {
-  return { bucket: bucketName(c.req.param("bucket") ?? ""), name: objectName(c.req.param("name") ?? "") };
-}

@@ -1,4 +1,0 @@
-/** SQL that writes a timestamptz as the API does: `2026-01-31T12:00:00.000Z`. */
-export function isoTime(column: string): string {
-  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-}
