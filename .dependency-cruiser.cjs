@@ -40,7 +40,7 @@ module.exports = {
       name: "football-fetches-nothing",
       severity: "error",
       from: { path: "^web/football/" },
-      to: { path: "^web/(session/|backend/client\\.ts)" },
+      to: { path: "^web/(session/|backend/(connection/client|queries/|realtime/))" },
     },
     {
       name: "server-services-stand-alone",

@@ -5,13 +5,13 @@ import { RouterProvider } from "react-router/dom";
 import "./app/styles.css";
 import { createRouter } from "./app/router.tsx";
 import { StartFailure } from "./app/start-failure.tsx";
-import { connect } from "./backend/client.ts";
-import { loadConfig } from "./backend/config.ts";
-import { createQueryClient } from "./backend/query-client.ts";
+import { connect } from "./backend/connection/client.ts";
+import { loadConfig } from "./backend/connection/config.ts";
+import { createQueryClient } from "./backend/connection/query-client.ts";
+import { nextTask } from "./browser/when-idle.ts";
 import { isRecovery, isRecoveryFlagged, linkProblem, resetPasswordPath } from "./session/recovery.ts";
 import { followSession } from "./session/session-store.ts";
-import { toast } from "./ui/toast.ts";
-import { nextTask } from "./ui/when-idle.ts";
+import { toast } from "./ui/overlays/toast.ts";
 
 const element = document.getElementById("root");
 if (!element) throw new Error("index.html has no #root");

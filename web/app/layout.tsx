@@ -1,20 +1,20 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
-import { backend } from "../backend/client.ts";
-import { hasKeptPicks } from "../features/matches/kept-picks-key.ts";
+import { backend } from "../backend/connection/client.ts";
+import { hasKeptPicks } from "../features/matches/saving/kept-picks-key.ts";
+import { archivesPath } from "../paths.ts";
 import { useSession } from "../session/session-store.ts";
-import { spare, spareWhenIdle } from "../ui/spare.tsx";
+import { spare, spareWhenIdle } from "../ui/loading/lazy-optional.tsx";
 import { Masthead } from "./masthead.tsx";
-import { archivesPath } from "./paths.ts";
-import { useForgetPlayer } from "./use-forget-player.ts";
-import { useWarmPages } from "./use-warm-pages.ts";
+import { useWarmPages } from "./use-page-preload.ts";
+import { useForgetPlayer } from "./use-reset-on-player-change.ts";
 
-const Toaster = spareWhenIdle(async () => (await import("../ui/toaster.tsx")).Toaster);
+const Toaster = spareWhenIdle(async () => (await import("../ui/overlays/toaster.tsx")).Toaster);
 const KeptPicksSender = spare(
-  async () => (await import("../features/matches/kept-picks-sender.tsx")).KeptPicksSender,
+  async () => (await import("../features/matches/unsaved-predictions-sender.tsx")).KeptPicksSender,
 );
 const SecurityBanner = spareWhenIdle(async () => (await import("./security-banner.tsx")).SecurityBanner);
-const OnThisDevice = spareWhenIdle(async () => (await import("./on-this-device.tsx")).OnThisDevice);
+const OnThisDevice = spareWhenIdle(async () => (await import("./device-features.tsx")).OnThisDevice);
 const LiveUpdates = spareWhenIdle(async () => (await import("./live-updates.tsx")).LiveUpdates);
 
 /** What every page has around it. */

@@ -1,18 +1,18 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { gather, isFreshCompletion } from "../backend/completions.ts";
-import { followClub } from "../backend/live.ts";
-import { patchMatches } from "../backend/patch-matches.ts";
 import {
   staleAfterMatchChange,
   staleAfterResult,
   staleAfterSettings,
   subject,
-} from "../backend/query-keys.ts";
-import type { MatchRow } from "../backend/rows.ts";
+} from "../backend/queries/query-keys.ts";
+import { followClub } from "../backend/realtime/club-changes.ts";
+import { gather, isFreshCompletion } from "../backend/realtime/match-completions.ts";
+import { patchMatches } from "../backend/realtime/patch-matches.ts";
+import type { MatchRow } from "../backend/types/rows.ts";
 import { addNotification } from "../features/notifications/notification-queries.ts";
-import { clubName } from "../football/club-name.ts";
-import { showToast } from "../ui/toast.ts";
+import { clubName } from "../football/rules/club-name.ts";
+import { showToast } from "../ui/overlays/toast.ts";
 
 /** Results of one Saturday afternoon arrive together: they are told together. */
 const burst = 700;

@@ -1,8 +1,8 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
+import { adminDestinations, playerDestinations, registerPath, signInPath } from "../paths.ts";
 import { nameOf, useSession } from "../session/session-store.ts";
-import { Destinations } from "./destinations.tsx";
-import { adminDestinations, playerDestinations, registerPath, signInPath } from "./paths.ts";
+import { Destinations } from "./nav-links.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
 /** The folded-out menu of small screens. Choosing a link or pressing Escape closes it. */

@@ -1,11 +1,11 @@
 import { Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { backend } from "../backend/client.ts";
+import { backend } from "../backend/connection/client.ts";
+import { adminDestinations, playerDestinations, registerPath, signInPath } from "../paths.ts";
 import { nameOf, useSession } from "../session/session-store.ts";
-import { spare, spareWhenIdle } from "../ui/spare.tsx";
-import { Destinations } from "./destinations.tsx";
-import { adminDestinations, playerDestinations, registerPath, signInPath } from "./paths.ts";
+import { spare, spareWhenIdle } from "../ui/loading/lazy-optional.tsx";
+import { Destinations } from "./nav-links.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { OfficialScore } from "../football/scoreboard.tsx";
+import { OfficialScore } from "../football/components/scoreboard.tsx";
 
 export function NotFound() {
   return (

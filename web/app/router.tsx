@@ -1,8 +1,8 @@
 import { createBrowserRouter } from "react-router";
-import { Guard } from "../session/guard.tsx";
+import { adminDestinations } from "../paths.ts";
+import { Guard } from "../session/route-guard.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout, LayoutFallback } from "./layout.tsx";
-import { adminDestinations } from "./paths.ts";
 
 const wholeClub = "whole club";
 
@@ -109,7 +109,7 @@ export function createRouter() {
     {
       patchRoutesOnNavigation: async ({ path, patch }) => {
         if (adminDestinations.some((known) => `${path}/`.startsWith(`${known.path}/`)))
-          patch(wholeClub, (await import("./organiser-routes.tsx")).organiserRoutes);
+          patch(wholeClub, (await import("./admin-routes.tsx")).organiserRoutes);
       },
     },
   );

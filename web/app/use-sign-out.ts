@@ -1,6 +1,6 @@
 import { useNavigate } from "react-router";
 import { signOut } from "../session/session-store.ts";
-import { toast } from "../ui/toast.ts";
+import { toast } from "../ui/overlays/toast.ts";
 
 const redirectDelay = 500;
 

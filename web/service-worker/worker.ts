@@ -1,6 +1,6 @@
 /**
  * The service worker: the application starts without a network, and push messages are shown. Data is none of its business;
- * what was last seen is kept by the page itself (web/backend/kept-answers.ts), by account.
+ * what was last seen is kept by the page itself (web/backend/offline/answer-cache.ts), by account.
  */
 import { open, show, subscribeAgain } from "./push.ts";
 import { answeringOf } from "./requests.ts";

@@ -1,7 +1,7 @@
 import { ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Checking } from "./checking.tsx";
+import { Checking } from "./session-loading.tsx";
 import { useSession } from "./session-store.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { Field } from "../ui/field.tsx";
+import { Field } from "../ui/forms/field.tsx";
 import "./account-fields.css";
 
 /** The six digits of a text or a mail. It comes when they are on their way, and takes the focus. */

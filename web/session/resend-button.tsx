@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
-import { messageFor, waitIn } from "../backend/errors.ts";
-import { toast } from "../ui/toast.ts";
+import { messageFor, waitIn } from "../backend/connection/error-messages.ts";
+import { toast } from "../ui/overlays/toast.ts";
 
 /** Long enough for a text or a mail to arrive. */
 const patience = 30;

@@ -1,11 +1,11 @@
 import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
-import { backend } from "../backend/client.ts";
-import { hasPushMark } from "../backend/push-mark-key.ts";
-import { authStorageKey, storedSession } from "../backend/stored-session.ts";
-import { toast } from "../ui/toast.ts";
+import { backend } from "../backend/connection/client.ts";
+import { authStorageKey, storedSession } from "../backend/connection/stored-session.ts";
+import { hasPushMark } from "../backend/push/push-device-key.ts";
+import { toast } from "../ui/overlays/toast.ts";
 import { flagRecovery } from "./recovery.ts";
-import { forgetWantedPage } from "./wanted-page.ts";
+import { forgetWantedPage } from "./return-path.ts";
 
 export interface SessionState {
   user: User | null;
@@ -120,7 +120,7 @@ async function takeLeave(): Promise<void> {
   const { data } = await auth.getSession();
   // While the session is still good for it, this device is taken off the list for push messages.
   if (hasPushMark())
-    await import("../backend/push-upkeep.ts").then(
+    await import("../backend/push/push-repair.ts").then(
       ({ forgetDevice }) => forgetDevice(),
       () => undefined,
     );

@@ -1,4 +1,4 @@
-import { grouped } from "./grouped.ts";
+import { grouped } from "./text/format-number.ts";
 
 interface Props {
   page: number;

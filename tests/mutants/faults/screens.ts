@@ -9,7 +9,7 @@ const SUBSCRIPTION_ARCHIVES = "tests/e2e/subscription-archives.spec.ts";
 export const SCREENS: readonly Fault[] = [
   {
     name: "prediction card: the away side's goals become the home side's",
-    file: "web/features/matches/open-card.tsx",
+    file: "web/features/matches/cards/open-card.tsx",
     find: "onGoals={(away) => saver.edit({ ...saver.state.draft, away })}",
     replace: "onGoals={(away) => saver.edit({ ...saver.state.draft, home: away })}",
     caughtBy: "tests/e2e/predicting.spec.ts",
@@ -49,7 +49,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "archives: a period of one day is refused",
-    file: `${ADMIN}/archives/archive-queries.ts`,
+    file: `${ADMIN}/leaderboard-archives/archive-queries.ts`,
     find: "return start > end ?",
     replace: "return start >= end ?",
     caughtBy: DASHBOARD,

@@ -2,22 +2,22 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download } from "lucide-react";
 import { useDeferredValue, useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
-import { backend } from "../../backend/client.ts";
-import { messageFor } from "../../backend/errors.ts";
-import type { ArchivedStandingRow, LeaderboardArchiveRow } from "../../backend/rows.ts";
-import { clubDate } from "../../football/club-day.ts";
-import { CompetitionBadge } from "../../football/competition.tsx";
-import { PlayerName } from "../../football/player-name.tsx";
-import { Podium } from "../../football/podium.tsx";
-import { accuracyText } from "../../football/standing.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import type { ArchivedStandingRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
+import { PlayerName } from "../../football/components/player-name.tsx";
+import { Podium } from "../../football/components/podium.tsx";
+import { CompetitionBadge } from "../../football/rules/competition.tsx";
+import { accuracyText } from "../../football/rules/ranking.ts";
+import { clubDate } from "../../football/time/club-day.ts";
 import { useSession } from "../../session/session-store.ts";
-import { download, fileName } from "../../ui/download.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { FailedQueries, Failure } from "../../ui/failure.tsx";
+import { SearchField } from "../../ui/forms/search-field.tsx";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { FailedQueries, Failure } from "../../ui/loading/failure.tsx";
+import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
 import { Pager } from "../../ui/pager.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
-import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toast.ts";
+import { download, fileName } from "../../ui/text/download.ts";
 import { archive, archivedStandings, podiumsOf, standingsPage, wholeTable } from "./archive-queries.ts";
 import "./archives.css";
 
@@ -184,7 +184,7 @@ function DownloadTable({ archive }: { archive: LeaderboardArchiveRow }) {
   const save = async () => {
     setPending(true);
     try {
-      const [rows, { csvOf }] = await Promise.all([wholeTable(archive.id), import("../../ui/csv.ts")]);
+      const [rows, { csvOf }] = await Promise.all([wholeTable(archive.id), import("../../ui/text/csv.ts")]);
       const head = ["Rank", "Player", "Predictions", "Points", "Perfect scores", "Accuracy %"];
       const lines = rows.map((row) => [
         row.rank,

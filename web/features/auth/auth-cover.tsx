@@ -1,7 +1,7 @@
-import { Crest } from "../../football/crest.tsx";
-import { pointsFor } from "../../football/points.ts";
-import { PointsBadge } from "../../football/points-badge.tsx";
-import { PickChip } from "../../football/scoreboard.tsx";
+import { Crest } from "../../football/components/crest.tsx";
+import { PointsBadge } from "../../football/components/points-badge.tsx";
+import { PickChip } from "../../football/components/scoreboard.tsx";
+import { pointsFor } from "../../football/rules/points.ts";
 
 const score = { home: 2, away: 1 };
 const examples = [

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { Checking } from "../../session/checking.tsx";
 import { clearRecovery, isRecoveryFlagged, linkProblem } from "../../session/recovery.ts";
+import { Checking } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { AuthCover } from "./auth-cover.tsx";
 import "./auth.css";

@@ -2,13 +2,13 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
-import { backend } from "../../backend/client.ts";
-import { messageFor } from "../../backend/errors.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
 import { type SignInFields, signInRule } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { Problem } from "../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { signIn } from "./auth-actions.ts";
 
 interface Props {

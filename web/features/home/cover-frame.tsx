@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Crest } from "../../football/crest.tsx";
+import { Crest } from "../../football/components/crest.tsx";
 
 /** The grass of the cover, and on it two columns. Knows nobody and asks nothing: the page's first paint is made of it. */
 export function CoverFrame({

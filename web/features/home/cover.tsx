@@ -1,11 +1,11 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { backend } from "../../backend/client.ts";
-import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
-import { clubName } from "../../football/club-name.ts";
-import { Countdown } from "../../football/countdown.tsx";
-import { Crest } from "../../football/crest.tsx";
-import { kickOff, longDate, matchDay } from "../../football/kick-off.ts";
+import { backend } from "../../backend/connection/client.ts";
+import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
+import { Countdown } from "../../football/components/countdown.tsx";
+import { Crest } from "../../football/components/crest.tsx";
+import { clubName } from "../../football/rules/club-name.ts";
+import { kickOff, longDate, matchDay } from "../../football/time/kick-off.ts";
 import { useSession } from "../../session/session-store.ts";
 import { CoverFrame, TieRoom, VisitorCall } from "./cover-frame.tsx";
 import { callToPick, roundTitle } from "./next-round.ts";

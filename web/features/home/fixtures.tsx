@@ -1,12 +1,12 @@
 import { Check } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
-import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
-import { clubName } from "../../football/club-name.ts";
-import { CompetitionShape, hueOf } from "../../football/competition.tsx";
-import { Crest } from "../../football/crest.tsx";
-import { clockTime, timeLeft } from "../../football/kick-off.ts";
-import { PickChip } from "../../football/scoreboard.tsx";
+import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
+import { Crest } from "../../football/components/crest.tsx";
+import { PickChip } from "../../football/components/scoreboard.tsx";
+import { clubName } from "../../football/rules/club-name.ts";
+import { CompetitionShape, hueOf } from "../../football/rules/competition.tsx";
+import { clockTime, timeLeft } from "../../football/time/kick-off.ts";
 import { byDay } from "./next-round.ts";
 
 interface Props {

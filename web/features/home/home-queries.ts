@@ -1,13 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { subject } from "../../backend/query-keys.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf } from "../../backend/connection/response.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
 import type {
   HomeStandingRow,
   PlayableCompetitionRow,
   PredictionRow,
   SubscriberCountRow,
-} from "../../backend/rows.ts";
+} from "../../backend/types/rows.ts";
 
 /** The weekend or midweek to come of each competition, in order of their locks. Anyone may read them. */
 export const nextMatches = queryOptions({

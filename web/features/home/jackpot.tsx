@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/errors.ts";
-import type { Jackpot as Settings } from "../../football/club-settings.ts";
-import { jackpotOf } from "../../football/club-settings.ts";
-import { Failure } from "../../ui/failure.tsx";
-import { grouped } from "../../ui/grouped.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import type { Jackpot as Settings } from "../../football/rules/club-settings.ts";
+import { jackpotOf } from "../../football/rules/club-settings.ts";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { Skeleton } from "../../ui/loading/skeleton.tsx";
+import { grouped } from "../../ui/text/format-number.ts";
 import { subscribers } from "./home-queries.ts";
 
 /** What the subscriptions are worth to the winner. Registered players alone see it. */

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/errors.ts";
-import { playerRounds } from "../../backend/player-queries.ts";
-import { clubDay } from "../../football/club-day.ts";
-import { Failure } from "../../ui/failure.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { playerRounds } from "../../backend/queries/player-queries.ts";
+import { clubDay } from "../../football/time/club-day.ts";
+import { Failure } from "../../ui/loading/failure.tsx";
 
 /** What the player's latest week with results brought. */
 export function LastWeek({ userId }: { userId: string }) {

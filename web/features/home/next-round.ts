@@ -1,5 +1,5 @@
-import type { MatchRow } from "../../backend/rows.ts";
-import { matchDay } from "../../football/kick-off.ts";
+import type { MatchRow } from "../../backend/types/rows.ts";
+import { matchDay } from "../../football/time/kick-off.ts";
 
 const aroundTheFirst = 4 * 24 * 3_600_000;
 

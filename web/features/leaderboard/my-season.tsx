@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { LeaderboardSummaryRow, StandingRow } from "../../backend/rows.ts";
-import { accuracyText, movementOf, ordinal } from "../../football/standing.ts";
-import { grouped } from "../../ui/grouped.ts";
+import type { LeaderboardSummaryRow, StandingRow } from "../../backend/types/rows.ts";
+import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
+import { grouped } from "../../ui/text/format-number.ts";
 import { myStanding, rowAbove, standingsPage } from "./leaderboard-queries.ts";
 
 /** The player's own season beside the table, and the one place that is next. */

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/errors.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useSession } from "../../session/session-store.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { formOf, foundPlayers } from "./leaderboard-queries.ts";
-import { useSheetAddress } from "./sheet-address.ts";
-import { StandingLine, StandingsHead } from "./standing-line.tsx";
+import { StandingLine, StandingsHead } from "./leaderboard-row.tsx";
+import { useSheetAddress } from "./player-sheet-link.ts";
 
 /** Players whose name contains the words, best first. */
 export function SearchResults({ league, words }: { league: string; words: string }) {

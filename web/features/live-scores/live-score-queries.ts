@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { feedSubject } from "../../backend/live-feed.ts";
-import { subject } from "../../backend/query-keys.ts";
-import type { LiveScoreRow, MatchRow } from "../../backend/rows.ts";
-import { serverNow } from "../../backend/server-clock.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf } from "../../backend/connection/response.ts";
+import { serverNow } from "../../backend/connection/server-clock.ts";
+import { feedSubject } from "../../backend/queries/live-score-provider.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import type { LiveScoreRow, MatchRow } from "../../backend/types/rows.ts";
 
 const half = 12 * 3_600_000;
 

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/errors.ts";
-import { feedState, feedSubject, followFeed } from "../../backend/live-feed.ts";
-import type { MatchRow } from "../../backend/rows.ts";
-import { useNow } from "../../football/use-now.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { FeedLine } from "./feed-line.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { feedState, feedSubject, followFeed } from "../../backend/queries/live-score-provider.ts";
+import type { MatchRow } from "../../backend/types/rows.ts";
+import { useNow } from "../../football/time/use-now.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { feedOf, matchesAroundNow, partsOf, pointsOf } from "./live-score-queries.ts";
+import { FeedLine } from "./provider-status.tsx";
+import { StandingTable } from "./provisional-leaderboard.tsx";
 import { ScoreLine } from "./score-line.tsx";
-import { StandingTable } from "./standing-table.tsx";
 import { SyncButton } from "./sync-button.tsx";
 import "./live-scores.css";
 

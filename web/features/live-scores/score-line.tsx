@@ -1,11 +1,11 @@
-import type { LivePointsRow } from "../../backend/admin-rows.ts";
-import type { LiveScoreRow, MatchRow } from "../../backend/rows.ts";
-import { clubName } from "../../football/club-name.ts";
-import { CompetitionBadge, hueOf } from "../../football/competition.tsx";
-import { Crest } from "../../football/crest.tsx";
-import { beyondNinety, providerName, stateWords } from "../../football/feed-words.ts";
-import { clockTime, kickOff, liveMinute } from "../../football/kick-off.ts";
-import { OfficialScore } from "../../football/scoreboard.tsx";
+import type { LivePointsRow } from "../../backend/types/admin-rows.ts";
+import type { LiveScoreRow, MatchRow } from "../../backend/types/rows.ts";
+import { Crest } from "../../football/components/crest.tsx";
+import { OfficialScore } from "../../football/components/scoreboard.tsx";
+import { clubName } from "../../football/rules/club-name.ts";
+import { CompetitionBadge, hueOf } from "../../football/rules/competition.tsx";
+import { beyondNinety, providerName, stateWords } from "../../football/rules/provider-labels.ts";
+import { clockTime, kickOff, liveMinute } from "../../football/time/kick-off.ts";
 
 interface Props {
   match: MatchRow;

@@ -1,4 +1,4 @@
-import type { MatchRow } from "../../backend/rows.ts";
+import type { MatchRow } from "../../backend/types/rows.ts";
 
 export type MatchState = "open" | "locked" | "live" | "completed" | "cancelled";
 

@@ -1,25 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { messageFor } from "../../backend/errors.ts";
-import { beyondNinetyOf } from "../../backend/live-scores.ts";
-import { competitionWithId, isCup } from "../../football/competition.tsx";
-import { midnightAfter } from "../../football/kick-off.ts";
-import { placeOf } from "../../football/place.ts";
-import { useNowUntil } from "../../football/use-now.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { beyondNinetyOf } from "../../backend/queries/after-ninety-minutes.ts";
+import { competitionWithId, isCup } from "../../football/rules/competition.tsx";
+import { midnightAfter } from "../../football/time/kick-off.ts";
+import { placeOf } from "../../football/time/time-zone-name.ts";
+import { useNowUntil } from "../../football/time/use-now.ts";
 import { useSession } from "../../session/session-store.ts";
-import { Failure } from "../../ui/failure.tsx";
-import { CardSkeletons } from "./card-skeleton.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { CardSkeletons } from "./cards/card-skeleton.tsx";
 import { CompetitionTabs } from "./competition-tabs.tsx";
 import { currentMatches, currentPicks, playableCompetitions, splitsOf } from "./match-queries.ts";
 import { comingRound, sectionsChange, sectionsIn, sectionsOf } from "./match-state.ts";
 import "./matches.css";
-import { LatePicks } from "./late-picks.tsx";
-import { LockedCard } from "./locked-card.tsx";
+import { LockedCard } from "./cards/locked-card.tsx";
+import { LatePicks } from "./late-predictions.tsx";
 import { OpenSection } from "./open-section.tsx";
 import { PlayedSection } from "./played-section.tsx";
 import { RoundStrip } from "./round-strip.tsx";
-import { useKeptPicks } from "./use-kept-picks.ts";
+import { useKeptPicks } from "./saving/use-kept-picks.ts";
 
 /** The heart of the product: what is live, what is open for picks, what is over. */
 export function MatchesPage() {

@@ -1,15 +1,15 @@
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
-import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
-import { matchDay } from "../../football/kick-off.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { spare } from "../../ui/spare.tsx";
-import { useGradually } from "../../ui/use-gradually.ts";
-import { CardRoom } from "./card-skeleton.tsx";
-import { OpenCard, SubscribersOnlyCard } from "./open-card.tsx";
-import { isOfferAnswered } from "./push-offer-answer.ts";
+import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
+import { matchDay } from "../../football/time/kick-off.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { spare } from "../../ui/loading/lazy-optional.tsx";
+import { useGradually } from "../../ui/loading/use-incremental-count.ts";
+import { CardRoom } from "./cards/card-skeleton.tsx";
+import { OpenCard, SubscribersOnlyCard } from "./cards/open-card.tsx";
+import { isOfferAnswered } from "./push-offer/push-offer-answer.ts";
 
-const PushOffer = spare(async () => (await import("./push-offer.tsx")).PushOffer);
+const PushOffer = spare(async () => (await import("./push-offer/push-offer.tsx")).PushOffer);
 
 const step = 24;
 

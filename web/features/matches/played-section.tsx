@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/errors.ts";
-import { beyondNinetyOf } from "../../backend/live-scores.ts";
-import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
-import { isCup } from "../../football/competition.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { useGradually } from "../../ui/use-gradually.ts";
-import { CardRoom, CardSkeletons } from "./card-skeleton.tsx";
-import { LockedCard } from "./locked-card.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { beyondNinetyOf } from "../../backend/queries/after-ninety-minutes.ts";
+import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
+import { isCup } from "../../football/rules/competition.tsx";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { useGradually } from "../../ui/loading/use-incremental-count.ts";
+import { CardRoom, CardSkeletons } from "./cards/card-skeleton.tsx";
+import { LockedCard } from "./cards/locked-card.tsx";
 import { picksOf, playedMatches, splitsOf } from "./match-queries.ts";
 
 interface Props {

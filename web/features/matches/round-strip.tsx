@@ -1,7 +1,7 @@
 import { Clock } from "lucide-react";
-import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
-import { clubName } from "../../football/club-name.ts";
-import { kickOff } from "../../football/kick-off.ts";
+import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
+import { clubName } from "../../football/rules/club-name.ts";
+import { kickOff } from "../../football/time/kick-off.ts";
 
 interface Props {
   round: readonly MatchRow[];

@@ -1,6 +1,6 @@
-import { dataOf, done } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { callFunction } from "../../backend/functions.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { callFunction } from "../../backend/connection/edge-functions.ts";
+import { dataOf, done } from "../../backend/connection/response.ts";
 import { sanitise } from "../../session/account-rules.ts";
 
 /** Each throws the server's error. */

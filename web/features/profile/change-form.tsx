@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { messageFor } from "../../backend/errors.ts";
-import { Problem } from "../../ui/problem.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { Problem } from "../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 
 interface Props {
   save: string;

@@ -1,9 +1,9 @@
 import { useState } from "react";
-import { codeOf, messageFor } from "../../backend/errors.ts";
+import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 import { PasswordInput } from "../../session/password-field.tsx";
 import { signOut } from "../../session/session-store.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { toast } from "../../ui/toast.ts";
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
 import { deleteAccount } from "./account-actions.ts";
 
 const lastOrganiser =

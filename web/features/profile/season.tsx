@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/errors.ts";
-import { playerFigures, playerRanks, playerRounds } from "../../backend/player-queries.ts";
-import { competitions } from "../../football/competition.tsx";
-import { Outcomes, SeasonCharts } from "../../football/season-charts.tsx";
-import { accuracyText, ordinal } from "../../football/standing.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { Field } from "../../ui/field.tsx";
-import { grouped } from "../../ui/grouped.ts";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
+import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
+import { competitions } from "../../football/rules/competition.tsx";
+import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { grouped } from "../../ui/text/format-number.ts";
 
 const leagues = ["Overall", ...competitions.map(({ name }) => name)];
 

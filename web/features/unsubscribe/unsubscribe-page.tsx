@@ -1,12 +1,12 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
-import { dataOf } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { messageFor } from "../../backend/errors.ts";
-import { messageKind } from "../../backend/message-kinds.ts";
-import { Failure } from "../../ui/failure.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { backend } from "../../backend/connection/client.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { dataOf } from "../../backend/connection/response.ts";
+import { messageKind } from "../../backend/types/message-kinds.ts";
+import { Problem } from "../../ui/forms/form-error.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import "./unsubscribe.css";
 
 /** What a link in a mail leads to: no sign-in, and nothing happens before a button is pressed, because scanners follow links too. */

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { codeOf, messageFor } from "../../../backend/errors.ts";
-import { feedSubject } from "../../../backend/live-feed.ts";
-import { Failure } from "../../../ui/failure.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { ActProblem, useAdminAct } from "../admin-act.ts";
-import { addAlias, deleteAlias, ownAliases } from "./feed-queries.ts";
+import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
+import { feedSubject } from "../../../backend/queries/live-score-provider.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { Problem } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { ActProblem, useAdminAct } from "../shared/use-admin-mutation.ts";
+import { addAlias, deleteAlias, ownAliases } from "./provider-queries.ts";
 
 /** Other names of teams, by which the provider's matches are found again. The usual ones are known already. */
 export function Aliases() {

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../../backend/errors.ts";
-import { feedState } from "../../../backend/live-feed.ts";
-import { Failure } from "../../../ui/failure.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { feedState } from "../../../backend/queries/live-score-provider.ts";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { Aliases } from "./aliases.tsx";
-import { FeedFigures } from "./feed-figures.tsx";
-import { FeedMatters } from "./feed-matters.tsx";
-import { FeedSwitches } from "./feed-switches.tsx";
 import { KeyForm } from "./key-form.tsx";
+import { FeedMatters } from "./provider-issues.tsx";
+import { FeedFigures } from "./provider-status.tsx";
+import { FeedSwitches } from "./provider-switches.tsx";
 import "./api-settings.css";
 
 /** The live-score provider: which one, its key, what it may do, how it does, and what waits for an organiser. */

@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from "react";
-import type { FeedProvider, FeedStateRow } from "../../../backend/admin-rows.ts";
-import { RequestError } from "../../../backend/answer.ts";
-import { callFunction } from "../../../backend/functions.ts";
-import { feedSubject } from "../../../backend/live-feed.ts";
-import { providerName, providers } from "../../../football/feed-words.ts";
-import { longDate } from "../../../football/kick-off.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { ActProblem, useAdminAct } from "../admin-act.ts";
+import { callFunction } from "../../../backend/connection/edge-functions.ts";
+import { RequestError } from "../../../backend/connection/response.ts";
+import { feedSubject } from "../../../backend/queries/live-score-provider.ts";
+import type { FeedProvider, FeedStateRow } from "../../../backend/types/admin-rows.ts";
+import { providerName, providers } from "../../../football/rules/provider-labels.ts";
+import { longDate } from "../../../football/time/kick-off.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { Problem } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { ActProblem, useAdminAct } from "../shared/use-admin-mutation.ts";
 
 /** Provider and key go together: the key is tried with the provider before it is stored, and never read back. */
 export function KeyForm({ state }: { state: FeedStateRow }) {

@@ -1,6 +1,6 @@
 import { NavLink, Outlet, useLocation, useNavigate } from "react-router";
 import { AdminScreen } from "../../../session/admin-screen.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
 import { SummaryCards } from "../overview/summary-cards.tsx";
 import { ExportButton } from "../users/export-button.tsx";
 import "./dashboard.css";

@@ -1,6 +1,6 @@
-import type { CompetitionCountdown } from "../../../football/club-settings.ts";
-import { hueOf } from "../../../football/competition.tsx";
-import { Field } from "../../../ui/field.tsx";
+import type { CompetitionCountdown } from "../../../football/rules/club-settings.ts";
+import { hueOf } from "../../../football/rules/competition.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
 
 /** One competition's countdown: on or off, to when, and what it says. */
 export function CountdownFields({

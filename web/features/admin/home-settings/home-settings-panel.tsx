@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from "react";
-import { messageFor } from "../../../backend/errors.ts";
-import { staleAfterSettings } from "../../../backend/query-keys.ts";
-import { homeCompetitions } from "../../../football/club-settings.ts";
-import { Failure } from "../../../ui/failure.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { useFreshSettings } from "../fresh-settings.ts";
-import { SavedBy } from "../saved-by.tsx";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { staleAfterSettings } from "../../../backend/queries/query-keys.ts";
+import { homeCompetitions } from "../../../football/rules/club-settings.ts";
+import { Problem } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { SavedBy } from "../shared/last-saved-by.tsx";
+import { useAdminAct } from "../shared/use-admin-mutation.ts";
+import { useFreshSettings } from "../shared/use-fresh-settings.ts";
 import { Choice } from "./choice.tsx";
 import { CountdownFields } from "./countdown-fields.tsx";
 import {

@@ -1,7 +1,7 @@
-import type { ImportPlanRow, ImportResultRow } from "../../../backend/admin-rows.ts";
-import { dataOf, RequestError } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { ActProblem } from "../admin-act.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf, RequestError } from "../../../backend/connection/response.ts";
+import type { ImportPlanRow, ImportResultRow } from "../../../backend/types/admin-rows.ts";
+import { ActProblem } from "../shared/use-admin-mutation.ts";
 
 /** What is imported: the matches of a file, as the database takes them. */
 export interface Fixtures {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { LongWork } from "../long-work.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { overview } from "../overview/overview-queries.ts";
+import { LongWork } from "../shared/long-operation.tsx";
+import { useAdminAct } from "../shared/use-admin-mutation.ts";
 import { clearAllPoints, pinState, staleAfterAct } from "./management-queries.ts";
 
 /** Ends a season: everybody's points to zero, behind the PIN, after a snapshot that cannot be left out. */

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
-import { subject } from "../../../backend/query-keys.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { LongWork } from "../long-work.tsx";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { Problem } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { LongWork } from "../shared/long-operation.tsx";
+import { useAdminAct } from "../shared/use-admin-mutation.ts";
 import { createSnapshot } from "./management-queries.ts";
 
 /** Keeps what everyone has predicted and earned so far. */

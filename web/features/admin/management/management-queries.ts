@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { AdminPlayerRow, ClearingRow } from "../../../backend/admin-rows.ts";
-import { dataOf, done } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { codeOf, isTransient, messageFor } from "../../../backend/errors.ts";
-import { callFunction } from "../../../backend/functions.ts";
-import { staleAfterResult, subject } from "../../../backend/query-keys.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { callFunction } from "../../../backend/connection/edge-functions.ts";
+import { codeOf, isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
+import { dataOf, done } from "../../../backend/connection/response.ts";
+import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
+import type { AdminPlayerRow, ClearingRow } from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
-import { ActProblem } from "../admin-act.ts";
+import { ActProblem } from "../shared/use-admin-mutation.ts";
 
 /** Apart from the dashboard's other reads: each look is an act that is counted and logged, so events must not repeat it. */
 const lookedAt = "a player's predictions";

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from "react";
-import { subject } from "../../../backend/query-keys.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
 import { PasswordInput } from "../../../session/password-field.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { Problem } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useAdminAct } from "../shared/use-admin-mutation.ts";
 import { setPin } from "./management-queries.ts";
 
 /** Sets the four digits that clearing all points asks for. It takes the organiser's own password. */

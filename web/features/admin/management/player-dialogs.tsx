@@ -1,6 +1,6 @@
-import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { useAdminAct } from "../admin-act.ts";
+import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { useAdminAct } from "../shared/use-admin-mutation.ts";
 import { deleteUser, resetPoints, setAdmin, staleAfterAct } from "./management-queries.ts";
 
 interface Props {

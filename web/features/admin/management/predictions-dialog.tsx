@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AdminPlayerRow, AdminPredictionRow } from "../../../backend/admin-rows.ts";
-import { clubName } from "../../../football/club-name.ts";
-import { longDate } from "../../../football/kick-off.ts";
-import { PickChip } from "../../../football/scoreboard.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { reasonFor, useAdminAct } from "../admin-act.ts";
+import type { AdminPlayerRow, AdminPredictionRow } from "../../../backend/types/admin-rows.ts";
+import { PickChip } from "../../../football/components/scoreboard.tsx";
+import { clubName } from "../../../football/rules/club-name.ts";
+import { longDate } from "../../../football/time/kick-off.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { reasonFor, useAdminAct } from "../shared/use-admin-mutation.ts";
 import { clearPredictions, deletePrediction, predictionsOf, staleAfterAct } from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
 

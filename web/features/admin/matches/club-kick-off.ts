@@ -1,4 +1,4 @@
-import type { MatchRow } from "../../../backend/rows.ts";
+import type { MatchRow } from "../../../backend/types/rows.ts";
 
 const zone = { timeZone: "UTC" } as const;
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", ...zone });

@@ -1,6 +1,6 @@
-import type { MatchRow } from "../../../backend/rows.ts";
-import { clubName } from "../../../football/club-name.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { clubName } from "../../../football/rules/club-name.ts";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { deleteMatch } from "./match-mutations.ts";
 import { useMatchAct } from "./use-match-act.ts";
 

@@ -1,6 +1,6 @@
 import { AdminScreen } from "../../../session/admin-screen.tsx";
 import "./manage-matches.css";
-import { ManagedMatches } from "./managed-matches.tsx";
+import { ManagedMatches } from "./match-list.tsx";
 
 /** The organisers' list of matches. The guard lets every signed-in player come here; this screen checks for the admin. */
 export function ManageMatchesPage() {

@@ -1,6 +1,6 @@
-import { done } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import type { MatchRow } from "../../../backend/rows.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { done } from "../../../backend/connection/response.ts";
+import type { MatchRow } from "../../../backend/types/rows.ts";
 import type { MatchFields } from "./match-rules.ts";
 
 /** Saving a score completes the match, or corrects a completed one; the database scores every prediction of it. */

@@ -1,5 +1,5 @@
 import "./manage-matches.css";
-import { ManagedMatches } from "./managed-matches.tsx";
+import { ManagedMatches } from "./match-list.tsx";
 
 /** The manage-matches screen as a tab of the dashboard. */
 export function MatchesTab() {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
-import type { MatchRow } from "../../../backend/rows.ts";
-import { clubName } from "../../../football/club-name.ts";
-import { isCup } from "../../../football/competition.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { clubName } from "../../../football/rules/club-name.ts";
+import { isCup } from "../../../football/rules/competition.tsx";
+import { Problem } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { saveScore } from "./match-mutations.ts";
 import { scoreOf } from "./match-rules.ts";
 import { useMatchAct } from "./use-match-act.ts";

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { codeOf, messageFor } from "../../../backend/errors.ts";
-import { staleAfterResult, subject } from "../../../backend/query-keys.ts";
-import { toast } from "../../../ui/toast.ts";
+import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
+import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
+import { toast } from "../../../ui/overlays/toast.ts";
 
 interface Words {
   success: string;

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { dataOf, done } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import type { NewsRow } from "../../../backend/rows.ts";
-import { removePicture, uploadPicture } from "../../../backend/storage.ts";
-import { ActProblem } from "../admin-act.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { removePicture, uploadPicture } from "../../../backend/connection/news-pictures.ts";
+import { dataOf, done } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { NewsRow } from "../../../backend/types/rows.ts";
+import { ActProblem } from "../shared/use-admin-mutation.ts";
 import type { NewsFields } from "./news-rules.ts";
 
 const page = 20;

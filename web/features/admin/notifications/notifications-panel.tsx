@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { dataOf } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { LongWork } from "../long-work.tsx";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { Problem } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { LongWork } from "../shared/long-operation.tsx";
+import { useAdminAct } from "../shared/use-admin-mutation.ts";
 import { QuietHours } from "./quiet-hours.tsx";
 
 const types = ["info", "success", "warning", "error"] as const;

@@ -1,17 +1,17 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Copy, RefreshCw } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import type { AdminCompletionRow } from "../../../backend/admin-rows.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import { PlayerName } from "../../../football/player-name.tsx";
-import { plural } from "../../../football/standing.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { AdminCompletionRow } from "../../../backend/types/admin-rows.ts";
+import { PlayerName } from "../../../football/components/player-name.tsx";
+import { plural } from "../../../football/rules/ranking.ts";
+import { SearchField } from "../../../ui/forms/search-field.tsx";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { toast } from "../../../ui/overlays/toast.ts";
 import { Pager } from "../../../ui/pager.tsx";
-import { SearchField } from "../../../ui/search-field.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { toast } from "../../../ui/toast.ts";
 import { completion, completionPage, everyoneMissing, missingPlayers } from "./completion-queries.ts";
 
 /** Who has predicted how many of the matches that are open to them. Numbers only: picks stay secret until the lock. */

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { subject } from "../../../backend/query-keys.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { showToast } from "../../../ui/toast.ts";
-import { useAdminAct } from "../admin-act.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { Problem } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { showToast } from "../../../ui/overlays/toast.ts";
+import { useAdminAct } from "../shared/use-admin-mutation.ts";
 import { archivePeriod, type PeriodFields, problemWith } from "./subscription-archive-queries.ts";
 
 const empty: PeriodFields = { name: "", description: "", start: "", end: "" };

@@ -2,18 +2,18 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download, Plus } from "lucide-react";
 import { useDeferredValue, useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
-import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
-import { backend } from "../../../backend/client.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { clubDate } from "../../../football/club-day.ts";
-import { CompetitionBadge, competitionWithId } from "../../../football/competition.tsx";
-import { download, fileName } from "../../../ui/download.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { backend } from "../../../backend/connection/client.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
+import { CompetitionBadge, competitionWithId } from "../../../football/rules/competition.tsx";
+import { clubDate } from "../../../football/time/club-day.ts";
+import { SearchField } from "../../../ui/forms/search-field.tsx";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { toast } from "../../../ui/overlays/toast.ts";
 import { Pager } from "../../../ui/pager.tsx";
-import { SearchField } from "../../../ui/search-field.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { toast } from "../../../ui/toast.ts";
+import { download, fileName } from "../../../ui/text/download.ts";
 import { EntryDialog } from "./entry-dialog.tsx";
 import {
   archivedSubscriptions,
@@ -152,7 +152,10 @@ function Line({ row }: { row: ArchivedSubscriptionRow }) {
 function DownloadArchive({ archive }: { archive: SubscriptionArchiveRow }) {
   const save = async () => {
     try {
-      const [rows, { csvOf }] = await Promise.all([wholeArchive(archive.id), import("../../../ui/csv.ts")]);
+      const [rows, { csvOf }] = await Promise.all([
+        wholeArchive(archive.id),
+        import("../../../ui/text/csv.ts"),
+      ]);
       const head = ["Player", "Phone", "Plan", "Status", "Started", "Expires", "Given by an organiser"];
       const lines = rows.map((row) => [
         row.full_name,

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
-import { dataOf, done, RequestError } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { codeOf } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { codeOf } from "../../../backend/connection/error-messages.ts";
+import { dataOf, done, RequestError } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
-import { ActProblem } from "../admin-act.ts";
+import { ActProblem } from "../shared/use-admin-mutation.ts";
 
 const page = 20;
 export const subscriptionsPage = 50;

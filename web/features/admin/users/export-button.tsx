@@ -1,7 +1,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { download } from "../../../ui/download.ts";
-import { toast } from "../../../ui/toast.ts";
+import { toast } from "../../../ui/overlays/toast.ts";
+import { download } from "../../../ui/text/download.ts";
 import { everyPlayer } from "./player-queries.ts";
 
 const head = [
@@ -22,7 +22,7 @@ export function ExportButton() {
   const save = async () => {
     setPending(true);
     try {
-      const [rows, { csvOf }] = await Promise.all([everyPlayer(), import("../../../ui/csv.ts")]);
+      const [rows, { csvOf }] = await Promise.all([everyPlayer(), import("../../../ui/text/csv.ts")]);
       const lines = rows.map((row) => [
         row.rank,
         row.full_name,

@@ -1,0 +1,89 @@
+import { type QueryCache, useQueryClient } from "@tanstack/react-query";
+import { CloudOff } from "lucide-react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { backend } from "../backend/connection/client.ts";
+import { currentReach, noteAnswer, type Reach, subscribeToReach } from "../backend/offline/reachability.ts";
+import { subject } from "../backend/queries/query-keys.ts";
+import { readAt } from "../football/time/time-ago.ts";
+import { useNow } from "../football/time/use-now.ts";
+import "./connection-banner.css";
+
+const tick = 15_000;
+
+/** While the club cannot be reached: that it is so, and how old what the page shows is. Tries again by itself. */
+export function AwayStrip() {
+  const reach = useSyncExternalStore(subscribeToReach, currentReach);
+  useEffect(() => {
+    // The browser's own word for a lost network counts at once; that there is one again is for an answer to say.
+    const lost = () => noteAnswer(0);
+    if (!navigator.onLine) lost();
+    window.addEventListener("offline", lost);
+    return () => window.removeEventListener("offline", lost);
+  }, []);
+  return reach === "here" ? null : <Away reach={reach} />;
+}
+
+function Away({ reach }: { reach: Exclude<Reach, "here"> }) {
+  const queries = useQueryClient();
+  const cache = queries.getQueryCache();
+  const at = useSyncExternalStore(
+    useCallback((changed) => cache.subscribe(changed), [cache]),
+    () => oldestShown(cache),
+  );
+  useNow(tick);
+  const [trying, setTrying] = useState(false);
+  const again = useCallback(async () => {
+    setTrying(true);
+    // Any answer will do; it notes by itself that there was one.
+    await backend().rest.from("teams").select("id").limit(1);
+    if (currentReach() === "here") await queries.refetchQueries({ type: "active", stale: true });
+    setTrying(false);
+  }, [queries]);
+  useEffect(() => {
+    const timer = setInterval(() => void again(), tick);
+    const online = () => void again();
+    window.addEventListener("online", online);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", online);
+    };
+  }, [again]);
+
+  return (
+    <div className="away">
+      <div className="wrap">
+        <CloudOff size={20} aria-hidden="true" />
+        <p role="status">
+          <b>{reach === "offline" ? "You are offline." : "The club does not answer."}</b>{" "}
+          {at !== null && `Last updated ${readAt(at, Date.now())}.`}
+        </p>
+        <button
+          type="button"
+          className="btn link"
+          aria-disabled={trying}
+          onClick={() => !trying && void again()}
+        >
+          {trying ? "Trying..." : "Retry"}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** What a screen is about; settings and the like may be older without it being stale. */
+const shown: readonly unknown[] = [
+  subject.matches,
+  subject.leaderboard,
+  subject.progress,
+  subject.archives,
+  subject.news,
+];
+
+/** When the oldest of what is on the screen was answered; null where nothing of the club's is shown. */
+function oldestShown(cache: QueryCache): number | null {
+  const times = cache
+    .getAll()
+    .filter((query) => query.isActive() && query.state.dataUpdatedAt > 0 && shown.includes(query.queryKey[0]))
+    .map((query) => query.state.dataUpdatedAt);
+  return times.length > 0 ? Math.min(...times) : null;
+}

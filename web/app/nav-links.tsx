@@ -1,0 +1,17 @@
+import { memo } from "react";
+import { NavLink } from "react-router";
+import type { Destination } from "../paths.ts";
+
+interface Props {
+  list: readonly Destination[];
+  onChoose?: () => void;
+}
+
+/** Links of a bar or a menu; the current one is marked. */
+export const Destinations = memo(function Destinations({ list, onChoose }: Props) {
+  return list.map(({ path, label }) => (
+    <NavLink key={path} to={path} end={path === "/"} {...(onChoose ? { onClick: onChoose } : {})}>
+      {label}
+    </NavLink>
+  ));
+});

@@ -1,0 +1,84 @@
+import { useQueries } from "@tanstack/react-query";
+import type { StandingRow } from "../../backend/types/rows.ts";
+import { useSession } from "../../session/session-store.ts";
+import { Skeleton } from "../../ui/loading/skeleton.tsx";
+import { formOf, pageSize, standingsPage } from "./leaderboard-queries.ts";
+import { StandingLine } from "./leaderboard-row.tsx";
+import { useSheetAddress } from "./player-sheet-link.ts";
+
+export const rowHeight = 57;
+/** So many rows beyond those in sight are there already when they are scrolled to. */
+export const overscan = 8;
+
+export interface StandingsProps {
+  league: string;
+  players: number;
+  /** How many of the first places stand on the podium instead. */
+  skipped: number;
+  /** Counts up with every "Find me". */
+  findMe: number;
+}
+
+/** One line for each of these places, counted from 0 at the top of the whole table. */
+export function StandingLines({ standings, places }: { standings: Standings; places: readonly number[] }) {
+  const { user } = useSession();
+  const sheetOf = useSheetAddress();
+  return places.map((place) => {
+    const row = standings.at(place);
+    if (!row) return <LoadingLine key={place} />;
+    return (
+      <StandingLine
+        key={row.user_id}
+        row={row}
+        form={standings.form(row.user_id)}
+        me={row.user_id === user?.id}
+        to={sheetOf(row.user_id)}
+        index={place + 2}
+      />
+    );
+  });
+}
+
+/** The room of the rows that are not drawn. */
+export function Gap({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr className="gap">
+      <td style={{ height }} />
+    </tr>
+  );
+}
+
+function LoadingLine() {
+  return (
+    <tr>
+      <td />
+      <td />
+      <td>
+        <Skeleton height={24} />
+      </td>
+    </tr>
+  );
+}
+
+interface Standings {
+  at: (place: number) => StandingRow | undefined;
+  form: (userId: string) => readonly (number | null)[] | undefined;
+}
+
+/** The rows of the pages that hold these places. */
+export function useStandings(league: string, from: number, to: number): Standings {
+  const pages: number[] = [];
+  for (let page = Math.floor(from / pageSize); page <= Math.floor(to / pageSize); page += 1) pages.push(page);
+  const loaded = useQueries({ queries: pages.map((page) => standingsPage(league, page)) });
+  const forms = useQueries({
+    queries: loaded.map(({ data }) => formOf(league, data?.map(({ user_id }) => user_id) ?? [])),
+  });
+  return {
+    at: (place) => {
+      const page = Math.floor(place / pageSize);
+      return loaded[pages.indexOf(page)]?.data?.[place - page * pageSize];
+    },
+    form: (userId) => forms.find(({ data }) => data?.has(userId))?.data?.get(userId),
+  };
+}

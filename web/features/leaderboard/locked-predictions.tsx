@@ -1,0 +1,129 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { serverNow } from "../../backend/connection/server-clock.ts";
+import { type BeyondNinetyRow, beyondNinetyOf } from "../../backend/queries/after-ninety-minutes.ts";
+import { playerPicks } from "../../backend/queries/player-queries.ts";
+import type { PlayerPickRow } from "../../backend/types/rows.ts";
+import { PointsBadge } from "../../football/components/points-badge.tsx";
+import { PickChip } from "../../football/components/scoreboard.tsx";
+import { clubName } from "../../football/rules/club-name.ts";
+import { CompetitionShape, hueOf, isCup } from "../../football/rules/competition.tsx";
+import { beyondNinety } from "../../football/rules/provider-labels.ts";
+import { plural } from "../../football/rules/ranking.ts";
+import { kickOff } from "../../football/time/kick-off.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+
+interface Props {
+  userId: string;
+  league: string;
+  /** Whether one's own pick stands beside each. */
+  comparing: boolean;
+}
+
+/** A player's picks of the matches that have locked, the latest first. Open ones are nobody else's business. */
+export function LockedPicks({ userId, league, comparing }: Props) {
+  const picks = useInfiniteQuery(playerPicks(userId, league));
+  const now = serverNow();
+  const pages = (picks.data?.pages ?? []).map((rows) =>
+    rows.filter(({ locks_at: at }) => Date.parse(at) <= now),
+  );
+  return (
+    <section aria-labelledby="locked-picks">
+      <h3 id="locked-picks">Picks</h3>
+      {picks.isPending && <SkeletonRows count={4} height={56} label="Loading picks" />}
+      {(picks.isLoadingError || picks.isFetchNextPageError) && (
+        <Failure
+          title="Failed to load the picks"
+          reason={messageFor(picks.error)}
+          onRetry={() => void picks.refetch()}
+        />
+      )}
+      {picks.data && pages.every(({ length }) => length === 0) && (
+        <EmptyState title="No locked picks">Picks show here once their match has kicked off.</EmptyState>
+      )}
+      <ul className="locked-picks">
+        {pages.map((rows) => (
+          <PicksPage key={rows[0]?.match_id ?? "empty"} rows={rows} now={now} comparing={comparing} />
+        ))}
+      </ul>
+      {picks.hasNextPage && (
+        <button
+          type="button"
+          className="btn quiet small"
+          aria-disabled={picks.isFetchingNextPage}
+          onClick={() => !picks.isFetchingNextPage && void picks.fetchNextPage()}
+        >
+          Earlier picks
+        </button>
+      )}
+    </section>
+  );
+}
+
+interface PageProps {
+  rows: readonly PlayerPickRow[];
+  now: number;
+  comparing: boolean;
+}
+
+function PicksPage({ rows, now, comparing }: PageProps) {
+  const cups = rows.filter(({ match_league }) => isCup(match_league)).map(({ match_id }) => match_id);
+  const beyond = useQuery(beyondNinetyOf(cups));
+  return rows.map((row) => (
+    <Pick
+      key={row.match_id}
+      row={row}
+      now={now}
+      comparing={comparing}
+      beyond={beyond.data?.get(row.match_id)}
+    />
+  ));
+}
+
+interface PickProps {
+  row: PlayerPickRow;
+  now: number;
+  comparing: boolean;
+  beyond: BeyondNinetyRow | undefined;
+}
+
+function Pick({ row, now, comparing, beyond }: PickProps) {
+  const score =
+    row.home_score !== null && row.away_score !== null
+      ? { home: row.home_score, away: row.away_score }
+      : null;
+  const pick = { home: row.home_prediction, away: row.away_prediction };
+  const after = beyondNinety({ home: row.home_score, away: row.away_score }, beyond);
+  return (
+    <li {...hueOf(row.match_league)}>
+      <div>
+        <b>
+          <CompetitionShape name={row.match_league} />
+          {clubName(row.home_team_name)} {score ? `${score.home}–${score.away}` : "v"}{" "}
+          {clubName(row.away_team_name)}
+        </b>
+        <span>
+          {kickOff(row.kickoff_at, now)}
+          {row.status === "cancelled" && ", cancelled"}
+          {row.status === "live" && ", live"}
+          {after && `. ${after}`}
+        </span>
+      </div>
+      <div className="pick-and-points">
+        <PickChip {...pick} />
+        {score && row.status === "completed" && (
+          <PointsBadge pick={pick} score={score} earned={row.points_earned} />
+        )}
+      </div>
+      {comparing && (
+        <p>
+          {row.my_home_prediction === null
+            ? "You had no pick"
+            : `You: ${row.my_home_prediction}–${row.my_away_prediction}${row.my_points_earned === null ? "" : `, ${plural(row.my_points_earned, "point")}`}`}
+        </p>
+      )}
+    </li>
+  );
+}

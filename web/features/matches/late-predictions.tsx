@@ -1,0 +1,37 @@
+import { CircleAlert } from "lucide-react";
+import type { PredictionRow } from "../../backend/types/rows.ts";
+import type { KeptPick } from "./saving/unsaved-predictions.ts";
+
+interface Props {
+  late: readonly KeptPick[];
+  picks: ReadonlyMap<string, PredictionRow>;
+  onPutAway: () => void;
+}
+
+/** Picks that waited on this device until their matches had closed: what was lost, and what counts instead. */
+export function LatePicks({ late, picks, onPutAway }: Props) {
+  if (late.length === 0) return null;
+  return (
+    <div className="notice bad late-picks" role="alert">
+      <CircleAlert size={20} aria-hidden="true" />
+      <div>
+        <b>Too late: {late.length === 1 ? "this pick" : "these picks"} could not be saved before the lock.</b>
+        <ul>
+          {late.map((kept) => (
+            <li key={kept.matchId}>
+              {kept.homeTeam} v {kept.awayTeam}: {kept.home}–{kept.away} was not saved.{" "}
+              {standing(picks.get(kept.matchId))}
+            </li>
+          ))}
+        </ul>
+        <button type="button" className="btn link bad" onClick={onPutAway}>
+          Understood
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function standing(row: PredictionRow | undefined): string {
+  return row ? `Your ${row.home_prediction}–${row.away_prediction} stands.` : "You have no pick there.";
+}

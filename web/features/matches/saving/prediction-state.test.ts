@@ -1,0 +1,119 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Autosaver, restingTime, type SaveOutcome } from "./prediction-saver.ts";
+import { next, type SavedPick, startOf } from "./prediction-state.ts";
+
+const pick = (home: number, away: number): SavedPick => ({ home, away, savedAt: "2000-01-01T14:03:00Z" });
+
+describe("the state of a pick", () => {
+  it("rests while one score is missing, waits once both are set", () => {
+    const half = next(startOf(null), { kind: "edited", draft: { home: 2, away: null } });
+    expect(half.phase.kind).toBe("resting");
+    expect(next(half, { kind: "edited", draft: { home: 2, away: 1 } }).phase.kind).toBe("waiting");
+  });
+
+  it("rests again when the change is taken back", () => {
+    const changed = next(startOf(pick(2, 1)), { kind: "edited", draft: { home: 3, away: 1 } });
+    expect(next(changed, { kind: "edited", draft: { home: 2, away: 1 } }).phase.kind).toBe("resting");
+  });
+
+  it("keeps the values when saving fails", () => {
+    const failed = next(next(startOf(null), { kind: "edited", draft: { home: 4, away: 0 } }), {
+      kind: "failed",
+    });
+    expect(failed).toMatchObject({ draft: { home: 4, away: 0 }, phase: { kind: "failed" } });
+  });
+
+  it("says that what was typed is no score, whatever comes of what was sent before", () => {
+    const typed = next(startOf(null), { kind: "edited", draft: { home: 5, away: 0 } });
+    const invalid = next(next(typed, { kind: "sent" }), { kind: "mistyped", problem: "too many" });
+    for (const outcome of [{ kind: "saved", pick: pick(5, 0) }, { kind: "failed" }] as const)
+      expect(next(invalid, outcome).phase).toEqual({ kind: "invalid", problem: "too many" });
+  });
+
+  it("goes back to the saved pick when a late change is refused", () => {
+    const late = next(startOf(pick(2, 1)), { kind: "edited", draft: { home: 5, away: 5 } });
+    expect(next(late, { kind: "refused", reason: "locked" })).toMatchObject({
+      draft: { home: 2, away: 1 },
+      phase: { kind: "refused", reason: "locked" },
+    });
+  });
+
+  it("follows another device only while nobody is typing here", () => {
+    expect(next(startOf(pick(1, 0)), { kind: "read", pick: pick(0, 0) }).draft).toEqual({ home: 0, away: 0 });
+    const typing = next(startOf(pick(1, 0)), { kind: "edited", draft: { home: null, away: 0 } });
+    expect(next(typing, { kind: "read", pick: pick(0, 0) })).toBe(typing);
+  });
+});
+
+describe("the autosaver", () => {
+  beforeEach(() => void vi.useFakeTimers());
+  afterEach(() => void vi.useRealTimers());
+
+  it("sends five taps as one save", async () => {
+    const sent: string[] = [];
+    const saver = new Autosaver(null, async (score) => {
+      sent.push(`${score.home}-${score.away}`);
+      return { kind: "saved", pick: pick(score.home, score.away) };
+    });
+    for (const home of [1, 2, 3, 4, 5]) saver.edit({ home, away: 0 });
+    await vi.advanceTimersByTimeAsync(restingTime);
+    expect(sent).toEqual(["5-0"]);
+    expect(saver.state.phase.kind).toBe("resting");
+  });
+
+  it("has one request under way and sends the latest values last", async () => {
+    const sent: string[] = [];
+    let answer: ((outcome: SaveOutcome) => void) | undefined;
+    const saver = new Autosaver(null, (score) => {
+      sent.push(`${score.home}-${score.away}`);
+      return new Promise((resolve) => {
+        answer = resolve;
+      });
+    });
+    saver.edit({ home: 1, away: 0 });
+    await vi.advanceTimersByTimeAsync(restingTime);
+    saver.edit({ home: 2, away: 0 });
+    await vi.advanceTimersByTimeAsync(restingTime);
+    expect(sent).toEqual(["1-0"]);
+    answer?.({ kind: "saved", pick: pick(1, 0) });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(sent).toEqual(["1-0", "2-0"]);
+  });
+
+  it("has one request under way also when something else than a score was typed meanwhile", async () => {
+    const answers: ((outcome: SaveOutcome) => void)[] = [];
+    const saver = new Autosaver(null, () => new Promise((resolve) => answers.push(resolve)));
+    saver.edit({ home: 5, away: 0 });
+    await vi.advanceTimersByTimeAsync(restingTime);
+    saver.mistype("too many");
+    saver.edit({ home: 4, away: 0 });
+    await vi.advanceTimersByTimeAsync(restingTime);
+    expect(answers).toHaveLength(1);
+    answers[0]?.({ kind: "saved", pick: pick(5, 0) });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(answers).toHaveLength(2);
+  });
+
+  it("retries a failed save with the values kept", async () => {
+    const outcomes: SaveOutcome[] = [{ kind: "failed" }, { kind: "saved", pick: pick(4, 0) }];
+    const saver = new Autosaver(null, async () => outcomes.shift() ?? { kind: "failed" });
+    saver.edit({ home: 4, away: 0 });
+    await vi.advanceTimersByTimeAsync(restingTime);
+    expect(saver.state.phase.kind).toBe("failed");
+    saver.sendNow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(saver.state).toMatchObject({ saved: { home: 4, away: 0 }, phase: { kind: "resting" } });
+  });
+
+  it("sends what is waiting when the page is about to go", async () => {
+    const sent: number[] = [];
+    const saver = new Autosaver(null, async (score) => {
+      sent.push(score.home);
+      return { kind: "saved", pick: pick(score.home, score.away) };
+    });
+    saver.edit({ home: 2, away: 2 });
+    saver.sendNow();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(sent).toEqual([2]);
+  });
+});

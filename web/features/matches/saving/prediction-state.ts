@@ -1,0 +1,117 @@
+import type { Scoreline } from "../../../football/rules/points.ts";
+
+/** What a player has set so far; null is an empty field. */
+export interface Draft {
+  home: number | null;
+  away: number | null;
+}
+
+/** A pick as the database holds it, with the server's own time of saving. */
+export interface SavedPick extends Scoreline {
+  savedAt: string;
+}
+
+export type Phase =
+  | { kind: "resting" }
+  /** Complete and different from what is saved; goes out when the thumb rests. */
+  | { kind: "waiting" }
+  | { kind: "saving"; sent: Scoreline }
+  /** The network, the server or the session failed: the values stay, and are sent again. */
+  | { kind: "failed" }
+  /** The server said no; saying it again would not help. */
+  | { kind: "refused"; reason: string }
+  /** What was typed is no score. */
+  | { kind: "invalid"; problem: string };
+
+export interface AutosaveState {
+  draft: Draft;
+  saved: SavedPick | null;
+  phase: Phase;
+}
+
+export type AutosaveEvent =
+  | { kind: "edited"; draft: Draft }
+  | { kind: "mistyped"; problem: string }
+  | { kind: "sent" }
+  | { kind: "saved"; pick: SavedPick }
+  | { kind: "failed" }
+  | { kind: "refused"; reason: string }
+  /** A pick that an earlier visit could not save. */
+  | { kind: "resumed"; pick: Scoreline }
+  /** Another device had the last word. */
+  | { kind: "overtaken"; pick: SavedPick | null }
+  /** The pick as read again from the server, e.g. changed on another device. */
+  | { kind: "read"; pick: SavedPick | null };
+
+export function startOf(saved: SavedPick | null): AutosaveState {
+  return {
+    draft: { home: saved?.home ?? null, away: saved?.away ?? null },
+    saved,
+    phase: { kind: "resting" },
+  };
+}
+
+/** The card's next state. Pure: when to send and how is the autosaver's business. */
+export function next(state: AutosaveState, event: AutosaveEvent): AutosaveState {
+  switch (event.kind) {
+    case "edited":
+      if (state.phase.kind === "saving") return { ...state, draft: event.draft };
+      return { ...state, draft: event.draft, phase: phaseFor(event.draft, state.saved) };
+    case "mistyped":
+      return { ...state, phase: { kind: "invalid", problem: event.problem } };
+    case "sent": {
+      const sent = complete(state.draft);
+      return sent ? { ...state, phase: { kind: "saving", sent } } : state;
+    }
+    case "saved":
+      return { ...state, saved: event.pick, phase: unlessInvalid(state, phaseFor(state.draft, event.pick)) };
+    case "failed":
+      return { ...state, phase: unlessInvalid(state, { kind: "failed" }) };
+    case "refused":
+      return { ...startOf(state.saved), phase: { kind: "refused", reason: event.reason } };
+    case "resumed":
+      return { ...state, draft: event.pick, phase: phaseFor(event.pick, state.saved) };
+    case "overtaken":
+      // Changed while it was found out: what the player sets here and now is the later word again.
+      return isChangedOnItsWay(state)
+        ? { ...state, saved: event.pick, phase: phaseFor(state.draft, event.pick) }
+        : startOf(event.pick);
+    case "read":
+      // What the player is doing here and now wins over what another device did.
+      return state.phase.kind === "resting" && !isTouched(state) ? startOf(event.pick) : state;
+  }
+}
+
+/** What the server does not have yet; null when it has all there is. */
+export function unsavedIn({ draft, phase }: AutosaveState): Scoreline | null {
+  return phase.kind === "waiting" || phase.kind === "saving" || phase.kind === "failed"
+    ? complete(draft)
+    : null;
+}
+
+/** Both numbers, or null while one is missing. */
+export function complete({ home, away }: Draft): Scoreline | null {
+  return home === null || away === null ? null : { home, away };
+}
+
+function phaseFor(draft: Draft, saved: SavedPick | null): Phase {
+  const pick = complete(draft);
+  if (!pick) return { kind: "resting" };
+  return saved && saved.home === pick.home && saved.away === pick.away
+    ? { kind: "resting" }
+    : { kind: "waiting" };
+}
+
+/** Something else than a score, typed while the one before was on its way, is what the card has to say. */
+function unlessInvalid({ phase }: AutosaveState, outcome: Phase): Phase {
+  return phase.kind === "invalid" ? phase : outcome;
+}
+
+function isChangedOnItsWay({ draft, phase }: AutosaveState): boolean {
+  return phase.kind === "saving" && (draft.home !== phase.sent.home || draft.away !== phase.sent.away);
+}
+
+/** Whether the fields differ from what is saved. */
+export function isTouched({ draft, saved }: AutosaveState): boolean {
+  return draft.home !== (saved?.home ?? null) || draft.away !== (saved?.away ?? null);
+}

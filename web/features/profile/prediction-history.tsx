@@ -1,0 +1,158 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { History as HistoryIcon } from "lucide-react";
+import { useState } from "react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { serverNow } from "../../backend/connection/server-clock.ts";
+import { type BeyondNinetyRow, beyondNinetyOf } from "../../backend/queries/after-ninety-minutes.ts";
+import {
+  playerFigures,
+  playerPicks,
+  playerRanks,
+  playerRounds,
+} from "../../backend/queries/player-queries.ts";
+import type { PlayerPickRow } from "../../backend/types/rows.ts";
+import { PointsBadge } from "../../football/components/points-badge.tsx";
+import { PickChip } from "../../football/components/scoreboard.tsx";
+import { clubName } from "../../football/rules/club-name.ts";
+import { CompetitionShape, hueOf, isCup } from "../../football/rules/competition.tsx";
+import { beyondNinety } from "../../football/rules/provider-labels.ts";
+import { clockTime, kickOff, shortDate } from "../../football/time/kick-off.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { changesOf } from "./profile-queries.ts";
+
+/** Every pick of the player's, the latest kick-off first; each with the log of its changes. */
+export function History({ userId }: { userId: string }) {
+  const picks = useInfiniteQuery(playerPicks(userId, "Overall"));
+  const pages = picks.data?.pages ?? [];
+  // Below the season, whose height is unknown until its figures and charts are there: what is not seen does not jump.
+  const figures = useQuery(playerFigures(userId, "Overall"));
+  const rounds = useQuery(playerRounds(userId, "Overall"));
+  const ranks = useQuery(playerRanks(userId, "Overall"));
+  const isSeasonThere = ![figures, rounds, ranks].some((part) => part.isPending);
+  return (
+    <section aria-labelledby="history" className={isSeasonThere ? undefined : "invisible"}>
+      <div className="head">
+        <h2 id="history">Prediction history</h2>
+        <p>By the server's clock</p>
+      </div>
+      {picks.isPending && <SkeletonRows count={5} height={56} label="Loading your picks" />}
+      {(picks.isLoadingError || picks.isFetchNextPageError) && (
+        <Failure
+          title="Failed to load your picks"
+          reason={messageFor(picks.error)}
+          onRetry={() => void picks.refetch()}
+        />
+      )}
+      {picks.data && pages[0]?.length === 0 && (
+        <EmptyState title="No picks yet">The first one you save begins your history.</EmptyState>
+      )}
+      <ul className="history">
+        {pages.map((rows) => (
+          <PicksPage key={rows[0]?.match_id ?? "empty"} rows={rows} userId={userId} />
+        ))}
+      </ul>
+      {picks.hasNextPage && (
+        <button
+          type="button"
+          className="btn quiet mt-4"
+          aria-disabled={picks.isFetchingNextPage}
+          onClick={() => !picks.isFetchingNextPage && void picks.fetchNextPage()}
+        >
+          Earlier picks
+        </button>
+      )}
+    </section>
+  );
+}
+
+function PicksPage({ rows, userId }: { rows: readonly PlayerPickRow[]; userId: string }) {
+  const cups = rows.filter(({ match_league }) => isCup(match_league)).map(({ match_id }) => match_id);
+  const beyond = useQuery(beyondNinetyOf(cups));
+  return rows.map((row) => (
+    <Pick key={row.match_id} row={row} userId={userId} beyond={beyond.data?.get(row.match_id)} />
+  ));
+}
+
+interface PickProps {
+  row: PlayerPickRow;
+  userId: string;
+  beyond: BeyondNinetyRow | undefined;
+}
+
+function Pick({ row, userId, beyond }: PickProps) {
+  const [open, setOpen] = useState(false);
+  const now = serverNow();
+  const score =
+    row.home_score !== null && row.away_score !== null
+      ? { home: row.home_score, away: row.away_score }
+      : null;
+  const pick = { home: row.home_prediction, away: row.away_prediction };
+  const after = beyondNinety({ home: row.home_score, away: row.away_score }, beyond);
+  const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
+  return (
+    <li {...hueOf(row.match_league)}>
+      <div className="history-line">
+        <div>
+          <b>
+            <CompetitionShape name={row.match_league} />
+            {clubName(row.home_team_name)} {score ? `${score.home}–${score.away}` : "v"}{" "}
+            {clubName(row.away_team_name)}
+          </b>
+          <span>
+            {kickOff(row.kickoff_at, now)}
+            {row.status === "cancelled" ? ", cancelled" : row.status === "live" ? ", live" : ""}
+            {after && `. ${after}`}
+          </span>
+        </div>
+        <div className="pick-and-points">
+          <PickChip {...pick} />
+          {score && row.status === "completed" && (
+            <PointsBadge pick={pick} score={score} earned={row.points_earned} />
+          )}
+        </div>
+        <button
+          type="button"
+          className="ghost on-paper"
+          aria-expanded={open}
+          aria-label={`Changes of ${label}`}
+          onClick={() => setOpen(!open)}
+        >
+          <HistoryIcon size={18} aria-hidden="true" />
+        </button>
+      </div>
+      {open && <Changes userId={userId} matchId={row.match_id} />}
+    </li>
+  );
+}
+
+const words = { made: "Made", changed: "Changed to", deleted: "Deleted, was" } as const;
+
+function Changes({ userId, matchId }: { userId: string; matchId: string }) {
+  const changes = useQuery(changesOf(userId, matchId));
+  if (changes.isPending) return <SkeletonRows count={1} height={24} label="Loading the changes" />;
+  if (changes.isLoadingError)
+    return (
+      <Failure
+        title="Failed to load the changes"
+        reason={messageFor(changes.error)}
+        onRetry={() => void changes.refetch()}
+      />
+    );
+  return (
+    <ol className="changes">
+      {changes.data.map((change) => (
+        <li key={change.id}>
+          {words[change.change]}{" "}
+          <b>
+            {change.home_prediction}–{change.away_prediction}
+          </b>
+          <time dateTime={change.changed_at}>
+            {shortDate(change.changed_at)}, {clockTime(change.changed_at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}

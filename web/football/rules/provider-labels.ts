@@ -1,0 +1,54 @@
+import type { FeedProvider } from "../../backend/types/admin-rows.ts";
+import type { LiveScoreRow } from "../../backend/types/rows.ts";
+
+export const providers: readonly { id: FeedProvider; name: string }[] = [
+  { id: "football_data", name: "football-data.org" },
+  { id: "api_football", name: "API-Football" },
+];
+
+/** The provider as people know it. */
+export function providerName(id: string): string {
+  return providers.find((provider) => provider.id === id)?.name ?? id;
+}
+
+/** Where a match stands in the provider's words; null where our own status says it all. */
+export function stateWords({ state, minute, is_provisional }: LiveScoreRow): string | null {
+  switch (state) {
+    case "scheduled":
+      return null;
+    case "in_play":
+      return minute === null ? null : `Live ${minute}'`;
+    case "half_time":
+      return "Half time";
+    case "extra_time":
+      return minute === null ? "Extra time" : `Extra time ${minute}'`;
+    case "penalties":
+      return "Penalties";
+    case "finished":
+      return is_provisional ? "Full time, provisional" : "Full time";
+    default:
+      return `${state.charAt(0).toUpperCase()}${state.slice(1)}`;
+  }
+}
+
+type Beyond = Pick<LiveScoreRow, "state" | "extra_home" | "extra_away" | "penalties_home" | "penalties_away">;
+
+/**
+ * What came after 90 minutes, and that it earns no points: `3–2 after extra time, 4–3 on penalties. Points are for 90
+ * minutes.`; empty when nothing did.
+ */
+export function beyondNinety(
+  score: { home: number | null; away: number | null },
+  beyond: Beyond | undefined,
+): string {
+  if (!beyond) return "";
+  const parts: string[] = [];
+  const { state, extra_home, extra_away, penalties_home, penalties_away } = beyond;
+  if (score.home !== null && score.away !== null && extra_home !== null && extra_away !== null)
+    parts.push(
+      `${score.home + extra_home}–${score.away + extra_away} ${state === "extra_time" ? "in" : "after"} extra time`,
+    );
+  if (penalties_home !== null && penalties_away !== null)
+    parts.push(`${penalties_home}–${penalties_away} on penalties`);
+  return parts.length > 0 ? `${parts.join(", ")}. Points are for 90 minutes.` : "";
+}

@@ -1,0 +1,32 @@
+import { useEffect } from "react";
+import { Navigate, Outlet, useLocation } from "react-router";
+import { forgetWantedPage, rememberWantedPage } from "./return-path.ts";
+import { Checking } from "./session-loading.tsx";
+import { type SessionState, useSession } from "./session-store.ts";
+
+export type Verdict = "wait" | "turn away" | "let in";
+
+/** Whether a visitor may see a route. `adminOnly` routes turn signed-in players away too. */
+export function judge(state: SessionState, adminOnly: boolean): Verdict {
+  if (state.loading) return "wait";
+  if (!state.user || !state.session) return "turn away";
+  if (!adminOnly) return "let in";
+  if (!state.roleKnown) return "wait";
+  return state.isAdmin ? "let in" : "turn away";
+}
+
+/** A layout route: its children show to signed-in players (or to admins alone); others go to `/`. */
+export function Guard({ adminOnly = false }: { adminOnly?: boolean }) {
+  const state = useSession();
+  const verdict = judge(state, adminOnly);
+  const { pathname, search, hash } = useLocation();
+  const signedIn = state.user !== null;
+  useEffect(() => {
+    if (verdict === "wait") return;
+    if (verdict === "let in" || signedIn) forgetWantedPage();
+    else if (!state.left) rememberWantedPage(`${pathname}${search}${hash}`);
+  }, [verdict, signedIn, state.left, pathname, search, hash]);
+  if (verdict === "wait") return <Checking />;
+  if (verdict === "turn away") return <Navigate to="/" replace />;
+  return <Outlet />;
+}

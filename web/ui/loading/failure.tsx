@@ -1,0 +1,32 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { CircleAlert } from "lucide-react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+
+/** A panel that could not load: what happened, and Retry. The rest of the page stays. */
+export function Failure({ title, reason, onRetry }: { title: string; reason: string; onRetry: () => void }) {
+  return (
+    <div className="empty" role="alert">
+      <CircleAlert size={28} className="text-error-ink" aria-hidden="true" />
+      <h3>{title}</h3>
+      <p>{reason}</p>
+      <button type="button" className="btn quiet" onClick={onRetry}>
+        Retry
+      </button>
+    </div>
+  );
+}
+
+/** One failure for whichever of these could not be read at all; nothing while there is none. Retry asks those again. */
+export function FailedQueries({ title, queries }: { title: string; queries: readonly UseQueryResult[] }) {
+  const failed = queries.filter(({ isLoadingError }) => isLoadingError);
+  if (failed.length === 0) return null;
+  return (
+    <Failure
+      title={title}
+      reason={messageFor(failed[0]?.error)}
+      onRetry={() => {
+        for (const query of failed) void query.refetch();
+      }}
+    />
+  );
+}
