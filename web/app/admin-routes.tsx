@@ -1,10 +1,10 @@
 import { Navigate, type RouteObject } from "react-router";
-import { Guard } from "../session/route-guard.tsx";
+import { RouteGuard } from "../session/route-guard.tsx";
 
-/** What organisers have beyond a player's pages. Each panel is a chunk of its own. */
-export const organiserRoutes: RouteObject[] = [
+/** What admins have beyond a player's pages. Each panel is a chunk of its own. */
+export const adminRoutes: RouteObject[] = [
   {
-    element: <Guard />,
+    element: <RouteGuard />,
     children: [
       {
         path: "manage-matches",
@@ -146,7 +146,7 @@ export const organiserRoutes: RouteObject[] = [
     ],
   },
   {
-    element: <Guard adminOnly />,
+    element: <RouteGuard adminOnly />,
     children: [
       {
         path: "subscription-archives",

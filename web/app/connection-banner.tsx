@@ -2,7 +2,12 @@ import { type QueryCache, useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { backend } from "../backend/connection/client.ts";
-import { currentReach, noteAnswer, type Reach, subscribeToReach } from "../backend/offline/reachability.ts";
+import {
+  currentReachability,
+  noteResponseStatus,
+  type Reachability,
+  subscribeToReachability,
+} from "../backend/offline/reachability.ts";
 import { subject } from "../backend/queries/query-keys.ts";
 import { readAt } from "../football/time/time-ago.ts";
 import { useNow } from "../football/time/use-now.ts";
@@ -11,11 +16,11 @@ import "./connection-banner.css";
 const tick = 15_000;
 
 /** While the club cannot be reached: that it is so, and how old what the page shows is. Tries again by itself. */
-export function AwayStrip() {
-  const reach = useSyncExternalStore(subscribeToReach, currentReach);
+export function ConnectionBanner() {
+  const reach = useSyncExternalStore(subscribeToReachability, currentReachability);
   useEffect(() => {
     // The browser's own word for a lost network counts at once; that there is one again is for an answer to say.
-    const lost = () => noteAnswer(0);
+    const lost = () => noteResponseStatus(0);
     if (!navigator.onLine) lost();
     window.addEventListener("offline", lost);
     return () => window.removeEventListener("offline", lost);
@@ -23,7 +28,7 @@ export function AwayStrip() {
   return reach === "here" ? null : <Away reach={reach} />;
 }
 
-function Away({ reach }: { reach: Exclude<Reach, "here"> }) {
+function Away({ reach }: { reach: Exclude<Reachability, "here"> }) {
   const queries = useQueryClient();
   const cache = queries.getQueryCache();
   const at = useSyncExternalStore(
@@ -36,7 +41,7 @@ function Away({ reach }: { reach: Exclude<Reach, "here"> }) {
     setTrying(true);
     // Any answer will do; it notes by itself that there was one.
     await backend().rest.from("teams").select("id").limit(1);
-    if (currentReach() === "here") await queries.refetchQueries({ type: "active", stale: true });
+    if (currentReachability() === "here") await queries.refetchQueries({ type: "active", stale: true });
     setTrying(false);
   }, [queries]);
   useEffect(() => {

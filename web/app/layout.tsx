@@ -1,21 +1,23 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import { backend } from "../backend/connection/client.ts";
-import { hasKeptPicks } from "../features/matches/saving/kept-picks-key.ts";
+import { hasUnsavedPredictions } from "../features/matches/saving/kept-picks-key.ts";
 import { archivesPath } from "../paths.ts";
 import { useSession } from "../session/session-store.ts";
-import { spare, spareWhenIdle } from "../ui/loading/lazy-optional.tsx";
+import { lazyOptional, lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
 import { Masthead } from "./masthead.tsx";
-import { useWarmPages } from "./use-page-preload.ts";
-import { useForgetPlayer } from "./use-reset-on-player-change.ts";
+import { usePagePreload } from "./use-page-preload.ts";
+import { useResetOnPlayerChange } from "./use-reset-on-player-change.ts";
 
-const Toaster = spareWhenIdle(async () => (await import("../ui/overlays/toaster.tsx")).Toaster);
-const KeptPicksSender = spare(
-  async () => (await import("../features/matches/unsaved-predictions-sender.tsx")).KeptPicksSender,
+const Toaster = lazyOptionalWhenIdle(async () => (await import("../ui/overlays/toaster.tsx")).Toaster);
+const KeptPicksSender = lazyOptional(
+  async () => (await import("../features/matches/unsaved-predictions-sender.tsx")).UnsavedPredictionsSender,
 );
-const SecurityBanner = spareWhenIdle(async () => (await import("./security-banner.tsx")).SecurityBanner);
-const OnThisDevice = spareWhenIdle(async () => (await import("./device-features.tsx")).OnThisDevice);
-const LiveUpdates = spareWhenIdle(async () => (await import("./live-updates.tsx")).LiveUpdates);
+const SecurityBanner = lazyOptionalWhenIdle(
+  async () => (await import("./security-banner.tsx")).SecurityBanner,
+);
+const OnThisDevice = lazyOptionalWhenIdle(async () => (await import("./device-features.tsx")).DeviceFeatures);
+const LiveUpdates = lazyOptionalWhenIdle(async () => (await import("./live-updates.tsx")).LiveUpdates);
 
 /** What every page has around it. */
 export function Layout() {
@@ -23,8 +25,8 @@ export function Layout() {
   const userId = user?.id ?? null;
   const { pathname } = useLocation();
   useTitleAndFocus();
-  useWarmPages(user !== null);
-  useForgetPlayer(userId);
+  usePagePreload(user !== null);
+  useResetOnPlayerChange(userId);
   return (
     <>
       <a className="skip" href="#main">
@@ -41,7 +43,7 @@ export function Layout() {
       </footer>
       <ScrollRestoration getKey={scrollKey} />
       <Toaster />
-      {userId && pathname !== "/matches" && hasKeptPicks(userId) && (
+      {userId && pathname !== "/matches" && hasUnsavedPredictions(userId) && (
         <KeptPicksSender key={`kept ${userId}`} userId={userId} />
       )}
       {!loading && <LiveUpdates key={userId} userId={userId} />}

@@ -7,7 +7,7 @@ import {
   subject,
 } from "../backend/queries/query-keys.ts";
 import { followClub } from "../backend/realtime/club-changes.ts";
-import { gather, isFreshCompletion } from "../backend/realtime/match-completions.ts";
+import { batch, isFreshCompletion } from "../backend/realtime/match-completions.ts";
 import { patchMatches } from "../backend/realtime/patch-matches.ts";
 import type { MatchRow } from "../backend/types/rows.ts";
 import { addNotification } from "../features/notifications/notification-queries.ts";
@@ -17,7 +17,7 @@ import { showToast } from "../ui/overlays/toast.ts";
 /** Results of one Saturday afternoon arrive together: they are told together. */
 const burst = 700;
 const toastDuration = 5_000;
-/** An organiser's figures follow each prediction, but read them again no oftener than this. */
+/** An admin's figures follow each prediction, but read them again no oftener than this. */
 const dashboardPause = 2_000;
 
 /** The page was read a moment before its line stood: a change between the two was told to nobody. */
@@ -33,7 +33,7 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
     const refresh = (subjects: readonly string[]) => {
       for (const stale of subjects) void queries.invalidateQueries({ queryKey: [stale] });
     };
-    const completed = gather<MatchRow>((matches) => {
+    const completed = batch<MatchRow>((matches) => {
       showToast({
         kind: "info",
         message: "Match Completed!",
@@ -41,13 +41,13 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
         duration: toastDuration,
       });
     }, burst);
-    const changes = gather<MatchRow>((matches) => {
+    const changes = batch<MatchRow>((matches) => {
       const countsOnly = patchMatches(queries, matches);
       if (matches.some(({ status }) => status !== "upcoming")) refresh(staleAfterResult);
       else if (!countsOnly) refresh(staleAfterMatchChange);
     }, burst / 2);
-    // Only the dashboard that is open reads again; picks stay secret, so a prediction shows as its match's count.
-    const figures = gather<MatchRow>(() => refresh([subject.dashboard]), dashboardPause);
+    // Only the dashboard that is open reads again; predictions stay secret, so a prediction shows as its match's count.
+    const figures = batch<MatchRow>(() => refresh([subject.dashboard]), dashboardPause);
     const stop = followClub(userId, {
       match: (match) => {
         changes.add(match);

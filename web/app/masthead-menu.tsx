@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { Link } from "react-router";
 import { adminDestinations, playerDestinations, registerPath, signInPath } from "../paths.ts";
 import { nameOf, useSession } from "../session/session-store.ts";
-import { Destinations } from "./nav-links.tsx";
+import { NavLinks } from "./nav-links.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
 /** The folded-out menu of small screens. Choosing a link or pressing Escape closes it. */
@@ -22,8 +22,8 @@ export function MastheadMenu({ onClose, onEscape }: { onClose: () => void; onEsc
       {user ? (
         <>
           <p>Welcome, {nameOf(user)}</p>
-          <Destinations list={playerDestinations} onChoose={onClose} />
-          {isAdmin && <Destinations list={adminDestinations} onChoose={onClose} />}
+          <NavLinks list={playerDestinations} onChoose={onClose} />
+          {isAdmin && <NavLinks list={adminDestinations} onChoose={onClose} />}
           <button
             type="button"
             onClick={() => {

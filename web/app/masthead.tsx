@@ -4,13 +4,13 @@ import { Link, useLocation } from "react-router";
 import { backend } from "../backend/connection/client.ts";
 import { adminDestinations, playerDestinations, registerPath, signInPath } from "../paths.ts";
 import { nameOf, useSession } from "../session/session-store.ts";
-import { spare, spareWhenIdle } from "../ui/loading/lazy-optional.tsx";
-import { Destinations } from "./nav-links.tsx";
+import { lazyOptional, lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
+import { NavLinks } from "./nav-links.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { useSignOut } from "./use-sign-out.ts";
 
-const MastheadMenu = spare(async () => (await import("./masthead-menu.tsx")).MastheadMenu);
-const Bell = spareWhenIdle(
+const MastheadMenu = lazyOptional(async () => (await import("./masthead-menu.tsx")).MastheadMenu);
+const Bell = lazyOptionalWhenIdle(
   async () => (await import("../features/notifications/bell.tsx")).Bell,
   <span className="ghost" />,
 );
@@ -36,7 +36,7 @@ export function Masthead() {
         </Link>
         {user && (
           <nav className="nav" aria-label="Main">
-            <Destinations list={playerDestinations} />
+            <NavLinks list={playerDestinations} />
           </nav>
         )}
         <div className="mast-end">
@@ -75,7 +75,7 @@ export function Masthead() {
         <nav className="nav organise" aria-label="Organise">
           <div className="wrap">
             <span>Organise</span>
-            <Destinations list={adminDestinations} />
+            <NavLinks list={adminDestinations} />
           </div>
         </nav>
       )}

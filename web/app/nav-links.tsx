@@ -8,7 +8,7 @@ interface Props {
 }
 
 /** Links of a bar or a menu; the current one is marked. */
-export const Destinations = memo(function Destinations({ list, onChoose }: Props) {
+export const NavLinks = memo(function Destinations({ list, onChoose }: Props) {
   return list.map(({ path, label }) => (
     <NavLink key={path} to={path} end={path === "/"} {...(onChoose ? { onClick: onChoose } : {})}>
       {label}

@@ -1,6 +1,6 @@
 import { createBrowserRouter } from "react-router";
 import { adminDestinations } from "../paths.ts";
-import { Guard } from "../session/route-guard.tsx";
+import { RouteGuard } from "../session/route-guard.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout, LayoutFallback } from "./layout.tsx";
 
@@ -57,7 +57,7 @@ export function createRouter() {
             }),
           },
           {
-            element: <Guard />,
+            element: <RouteGuard />,
             children: [
               {
                 path: "matches",
@@ -109,7 +109,7 @@ export function createRouter() {
     {
       patchRoutesOnNavigation: async ({ path, patch }) => {
         if (adminDestinations.some((known) => `${path}/`.startsWith(`${known.path}/`)))
-          patch(wholeClub, (await import("./admin-routes.tsx")).organiserRoutes);
+          patch(wholeClub, (await import("./admin-routes.tsx")).adminRoutes);
       },
     },
   );

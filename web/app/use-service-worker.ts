@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { currentBuild } from "../backend/connection/current-build.ts";
 import { canHaveWorker, registerWorker } from "../backend/offline/service-worker-registration.ts";
-import { hasPushMark } from "../backend/push/push-device-key.ts";
+import { hasPushDevice } from "../backend/push/push-device-key.ts";
 import { whenSettled } from "../browser/when-idle.ts";
 
 const updatePause = 15 * 60_000;
@@ -11,7 +11,7 @@ const updatePause = 15 * 60_000;
  * The page as an application of the device: its service worker, registered once the first page is in use. A newer
  * build takes over with the next page that is opened, never under somebody's hands.
  */
-export function useInstalled(userId: string | null): void {
+export function useServiceWorker(userId: string | null): void {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -62,7 +62,7 @@ export function useInstalled(userId: string | null): void {
 
 /** Most players never turn push on: its code is loaded for who has. */
 async function healPush(userId: string): Promise<void> {
-  if (hasPushMark()) await (await import("../backend/push/push-repair.ts")).healPush(userId);
+  if (hasPushDevice()) await (await import("../backend/push/push-repair.ts")).repairPush(userId);
 }
 
 type WorkerMessage =

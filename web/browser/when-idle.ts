@@ -32,7 +32,7 @@ export function whenSettled(act: () => void): () => void {
 let turn = Promise.resolve();
 
 /** The browser has nothing better to do, one caller after the other: whatever each does then has a moment of its own. */
-export function idleTurn(): Promise<void> {
+export function nextIdleTurn(): Promise<void> {
   turn = turn.then(() => new Promise((idle) => whenIdle(idle)));
   return turn;
 }

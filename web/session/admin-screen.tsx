@@ -1,7 +1,7 @@
 import { ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Checking } from "./session-loading.tsx";
+import { SessionLoading } from "./session-loading.tsx";
 import { useSession } from "./session-store.ts";
 
 /**
@@ -11,7 +11,7 @@ import { useSession } from "./session-store.ts";
 export function AdminScreen({ children }: { children: ReactNode }) {
   const { isAdmin, roleKnown } = useSession();
   if (isAdmin) return children;
-  if (!roleKnown) return <Checking />;
+  if (!roleKnown) return <SessionLoading />;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="empty">

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
-import { forgetWantedPage, rememberWantedPage } from "./return-path.ts";
-import { Checking } from "./session-loading.tsx";
+import { forgetReturnPath, rememberReturnPath } from "./return-path.ts";
+import { SessionLoading } from "./session-loading.tsx";
 import { type SessionState, useSession } from "./session-store.ts";
 
 export type Verdict = "wait" | "turn away" | "let in";
@@ -16,17 +16,17 @@ export function judge(state: SessionState, adminOnly: boolean): Verdict {
 }
 
 /** A layout route: its children show to signed-in players (or to admins alone); others go to `/`. */
-export function Guard({ adminOnly = false }: { adminOnly?: boolean }) {
+export function RouteGuard({ adminOnly = false }: { adminOnly?: boolean }) {
   const state = useSession();
   const verdict = judge(state, adminOnly);
   const { pathname, search, hash } = useLocation();
   const signedIn = state.user !== null;
   useEffect(() => {
     if (verdict === "wait") return;
-    if (verdict === "let in" || signedIn) forgetWantedPage();
-    else if (!state.left) rememberWantedPage(`${pathname}${search}${hash}`);
+    if (verdict === "let in" || signedIn) forgetReturnPath();
+    else if (!state.left) rememberReturnPath(`${pathname}${search}${hash}`);
   }, [verdict, signedIn, state.left, pathname, search, hash]);
-  if (verdict === "wait") return <Checking />;
+  if (verdict === "wait") return <SessionLoading />;
   if (verdict === "turn away") return <Navigate to="/" replace />;
   return <Outlet />;
 }

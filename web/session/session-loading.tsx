@@ -1,5 +1,5 @@
 /** The whole screen while it is not yet known who is here. */
-export function Checking() {
+export function SessionLoading() {
   return (
     <div className="checking" role="status">
       <span className="mark" aria-hidden="true">

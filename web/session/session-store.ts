@@ -2,10 +2,10 @@ import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
 import { backend } from "../backend/connection/client.ts";
 import { authStorageKey, storedSession } from "../backend/connection/stored-session.ts";
-import { hasPushMark } from "../backend/push/push-device-key.ts";
+import { hasPushDevice } from "../backend/push/push-device-key.ts";
 import { toast } from "../ui/overlays/toast.ts";
 import { flagRecovery } from "./recovery.ts";
-import { forgetWantedPage } from "./return-path.ts";
+import { forgetReturnPath } from "./return-path.ts";
 
 export interface SessionState {
   user: User | null;
@@ -26,10 +26,10 @@ const roleCheckRetry = 10_000;
 const signedOut = { user: null, session: null, isAdmin: false, roleKnown: true };
 
 /**
- * Who was an admin when last seen here: the organisers' bar stands from the first paint instead of pushing the page down
+ * Who was an admin when last seen here: the admins' bar stands from the first paint instead of pushing the page down
  * later. A hint for the layout only; screens wait for the check, and the server decides in any case.
  */
-const organiserHint = `${authStorageKey}-organiser`;
+const adminHint = `${authStorageKey}-organiser`;
 
 let state: SessionState = {
   user: null,
@@ -68,9 +68,7 @@ export function followSession(): void {
       session,
       loading: false,
       left: false,
-      ...(newcomer
-        ? { isAdmin: localStorage.getItem(organiserHint) === session.user.id, roleKnown: false }
-        : {}),
+      ...(newcomer ? { isAdmin: localStorage.getItem(adminHint) === session.user.id, roleKnown: false } : {}),
     });
     // Not inside the callback: auth-js holds its lock while it runs, and the check needs the token.
     if (newcomer || event === "TOKEN_REFRESHED" || event === "USER_UPDATED")
@@ -89,7 +87,7 @@ export function followSession(): void {
 function standIn(): boolean {
   const session = storedSession();
   if (!session) return false;
-  const isAdmin = localStorage.getItem(organiserHint) === session.user.id;
+  const isAdmin = localStorage.getItem(adminHint) === session.user.id;
   update({ user: session.user, session, loading: false, left: false, isAdmin, roleKnown: false });
   setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
   return true;
@@ -101,7 +99,7 @@ function standIn(): boolean {
  */
 export async function signOut(): Promise<void> {
   update({ left: true });
-  forgetWantedPage();
+  forgetReturnPath();
   await Promise.race([
     takeLeave().catch(() => undefined),
     new Promise((late) => setTimeout(late, leaveTimeout)),
@@ -119,7 +117,7 @@ async function takeLeave(): Promise<void> {
   const { auth } = backend();
   const { data } = await auth.getSession();
   // While the session is still good for it, this device is taken off the list for push messages.
-  if (hasPushMark())
+  if (hasPushDevice())
     await import("../backend/push/push-repair.ts").then(
       ({ forgetDevice }) => forgetDevice(),
       () => undefined,
@@ -149,8 +147,8 @@ async function checkRole(userId: string): Promise<void> {
     return;
   }
   const isAdmin = data === true;
-  if (isAdmin) localStorage.setItem(organiserHint, userId);
-  else localStorage.removeItem(organiserHint);
+  if (isAdmin) localStorage.setItem(adminHint, userId);
+  else localStorage.removeItem(adminHint);
   update({ isAdmin, roleKnown: true });
 }
 

@@ -28,8 +28,8 @@ export const PREDICTION_CARD: readonly Fault[] = [
   {
     name: "another device overwrites what is being typed",
     file: `${MATCHES}/saving/prediction-state.ts`,
-    find: 'return state.phase.kind === "resting" && !isTouched(state) ? startOf(event.pick) : state;',
-    replace: 'return state.phase.kind === "resting" ? startOf(event.pick) : state;',
+    find: 'return state.phase.kind === "resting" && !isTouched(state) ? startOf(event.prediction) : state;',
+    replace: 'return state.phase.kind === "resting" ? startOf(event.prediction) : state;',
     caughtBy: `${MATCHES}/saving/prediction-state.test.ts`,
   },
   {
@@ -56,15 +56,15 @@ export const PREDICTION_CARD: readonly Fault[] = [
   {
     name: "a pick kept on the device overwrites a later one of another device",
     file: `${MATCHES}/saving/pick-desk.ts`,
-    find: "else if (isLastWord(kept, stored)) saver.resume(kept);",
-    replace: "else if (kept) saver.resume(kept);",
+    find: "else if (isLastWord(unsaved, stored)) saver.resume(unsaved);",
+    replace: "else if (unsaved) saver.resume(unsaved);",
     caughtBy: `${MATCHES}/saving/prediction-saver.test.ts`,
   },
   {
     name: "the page previews a point for a wrong outcome",
     file: "web/football/rules/points.ts",
-    find: "return outcomeOf(pick) === outcomeOf(score) ? 1 : 0;",
-    replace: "return outcomeOf(pick) === outcomeOf(score) ? 0 : 1;",
+    find: "return outcomeOf(prediction) === outcomeOf(score) ? 1 : 0;",
+    replace: "return outcomeOf(prediction) === outcomeOf(score) ? 0 : 1;",
     caughtBy: "web/football/rules/points.test.ts",
   },
   {

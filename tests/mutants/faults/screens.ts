@@ -34,8 +34,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "management: a deleted prediction stays in the list",
     file: `${ADMIN}/management/management-queries.ts`,
-    find: "export const staleAfterAct = [subject.dashboard, lookedAt, ...staleAfterResult] as const;",
-    replace: "export const staleAfterAct = [subject.dashboard, ...staleAfterResult] as const;",
+    find: "export const staleAfterManagement = [subject.dashboard, lookedAt, ...staleAfterResult] as const;",
+    replace: "export const staleAfterManagement = [subject.dashboard, ...staleAfterResult] as const;",
     caughtBy: MANAGING,
     test: "a player's predictions show all but the open picks",
   },

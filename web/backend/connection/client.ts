@@ -1,6 +1,6 @@
 import { GoTrueClient, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
 import { PostgrestClient } from "@supabase/postgrest-js";
-import { noteAnswer } from "../offline/reachability.ts";
+import { noteResponseStatus } from "../offline/reachability.ts";
 import type { Database } from "../types/database.ts";
 import type { Config } from "./config.ts";
 import { learnClock } from "./server-clock.ts";
@@ -46,10 +46,10 @@ export function connect(config: Config): Backend {
         headers.set("Authorization", `Bearer ${await token()}`);
         const answer = await fetch(input, { ...init, headers });
         learnClock(answer);
-        noteAnswer(answer.status);
+        noteResponseStatus(answer.status);
         return answer;
       } catch (error) {
-        noteAnswer(0);
+        noteResponseStatus(0);
         throw error;
       }
     },

@@ -28,7 +28,7 @@ const askOrLastSeen: QueryPersister = (ask, context, query) => {
   const asked = Promise.resolve(ask(context));
   lastSeen ??= nextTask().then(() => import("../offline/cached-answers.ts"));
   const orLastSeen = lastSeen.then(
-    (module) => module.orLastSeen(asked, query),
+    (module) => module.orCachedAnswer(asked, query),
     () => {
       lastSeen = undefined;
       return asked;

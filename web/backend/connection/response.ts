@@ -25,7 +25,7 @@ export async function dataOf<Data>(request: PromiseLike<Answer<Data>>): Promise<
 }
 
 /** For writes that answer with no body: resolves, or throws RequestError. */
-export async function done(request: PromiseLike<Answer<unknown>>): Promise<void> {
+export async function ensureSuccess(request: PromiseLike<Answer<unknown>>): Promise<void> {
   const { error, status } = await request;
   if (error) throw new RequestError(error.message, error.code, status);
 }

@@ -6,7 +6,7 @@ import { nextTask } from "../../browser/when-idle.ts";
 import { currentBuild } from "../connection/current-build.ts";
 import { storedSession } from "../connection/stored-session.ts";
 
-export interface KeptAnswer {
+export interface CachedAnswer {
   data: unknown;
   /** When the club gave it, in milliseconds since 1970 by this device's clock. */
   at: number;
@@ -15,14 +15,14 @@ export interface KeptAnswer {
 const prefix = "kept ";
 const visitor = "visitor";
 /** Enough for each screen a few times over; searches and far pages push the oldest out. */
-const keptAtMost = 80;
+const maxCachedAnswers = 80;
 /** A list of all that is kept costs more than to keep one: it is gone through with the first of so many. */
 const trimmedEvery = 20;
-let keptHere = 0;
+let writesSinceTrim = 0;
 const time = "x-kept-at";
 
 /** Whose answers are asked for now. */
-export function accountHere(): string {
+export function currentAccount(): string {
   return storedSession()?.user.id ?? visitor;
 }
 
@@ -32,9 +32,9 @@ let begun = Promise.resolve();
  * Keeps an answer; each is begun in a task of its own, because a screen's worth of them at once would cost a thumb's
  * patience. Not when another account is here by then. Never fails: a full or closed storage keeps nothing.
  */
-export function keep(account: string, name: string, data: unknown): void {
+export function cacheAnswer(account: string, name: string, data: unknown): void {
   begun = begun.then(nextTask).then(() => {
-    if (accountHere() === account) void put(account, name, data);
+    if (currentAccount() === account) void put(account, name, data);
   });
 }
 
@@ -44,22 +44,22 @@ async function put(account: string, name: string, data: unknown): Promise<void> 
   try {
     const headers = { "content-type": "application/json", [time]: String(Date.now()) };
     await cache.put(addressOf(name), new Response(JSON.stringify(data), { headers }));
-    if (keptHere++ % trimmedEvery > 0) return;
+    if (writesSinceTrim++ % trimmedEvery > 0) return;
     const known = await cache.keys();
-    await Promise.all(known.slice(0, -keptAtMost).map((request) => cache.delete(request)));
+    await Promise.all(known.slice(0, -maxCachedAnswers).map((request) => cache.delete(request)));
   } catch {
     // The next answer is kept again.
   }
 }
 
-export async function keptAnswer(account: string, name: string): Promise<KeptAnswer | null> {
+export async function cachedAnswer(account: string, name: string): Promise<CachedAnswer | null> {
   const found = await (await open(account))?.match(addressOf(name)).catch(() => undefined);
   if (!found) return null;
   return { data: await found.json(), at: Number(found.headers.get(time)) };
 }
 
 /** Drops what is kept of every account but this one (null: of every account), and what earlier builds kept. */
-export async function forgetAnswersBut(account: string | null): Promise<void> {
+export async function deleteAnswersExcept(account: string | null): Promise<void> {
   if (!("caches" in globalThis)) return;
   const mine = [visitor, account].map((one) => nameOf(one ?? visitor));
   const names = await caches.keys().catch(() => []);

@@ -1,11 +1,11 @@
 import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { subject } from "../queries/query-keys.ts";
-import { accountHere, keep, keptAnswer } from "./answer-cache.ts";
+import { cacheAnswer, cachedAnswer, currentAccount } from "./answer-cache.ts";
 
-/** What players look at. Not kept: what organisers see of others, codes and addresses. */
-const keptSubjects: readonly unknown[] = [
+/** What players look at. Not kept: what admins see of others, codes and addresses. */
+const cachedSubjects: readonly unknown[] = [
   subject.matches,
-  subject.picks,
+  subject.predictions,
   subject.splits,
   subject.leaderboard,
   subject.progress,
@@ -25,14 +25,14 @@ const offlinePatience = 400;
  * What was asked; and where nobody answers, what was last seen, with its own age as the query's `dataUpdatedAt`. A refusal
  * and a failing server are what they are.
  */
-export async function orLastSeen(asked: Promise<unknown>, query: Query): Promise<unknown> {
-  const isKept = keptSubjects.includes(query.queryKey[0]);
-  const account = accountHere();
+export async function orCachedAnswer(asked: Promise<unknown>, query: Query): Promise<unknown> {
+  const isCached = cachedSubjects.includes(query.queryKey[0]);
+  const account = currentAccount();
   // What was asked for one account and comes after another has signed in is nobody's.
-  const isStillHere = () => accountHere() === account;
+  const isStillHere = () => currentAccount() === account;
   const outcome = asked.then(
     (data) => {
-      if (isKept) keep(account, query.queryHash, data);
+      if (isCached) cacheAnswer(account, query.queryHash, data);
       return { kind: "answered" as const, data };
     },
     (error: unknown) => ({ kind: "failed" as const, error }),
@@ -44,7 +44,7 @@ export async function orLastSeen(asked: Promise<unknown>, query: Query): Promise
 
   const last = isShown
     ? { data: query.state.data, at: query.state.dataUpdatedAt }
-    : isKept && (await keptAnswer(account, query.queryHash));
+    : isCached && (await cachedAnswer(account, query.queryHash));
   if (!last) return asked;
   // The answer may still come, and then takes the place of what was last seen.
   if (!first) void asked.then((data) => isStillHere() && query.setData(data)).catch(() => undefined);
@@ -54,9 +54,9 @@ export async function orLastSeen(asked: Promise<unknown>, query: Query): Promise
 }
 
 /** Keeps what a screen shows by now in place of the answer it began with. */
-export function keepShown(queries: QueryClient, queryKey: QueryKey): void {
+export function cacheShownAnswer(queries: QueryClient, queryKey: QueryKey): void {
   const query = queries.getQueryCache().find({ queryKey });
-  if (query?.state.data !== undefined) keep(accountHere(), query.queryHash, query.state.data);
+  if (query?.state.data !== undefined) cacheAnswer(currentAccount(), query.queryHash, query.state.data);
 }
 
 /** Whether nobody answered: the network failed, or a proxy found no host behind it. */

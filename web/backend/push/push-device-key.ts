@@ -1,6 +1,6 @@
-export const pushMarkKey = "scoreline-push";
+export const pushDeviceKey = "scoreline-push";
 
 /** Whether somebody turned push on here. Apart from the rest, because every page asks for it. */
-export function hasPushMark(): boolean {
-  return localStorage.getItem(pushMarkKey) !== null;
+export function hasPushDevice(): boolean {
+  return localStorage.getItem(pushDeviceKey) !== null;
 }

@@ -1,27 +1,27 @@
-import { pushMarkKey } from "./push-device-key.ts";
+import { pushDeviceKey } from "./push-device-key.ts";
 
 /** For whom this device takes push messages, and at which address of the browser's. */
-export interface PushMark {
+export interface PushDevice {
   userId: string;
   endpoint: string;
 }
 
 /** Null where nobody said yes on this device. */
-export function pushMark(): PushMark | null {
+export function pushDevice(): PushDevice | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(pushMarkKey) ?? "null");
+    const value: unknown = JSON.parse(localStorage.getItem(pushDeviceKey) ?? "null");
     return isMark(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-export function setPushMark(mark: PushMark | null): void {
-  if (mark) localStorage.setItem(pushMarkKey, JSON.stringify(mark));
-  else localStorage.removeItem(pushMarkKey);
+export function setPushDevice(mark: PushDevice | null): void {
+  if (mark) localStorage.setItem(pushDeviceKey, JSON.stringify(mark));
+  else localStorage.removeItem(pushDeviceKey);
 }
 
-function isMark(value: unknown): value is PushMark {
+function isMark(value: unknown): value is PushDevice {
   if (typeof value !== "object" || value === null) return false;
   return (
     typeof Reflect.get(value, "userId") === "string" && typeof Reflect.get(value, "endpoint") === "string"

@@ -1,15 +1,15 @@
 /** Push messages on this device, as its player turns them on and off. */
 
 import { canHaveWorker } from "../offline/service-worker-registration.ts";
-import { pushMark } from "./push-device.ts";
+import { pushDevice } from "./push-device.ts";
 import {
   currentSubscription,
-  forget,
+  deletePushSubscription,
   isPushSupported,
-  leaveDevice,
   pushKey,
-  save,
+  savePushSubscription,
   subscriptionWith,
+  unsubscribeDevice,
 } from "./push-subscription.ts";
 
 /**
@@ -22,7 +22,7 @@ export async function pushState(userId: string): Promise<PushState> {
   if (!isPushSupported() || !canHaveWorker()) return isApple() ? "away from home" : "unsupported";
   if (Notification.permission === "denied") return "denied";
   if ((await pushKey()) === null) return "closed";
-  const isMine = pushMark()?.userId === userId && (await currentSubscription()) !== null;
+  const isMine = pushDevice()?.userId === userId && (await currentSubscription()) !== null;
   return isMine && Notification.permission === "granted" ? "on" : "off";
 }
 
@@ -32,14 +32,14 @@ export async function turnPushOn(userId: string): Promise<PushState> {
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";
   const key = await pushKey();
   if (key === null) return "closed";
-  await save(userId, await subscriptionWith(key));
+  await savePushSubscription(userId, await subscriptionWith(key));
   return "on";
 }
 
 export async function turnPushOff(): Promise<void> {
   const known = await currentSubscription();
-  if (known) await forget(known.endpoint);
-  await leaveDevice();
+  if (known) await deletePushSubscription(known.endpoint);
+  await unsubscribeDevice();
 }
 
 function isApple(): boolean {

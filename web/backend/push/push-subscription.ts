@@ -1,9 +1,9 @@
 /** The browser's subscription to push messages, and what the club knows of it. */
 
 import { backend } from "../connection/client.ts";
-import { done, RequestError } from "../connection/response.ts";
+import { ensureSuccess, RequestError } from "../connection/response.ts";
 import { registerWorker } from "../offline/service-worker-registration.ts";
-import { setPushMark } from "./push-device.ts";
+import { setPushDevice } from "./push-device.ts";
 
 export function isPushSupported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
@@ -36,24 +36,24 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
 }
 
 /** From now on messages of this player's come to this device. */
-export async function save(userId: string, subscription: PushSubscription): Promise<void> {
+export async function savePushSubscription(userId: string, subscription: PushSubscription): Promise<void> {
   const { endpoint } = subscription;
   const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
-  await done(
+  await ensureSuccess(
     backend().rest.rpc("save_push_subscription", { _endpoint: endpoint, _p256dh: p256dh, _auth: auth }),
   );
-  setPushMark({ userId, endpoint });
+  setPushDevice({ userId, endpoint });
 }
 
 /** From now on none do: the club sends nothing to that address any more. */
-export async function forget(endpoint: string): Promise<void> {
-  await done(backend().rest.rpc("forget_push_subscription", { _endpoint: endpoint }));
+export async function deletePushSubscription(endpoint: string): Promise<void> {
+  await ensureSuccess(backend().rest.rpc("forget_push_subscription", { _endpoint: endpoint }));
 }
 
 /** The same without the club: nothing that it sends arrives. */
-export async function leaveDevice(): Promise<void> {
+export async function unsubscribeDevice(): Promise<void> {
   await (await currentSubscription())?.unsubscribe();
-  setPushMark(null);
+  setPushDevice(null);
 }
 
 function tooLate(): Promise<never> {

@@ -5,7 +5,7 @@ import type { LiveScoreRow } from "../types/rows.ts";
 import { subject } from "./query-keys.ts";
 
 /** What came after 90 minutes of a match. */
-export type BeyondNinetyRow = Pick<
+export type AfterNinetyRow = Pick<
   LiveScoreRow,
   "match_id" | "state" | "extra_home" | "extra_away" | "penalties_home" | "penalties_away"
 >;
@@ -14,7 +14,7 @@ export type BeyondNinetyRow = Pick<
 const whileLive = 60_000;
 
 /** Those of these matches that went to extra time or penalties, by match. `live`: one of them is being played. */
-export const beyondNinetyOf = (matchIds: readonly string[], live = false) =>
+export const afterNinetyMinutes = (matchIds: readonly string[], live = false) =>
   queryOptions({
     queryKey: [subject.matches, "beyond ninety", matchIds],
     queryFn: () =>
@@ -32,6 +32,6 @@ export const beyondNinetyOf = (matchIds: readonly string[], live = false) =>
   });
 
 // A selector that is new in every render would be a change in every render.
-function byMatch(rows: readonly BeyondNinetyRow[]): Map<string, BeyondNinetyRow> {
+function byMatch(rows: readonly AfterNinetyRow[]): Map<string, AfterNinetyRow> {
   return new Map(rows.map((row) => [row.match_id, row]));
 }

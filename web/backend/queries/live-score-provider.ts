@@ -2,21 +2,21 @@ import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../connection/client.ts";
 import { callFunction } from "../connection/edge-functions.ts";
 import { dataOf } from "../connection/response.ts";
-import { borrowLiveClient } from "../realtime/shared-connection.ts";
+import { acquireConnection } from "../realtime/shared-connection.ts";
 
 /** The live-score provider, as Live Scores and API Settings both show it. */
-export const feedSubject = "live feed";
+export const providerSubject = "live feed";
 
 /** It is asked every minute while a match is in play. */
 const refreshEvery = 15_000;
 
-export const feedState = queryOptions({
-  queryKey: [feedSubject, "state"],
+export const providerState = queryOptions({
+  queryKey: [providerSubject, "state"],
   queryFn: async () => (await dataOf(backend().rest.rpc("live_feed_state")))[0] ?? null,
   refetchInterval: refreshEvery,
 });
 
-/** Asks the provider now. Resolves to how that went, in words for the organiser. */
+/** Asks the provider now. Resolves to how that went, in words for the admin. */
 export async function syncLiveScores(): Promise<{ success: boolean; message: string }> {
   const answer = await callFunction("sync-live-scores", {});
   const told = (field: string): unknown =>
@@ -29,8 +29,8 @@ export async function syncLiveScores(): Promise<{ success: boolean; message: str
 }
 
 /** Calls `changed` whenever the feed says something new of a match, and when the line stands again; until the returned function is called. */
-export function followFeed(changed: () => void): () => void {
-  const client = borrowLiveClient();
+export function followLiveScores(changed: () => void): () => void {
+  const client = acquireConnection();
   let stopped = false;
   void client.ready.then(() => {
     if (stopped) return;
@@ -43,6 +43,6 @@ export function followFeed(changed: () => void): () => void {
   });
   return () => {
     stopped = true;
-    client.giveBack();
+    client.release();
   };
 }

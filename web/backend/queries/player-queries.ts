@@ -30,10 +30,10 @@ export const playerRanks = (userId: string, league: string) =>
     queryFn: () => dataOf(backend().rest.rpc("player_ranks", { _user_id: userId, league })),
   });
 
-export const picksPage = 20;
+export const predictionsPage = 20;
 
-/** Their picks, the latest kick-off first, page by page; of somebody else those of locked matches alone. */
-export const playerPicks = (userId: string, league: string) =>
+/** Their predictions, the latest kick-off first, page by page; of somebody else those of locked matches alone. */
+export const playerPredictions = (userId: string, league: string) =>
   infiniteQueryOptions({
     queryKey: [subject.progress, userId, league, "picks"],
     initialPageParam: 0,
@@ -42,9 +42,10 @@ export const playerPicks = (userId: string, league: string) =>
         backend().rest.rpc("player_picks", {
           _user_id: userId,
           league,
-          page_limit: picksPage,
+          page_limit: predictionsPage,
           page_offset: pageParam,
         }),
       ),
-    getNextPageParam: (last, pages) => (last.length < picksPage ? null : pages.length * picksPage),
+    getNextPageParam: (last, pages) =>
+      last.length < predictionsPage ? null : pages.length * predictionsPage,
   });

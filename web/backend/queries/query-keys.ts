@@ -4,7 +4,7 @@
  */
 export const subject = {
   matches: "matches",
-  picks: "picks",
+  predictions: "picks",
   splits: "splits",
   leaderboard: "leaderboard",
   progress: "progress",
@@ -27,7 +27,7 @@ export const staleAfterMatchChange = [subject.matches, subject.splits] as const;
 /** What a completed match makes stale: points and ranks too. */
 export const staleAfterResult = [
   ...staleAfterMatchChange,
-  subject.picks,
+  subject.predictions,
   subject.leaderboard,
   subject.progress,
 ] as const;

@@ -1,9 +1,9 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
 import { nextTask } from "../../browser/when-idle.ts";
 import type { MatchRow, NotificationRow } from "../types/rows.ts";
-import { borrowLiveClient } from "./shared-connection.ts";
+import { acquireConnection } from "./shared-connection.ts";
 
-export interface LiveListener {
+export interface ClubListener {
   /** A match row changed; the new row as the database sent it. */
   match: (row: MatchRow) => void;
   /** The signed-in player got a notification. */
@@ -23,8 +23,8 @@ export interface LiveListener {
  * Follows the club live until the returned function is called: what everyone may see, and with a user id their own
  * notifications. Reconnects by itself.
  */
-export function followClub(userId: string | null, listener: LiveListener): () => void {
-  const client = borrowLiveClient();
+export function followClub(userId: string | null, listener: ClubListener): () => void {
+  const client = acquireConnection();
   const follow = (name: "club" | "notifications", channel: RealtimeChannel) => {
     let again = false;
     channel.subscribe((status) => {
@@ -61,6 +61,6 @@ export function followClub(userId: string | null, listener: LiveListener): () =>
   });
   return () => {
     stopped = true;
-    client.giveBack();
+    client.release();
   };
 }

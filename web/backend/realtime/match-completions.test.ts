@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { gather, isFreshCompletion } from "./match-completions.ts";
+import { batch, isFreshCompletion } from "./match-completions.ts";
 
 describe("a completion", () => {
   const at = "2000-01-01T15:00:00.123Z";
@@ -19,7 +19,7 @@ describe("a burst", () => {
 
   it("is told once, with all of it", () => {
     const told: number[][] = [];
-    const burst = gather<number>((items) => told.push(items), 500);
+    const burst = batch<number>((items) => told.push(items), 500);
     burst.add(1);
     burst.add(2);
     vi.advanceTimersByTime(500);
@@ -30,7 +30,7 @@ describe("a burst", () => {
 
   it("is forgotten when dropped", () => {
     const told: number[][] = [];
-    const burst = gather<number>((items) => told.push(items), 500);
+    const burst = batch<number>((items) => told.push(items), 500);
     burst.add(1);
     burst.drop();
     vi.advanceTimersByTime(1_000);

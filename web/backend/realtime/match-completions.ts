@@ -14,7 +14,7 @@ export function isFreshCompletion(match: Pick<MatchRow, "status" | "completed_at
  * Gathers a burst: calls `tell` once with all that arrived, `pause` milliseconds after the first of them.
  * Returns the collector and the function that drops what is waiting.
  */
-export function gather<Item>(tell: (items: Item[]) => void, pause: number) {
+export function batch<Item>(tell: (items: Item[]) => void, pause: number) {
   let waiting: Item[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   return {

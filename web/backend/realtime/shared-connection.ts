@@ -2,19 +2,19 @@ import { type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
 import { backend } from "../connection/client.ts";
 
 /** The one line for live changes; all that follow something share it. */
-export interface LiveClient {
+export interface SharedConnection {
   /** A channel that is left by `giveBack`. Subscribe to it when `ready`. */
   channel: (name: string) => RealtimeChannel;
   /** The first join must carry the caller's token: what it may hear is judged by it. */
   ready: Promise<void>;
-  giveBack: () => void;
+  release: () => void;
 }
 
 let joined = 0;
 let line: { client: RealtimeClient; ready: Promise<void>; hangUp: () => void; users: number } | undefined;
 
 /** Opens the line, or shares the one that is open; it closes when the last one gives it back. Reconnects by itself. */
-export function borrowLiveClient(): LiveClient {
+export function acquireConnection(): SharedConnection {
   line ??= dial();
   const mine = line;
   mine.users += 1;
@@ -28,7 +28,7 @@ export function borrowLiveClient(): LiveClient {
       return channel;
     },
     ready: mine.ready,
-    giveBack: () => {
+    release: () => {
       mine.users -= 1;
       const isLast = mine.users === 0;
       if (isLast && line === mine) line = undefined;

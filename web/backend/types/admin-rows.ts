@@ -1,9 +1,9 @@
 import type { Json } from "../../../supabase/database.types.ts";
-import type { FeedState, MatchStatus } from "./rows.ts";
+import type { MatchStatus, ProviderState } from "./rows.ts";
 
-/** Rows that organisers' screens read besides those of rows.ts. */
+/** Rows that admins' screens read besides those of rows.ts. */
 
-/** A code as organisers see it: what became of it, and through whom. */
+/** A code as admins see it: what became of it, and through whom. */
 export type AdminPlanCodeRow = {
   id: string;
   code: string;
@@ -97,7 +97,7 @@ export type PointsDayRow = {
 
 export type PredictionsDayRow = { day: string; matches: number; predictions: number };
 
-/** A player's prediction as organisers see it: of an open match without the pick. */
+/** A player's prediction as admins see it: of an open match without the prediction. */
 export type AdminPredictionRow = {
   id: string;
   match_id: string;
@@ -225,8 +225,8 @@ export type ScheduledRunRow = {
 };
 
 /** The live-score provider as admins see it; the key itself is never read. */
-export type FeedStateRow = {
-  provider: FeedProvider;
+export type ProviderStateRow = {
+  provider: ProviderId;
   key_is_set: boolean;
   key_set_at: string | null;
   follows_scores: boolean;
@@ -248,10 +248,10 @@ export type FeedStateRow = {
   /** Matches that the provider is asked about every minute right now. */
   in_play: number;
 };
-export type FeedProvider = "football_data" | "api_football";
+export type ProviderId = "football_data" | "api_football";
 
 /** Something of the feed's that waits for an admin. */
-export type FeedMatterRow = {
+export type ProviderIssueRow = {
   kind:
     | "provisional"
     | "correction"
@@ -272,7 +272,7 @@ export type FeedMatterRow = {
   league: string;
   home: string;
   away: string;
-  state: FeedState | null;
+  state: ProviderState | null;
   since: string | null;
   feed_home: number | null;
   feed_away: number | null;
@@ -284,11 +284,11 @@ export type FeedMatterRow = {
   fits: string[] | null;
 };
 
-/** What a match's picks would earn at its score as it stands. */
+/** What a match's predictions would earn at its score as it stands. */
 export type LivePointsRow = { match_id: string; exact: number; outcome: number; miss: number };
 
 /** A place of a table with what live matches would add. */
-export type ProvisionalStandingRow = {
+export type ProvisionalLeaderboardRow = {
   rank: number;
   confirmed_rank: number;
   user_id: string;

@@ -9,8 +9,6 @@ import type {
   ArchivedSubscriptionRow,
   AuditRow,
   ClearingRow,
-  FeedMatterRow,
-  FeedStateRow,
   ImportPlanRow,
   ImportResultRow,
   LivePointsRow,
@@ -18,7 +16,9 @@ import type {
   OpenPredictionsRow,
   PointsDayRow,
   PredictionsDayRow,
-  ProvisionalStandingRow,
+  ProviderIssueRow,
+  ProviderStateRow,
+  ProvisionalLeaderboardRow,
   QuietHoursRow,
   ScheduledJobRow,
   ScheduledRunRow,
@@ -28,14 +28,15 @@ import type {
   TeamAliasRow,
 } from "./admin-rows.ts";
 import type {
-  ArchivedStandingRow,
+  ArchivedLeaderboardRow,
   ComparisonRow,
-  HomeStandingRow,
+  HomeLeaderboardRow,
   LastFiveRow,
   LeaderboardArchiveRow,
+  LeaderboardRow,
   LeaderboardSummaryRow,
   LiveScoreRow,
-  MatchPickRow,
+  MatchPredictionRow,
   MatchRow,
   MatchSplitRow,
   MessageChoiceRow,
@@ -46,7 +47,7 @@ import type {
   PlanCodeRow,
   PlayableCompetitionRow,
   PlayerFiguresRow,
-  PlayerPickRow,
+  PlayerPredictionRow,
   PlayerRankRow,
   PlayerRoundRow,
   PredictionChangeRow,
@@ -54,7 +55,6 @@ import type {
   ProfileRow,
   RedemptionRow,
   SettingRow,
-  StandingRow,
   SubscriberCountRow,
   SubscriptionRow,
   TeamRow,
@@ -101,7 +101,7 @@ export type Database = {
       news: Table<NewsRow>;
       admin_settings: Table<SettingRow>;
       leaderboard_archives: Table<LeaderboardArchiveRow>;
-      archived_standings: Table<ArchivedStandingRow>;
+      archived_standings: Table<ArchivedLeaderboardRow>;
       prediction_changes: Table<PredictionChangeRow>;
       predictions_snapshots: Table<SnapshotRow>;
       snapshot_players: Table<SnapshotPlayerRow>;
@@ -112,17 +112,17 @@ export type Database = {
     Views: Record<never, never>;
     Functions: {
       has_role: Call<{ _user_id: string; _role: string }, boolean>;
-      match_picks: Call<{ _match_id: string }, MatchPickRow[]>;
+      match_picks: Call<{ _match_id: string }, MatchPredictionRow[]>;
       match_splits: Call<{ _match_ids: string[] }, MatchSplitRow[]>;
       next_rounds: Call<Record<never, never>, MatchRow[]>;
       my_playable_competitions: Call<Record<never, never>, PlayableCompetitionRow[]>;
       redeem_plan_code: Call<{ code: string }, RedemptionRow[]>;
       generate_plan_code: Call<{ plan_type: string; expires_on: string }, PlanCodeRow>;
-      leaderboard: Call<{ league: string; page_limit: number; page_offset: number }, StandingRow[]>;
-      my_leaderboard_row: Call<{ league: string }, StandingRow[]>;
+      leaderboard: Call<{ league: string; page_limit: number; page_offset: number }, LeaderboardRow[]>;
+      my_leaderboard_row: Call<{ league: string }, LeaderboardRow[]>;
       leaderboard_summary: Call<{ league: string }, LeaderboardSummaryRow[]>;
-      search_leaderboard: Call<{ league: string; query: string; page_limit: number }, StandingRow[]>;
-      home_leaderboards: Call<Record<never, never>, HomeStandingRow[]>;
+      search_leaderboard: Call<{ league: string; query: string; page_limit: number }, LeaderboardRow[]>;
+      home_leaderboards: Call<Record<never, never>, HomeLeaderboardRow[]>;
       subscriber_count: Call<Record<never, never>, SubscriberCountRow[]>;
       player_figures: Call<{ _user_id: string; league: string }, PlayerFiguresRow[]>;
       player_rounds: Call<{ _user_id: string; league: string }, PlayerRoundRow[]>;
@@ -187,12 +187,12 @@ export type Database = {
         AdminPlanCodeRow[]
       >;
       notify_everyone: Call<{ title: string; message: string; type: string }, number>;
-      live_feed_state: Call<Record<never, never>, FeedStateRow[]>;
+      live_feed_state: Call<Record<never, never>, ProviderStateRow[]>;
       set_live_feed: Call<
         { _follows_scores: boolean; _follows_fixtures: boolean; _competitions: string[] },
         null
       >;
-      feed_matters: Call<Record<never, never>, FeedMatterRow[]>;
+      feed_matters: Call<Record<never, never>, ProviderIssueRow[]>;
       take_feed_score: Call<{ _feed_match_id: string }, null>;
       keep_own_score: Call<{ _feed_match_id: string }, null>;
       link_feed_match: Call<{ _feed_match_id: string; _match_id: string | null; _remember: boolean }, null>;
@@ -200,7 +200,7 @@ export type Database = {
       live_points: Call<{ _match_ids: string[] }, LivePointsRow[]>;
       provisional_leaderboard: Call<
         { league: string; page_limit: number; page_offset: number },
-        ProvisionalStandingRow[]
+        ProvisionalLeaderboardRow[]
       >;
       create_leaderboard_snapshot: Call<
         { archive_id: string; league: string; start_date: string; end_date: string },
@@ -208,7 +208,7 @@ export type Database = {
       >;
       player_picks: Call<
         { _user_id: string; league: string; page_limit: number; page_offset: number },
-        PlayerPickRow[]
+        PlayerPredictionRow[]
       >;
       scheduled_jobs: Call<Record<never, never>, ScheduledJobRow[]>;
       scheduled_runs: Call<{ _only_failed: boolean; _limit: number }, ScheduledRunRow[]>;
@@ -253,7 +253,7 @@ export type CheckedTables = {
   news: Conforms<NewsRow, "news">;
   admin_settings: Conforms<SettingRow, "admin_settings">;
   leaderboard_archives: Conforms<LeaderboardArchiveRow, "leaderboard_archives">;
-  archived_standings: Conforms<ArchivedStandingRow, "archived_standings">;
+  archived_standings: Conforms<ArchivedLeaderboardRow, "archived_standings">;
   prediction_changes: Conforms<PredictionChangeRow, "prediction_changes">;
   predictions_snapshots: Conforms<SnapshotRow, "predictions_snapshots">;
   snapshot_players: Conforms<SnapshotPlayerRow, "snapshot_players">;

@@ -30,7 +30,7 @@ export type MatchRow = {
   updated_at: string;
 };
 
-export type FeedState =
+export type ProviderState =
   | "scheduled"
   | "in_play"
   | "half_time"
@@ -47,7 +47,7 @@ export type FeedState =
 export type LiveScoreRow = {
   match_id: string;
   source: string;
-  state: FeedState;
+  state: ProviderState;
   /** As the provider counts it; null where it does not say. */
   minute: number | null;
   /** Goals of extra time alone, and of the shoot-out alone. */
@@ -169,7 +169,7 @@ export type LeaderboardArchiveRow = {
 };
 
 /** A place of an archived table, with the archive's own copy of the name. */
-export type ArchivedStandingRow = {
+export type ArchivedLeaderboardRow = {
   archive_id: string;
   /** 1 is the first row; equal ranks follow each other by name. */
   position: number;
@@ -193,7 +193,7 @@ export type PredictionChangeRow = {
   changed_at: string;
 };
 
-export type MatchPickRow = {
+export type MatchPredictionRow = {
   user_id: string;
   full_name: string;
   home_prediction: number;
@@ -218,7 +218,7 @@ export type RedemptionRow = {
   retry_after_seconds: number | null;
 };
 
-export type StandingRow = {
+export type LeaderboardRow = {
   /** Null before the first result of the scope. */
   rank: number | null;
   previous_rank: number | null;
@@ -232,12 +232,12 @@ export type StandingRow = {
 };
 
 /** A place of a table that stands on Home. */
-export type HomeStandingRow = StandingRow & { league: string };
+export type HomeLeaderboardRow = LeaderboardRow & { league: string };
 
 export type SubscriberCountRow = { subscription_type: string; subscribers: number };
 
 /** One player on one table. */
-export type PlayerFiguresRow = StandingRow & {
+export type PlayerFiguresRow = LeaderboardRow & {
   players: number;
   /** Scored predictions that earned points, exact ones included. */
   right_outcomes: number;
@@ -267,8 +267,8 @@ export type ComparisonRow = {
   their_points: number;
 };
 
-/** A pick with its match, and beside it the caller's own of the same match. */
-export type PlayerPickRow = {
+/** A prediction with its match, and beside it the caller's own of the same match. */
+export type PlayerPredictionRow = {
   match_id: string;
   home_team_name: string;
   away_team_name: string;

@@ -4,7 +4,7 @@ import { useDeferredValue, useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
-import type { ArchivedStandingRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
+import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { Podium } from "../../football/components/podium.tsx";
 import { CompetitionBadge } from "../../football/rules/competition.tsx";
@@ -18,7 +18,13 @@ import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { Pager } from "../../ui/pager.tsx";
 import { download, fileName } from "../../ui/text/download.ts";
-import { archive, archivedStandings, podiumsOf, standingsPage, wholeTable } from "./archive-queries.ts";
+import {
+  archive,
+  archivedLeaderboard,
+  leaderboardPage,
+  podiumsOf,
+  wholeLeaderboard,
+} from "./archive-queries.ts";
 import "./archives.css";
 
 /** One kept table: podium, search, every place, and the whole as a file. */
@@ -61,18 +67,18 @@ export function ArchivePage() {
           It may have been deleted, or the address has a slip in it.
         </EmptyState>
       )}
-      {found.data && <Kept archive={found.data} />}
+      {found.data && <ArchiveContent archive={found.data} />}
     </main>
   );
 }
 
-function Kept({ archive }: { archive: LeaderboardArchiveRow }) {
+function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
   const [words, setWords] = useState("");
   const [page, setPage] = useState(0);
   const searched = useDeferredValue(words.trim());
   const podiums = useQuery(podiumsOf([archive.id]));
   const podium = podiums.data?.get(archive.id) ?? [];
-  const standings = useQuery(archivedStandings(archive.id, searched, page));
+  const leaderboard = useQuery(archivedLeaderboard(archive.id, searched, page));
   return (
     <>
       <div className="title">
@@ -107,20 +113,20 @@ function Kept({ archive }: { archive: LeaderboardArchiveRow }) {
           }}
         />
       </div>
-      {standings.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
-      <FailedQueries title="Failed to load archives" queries={[podiums, standings]} />
-      {standings.data?.total === 0 && (
+      {leaderboard.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
+      <FailedQueries title="Failed to load archives" queries={[podiums, leaderboard]} />
+      {leaderboard.data?.total === 0 && (
         <EmptyState title={searched ? "Nobody found" : "This table is empty"}>
           {searched
             ? `No player of this archive has “${searched}” in their name.`
             : "No prediction was scored in these weeks, or its table is yet to be saved."}
         </EmptyState>
       )}
-      {standings.data && standings.data.total > 0 && (
+      {leaderboard.data && leaderboard.data.total > 0 && (
         <>
-          <Standings rows={standings.data.rows} />
-          {standings.data.total > standingsPage && (
-            <Pager page={page} pageSize={standingsPage} total={standings.data.total} onPage={setPage} />
+          <ArchivedLeaderboard rows={leaderboard.data.rows} />
+          {leaderboard.data.total > leaderboardPage && (
+            <Pager page={page} pageSize={leaderboardPage} total={leaderboard.data.total} onPage={setPage} />
           )}
         </>
       )}
@@ -128,7 +134,7 @@ function Kept({ archive }: { archive: LeaderboardArchiveRow }) {
   );
 }
 
-function Standings({ rows }: { rows: readonly ArchivedStandingRow[] }) {
+function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[] }) {
   const { user } = useSession();
   return (
     <table className="table standings">
@@ -184,7 +190,10 @@ function DownloadTable({ archive }: { archive: LeaderboardArchiveRow }) {
   const save = async () => {
     setPending(true);
     try {
-      const [rows, { csvOf }] = await Promise.all([wholeTable(archive.id), import("../../ui/text/csv.ts")]);
+      const [rows, { csvOf }] = await Promise.all([
+        wholeLeaderboard(archive.id),
+        import("../../ui/text/csv.ts"),
+      ]);
       const head = ["Rank", "Player", "Predictions", "Points", "Perfect scores", "Accuracy %"];
       const lines = rows.map((row) => [
         row.rank,

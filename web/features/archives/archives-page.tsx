@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Link } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
-import type { ArchivedStandingRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
+import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { CompetitionBadge, hueOf } from "../../football/rules/competition.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
@@ -83,7 +83,7 @@ function ArchiveCard({
   loading,
 }: {
   archive: LeaderboardArchiveRow;
-  podium: readonly ArchivedStandingRow[] | undefined;
+  podium: readonly ArchivedLeaderboardRow[] | undefined;
   loading: boolean;
 }) {
   return (

@@ -2,7 +2,7 @@ import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
 import { ResendButton } from "../../session/resend-button.tsx";
-import { wantedPage } from "../../session/return-path.ts";
+import { returnPath } from "../../session/return-path.ts";
 import { useSession } from "../../session/session-store.ts";
 import { toast } from "../../ui/overlays/toast.ts";
 import { useFocusOnChange } from "../../ui/use-focus-on-change.ts";
@@ -27,7 +27,7 @@ export function AuthPage() {
   const form = useFocusOnChange<HTMLDivElement>(step.kind, step.kind === "check email" ? "h2" : "input");
   const registering = parameters.get("mode") === "register";
   // Where the visitor was going before the guard sent them here, else Home.
-  const next = wantedPage() ?? "/";
+  const next = returnPath() ?? "/";
   if (user && step.kind === "form") return <Navigate to={next} replace />;
 
   const enter = (message: string) => {

@@ -7,7 +7,7 @@ import { messageFor } from "../../backend/connection/error-messages.ts";
 import { passwordRule } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
 import { clearRecovery } from "../../session/recovery.ts";
-import { Problem } from "../../ui/forms/form-error.tsx";
+import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { changePassword } from "./auth-actions.ts";
@@ -34,7 +34,7 @@ export function NewPasswordForm() {
   };
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(save)}>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <PasswordField
         label="New password"
         field={form.register("password")}

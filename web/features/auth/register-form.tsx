@@ -10,7 +10,7 @@ import {
 import { PasswordField } from "../../session/password-field.tsx";
 import { PhoneField } from "../../session/phone-field.tsx";
 import { Field } from "../../ui/forms/field.tsx";
-import { Problem } from "../../ui/forms/form-error.tsx";
+import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { type RegisterOutcome, register } from "./auth-actions.ts";
 
@@ -41,7 +41,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
 
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(send)}>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <fieldset className="either">
         <legend className="sr-only">Register with</legend>
         {(["email", "phone"] as const).map((way) => (

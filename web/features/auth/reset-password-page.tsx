@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { clearRecovery, isRecoveryFlagged, linkProblem } from "../../session/recovery.ts";
-import { Checking } from "../../session/session-loading.tsx";
+import { SessionLoading } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { AuthCover } from "./auth-cover.tsx";
 import "./auth.css";
@@ -16,7 +16,7 @@ export function ResetPasswordPage() {
   const { session, loading } = useSession();
   // Read once: the session takes the parameters out of the address.
   const [refused] = useState(() => (linkProblem(window.location) ? usedOrExpired : null));
-  if (loading) return <Checking />;
+  if (loading) return <SessionLoading />;
   const recovering = session !== null && isRecoveryFlagged();
   return (
     <main className="auth" id="main" tabIndex={-1}>

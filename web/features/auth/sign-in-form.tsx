@@ -7,7 +7,7 @@ import { messageFor } from "../../backend/connection/error-messages.ts";
 import { type SignInFields, signInRule } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
 import { Field } from "../../ui/forms/field.tsx";
-import { Problem } from "../../ui/forms/form-error.tsx";
+import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { signIn } from "./auth-actions.ts";
 
@@ -37,7 +37,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
 
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(enter)}>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <Field
         label="Email or phone number"
         hint="A number without + is taken as Mauritian (+230)."

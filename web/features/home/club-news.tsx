@@ -24,7 +24,7 @@ const plainTitle: TextFormatting = {
 };
 const plainContent: TextFormatting = { ...plainTitle, fontFamily: "sans", fontSize: "base" };
 
-/** News from the organisers; nothing while there is none. */
+/** News from the admins; nothing while there is none. */
 export function ClubNews() {
   const news = useInfiniteQuery(latestNews);
   const items = news.data?.pages.flat() ?? [];

@@ -1,5 +1,5 @@
 import { backend } from "../../backend/connection/client.ts";
-import { ClubCountdown, Until } from "../../football/components/club-countdown.tsx";
+import { ClubCountdown, CountdownUntil } from "../../football/components/club-countdown.tsx";
 import type {
   CompetitionCountdown,
   CustomCountdown as Settings,
@@ -28,7 +28,7 @@ export function SeasonCountdown({ countdown }: { countdown: CompetitionCountdown
     <section className="club-countdown" {...hueOf(countdown.name)}>
       <CompetitionBadge name={countdown.name} />
       <h2>{countdown.displayDescription || countdown.description}</h2>
-      <Until until={until} label={countdown.displayDescription || countdown.name} />
+      <CountdownUntil until={until} label={countdown.displayDescription || countdown.name} />
     </section>
   );
 }

@@ -7,17 +7,17 @@ import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import "./news-and-aside.css";
 import { CustomCountdown, SeasonCountdown } from "./countdowns.tsx";
-import { HomeTables } from "./home-leaderboards.tsx";
-import { homeTables } from "./home-queries.ts";
+import { HomeLeaderboards } from "./home-leaderboards.tsx";
+import { homeLeaderboards } from "./home-queries.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import { Jackpot } from "./jackpot.tsx";
 import { LastWeek } from "./last-week.tsx";
 
-/** What the organisers chose to show beside the matches. It comes at once, so that nothing in it pushes the rest about. */
+/** What the admins chose to show beside the matches. It comes at once, so that nothing in it pushes the rest about. */
 export function HomeAside() {
   const { user } = useSession();
   const settings = useQuery(savedSettings(user?.id ?? null));
-  const tables = useQuery(homeTables);
+  const tables = useQuery(homeLeaderboards);
   const known = !settings.isPending && !tables.isPending;
   // Drawn in slices, as the matches beside it.
   const shown = useDeferredValue(known) && known;
@@ -33,7 +33,7 @@ export function HomeAside() {
       {countdownsIn(saved.get(settingKeys.countdowns)).map((countdown) => (
         <SeasonCountdown key={countdown.id} countdown={countdown} />
       ))}
-      {tables.data && <HomeTables tables={tables.data} />}
+      {tables.data && <HomeLeaderboards tables={tables.data} />}
       {user && <LastWeek userId={user.id} />}
     </>
   );

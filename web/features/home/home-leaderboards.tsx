@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import type { HomeStandingRow } from "../../backend/types/rows.ts";
+import type { HomeLeaderboardRow } from "../../backend/types/rows.ts";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { CompetitionShape, competitionNamed, hueOf } from "../../football/rules/competition.tsx";
 import { useSession } from "../../session/session-store.ts";
 
-/** The first places of the tables that the organisers chose, one at a time. */
-export function HomeTables({
+/** The first places of the tables that the admins chose, one at a time. */
+export function HomeLeaderboards({
   tables,
 }: {
-  tables: readonly (readonly [string, readonly HomeStandingRow[]])[];
+  tables: readonly (readonly [string, readonly HomeLeaderboardRow[]])[];
 }) {
   const { user } = useSession();
   const [chosen, setChosen] = useState<string | null>(null);

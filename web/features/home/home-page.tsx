@@ -7,21 +7,21 @@ import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { chosenIn } from "../../football/rules/club-settings.ts";
 import { competitionNamed } from "../../football/rules/competition.tsx";
-import { forgetWantedPage, wantedPage } from "../../session/return-path.ts";
+import { forgetReturnPath, returnPath } from "../../session/return-path.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries } from "../../ui/loading/failure.tsx";
-import { part } from "../../ui/loading/lazy-section.tsx";
+import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Cover } from "./cover.tsx";
 import { Fixtures } from "./fixtures.tsx";
 import "./home.css";
-import { nextMatches, picksOfNext, playableLeagues } from "./home-queries.ts";
+import { nextMatches, nextPredictions, playableLeagues } from "./home-queries.ts";
 import { nextRound } from "./next-round.ts";
 
 // Below the fold, or beside it: the page is of use before this code is there, and without it.
-const HomeAside = part(async () => (await import("./home-aside.tsx")).HomeAside);
-const ClubNews = part(async () => (await import("./club-news.tsx")).ClubNews);
+const HomeAside = lazySection(async () => (await import("./home-aside.tsx")).HomeAside);
+const ClubNews = lazySection(async () => (await import("./club-news.tsx")).ClubNews);
 
 /** The programme's cover: what comes next, and what to do about it. */
 export function HomePage() {
@@ -37,22 +37,26 @@ export function HomePage() {
     () => roundsIn(matches.data ?? [], chosenIn(chosen), leagues.data, now),
     [matches.data, chosen, leagues.data, now],
   );
-  const picks = useQuery({
-    ...picksOfNext(
+  const predictions = useQuery({
+    ...nextPredictions(
       user?.id ?? "",
       mine.map(({ id }) => id),
     ),
     enabled: user !== null && mine.length > 0,
   });
-  // Without the player's rights or picks the list would say wrong things of their matches. What was read before a failure
+  // Without the player's rights or predictions the list would say wrong things of their matches. What was read before a failure
   // still stands, and failed settings cost nothing here: then every competition shows.
-  const needed = user ? [matches, leagues, picks] : [matches];
+  const needed = user ? [matches, leagues, predictions] : [matches];
   const failed = needed.some(({ isLoadingError }) => isLoadingError);
   const known =
     matches.data !== undefined && !settings.isPending && (user === null || leagues.data !== undefined);
   // Answers come as urgent updates, which React draws in one go; the lists are drawn in slices.
   const listed = useDeferredValue(known) && known;
-  const list = { now, picks: user ? picks.data : undefined, leagues: user ? leagues.data : undefined };
+  const list = {
+    now,
+    predictions: user ? predictions.data : undefined,
+    leagues: user ? leagues.data : undefined,
+  };
 
   return (
     <>
@@ -107,7 +111,7 @@ export function HomePage() {
   );
 }
 
-/** What comes next of what the player may predict, and of the rest that organisers chose (null: of all). */
+/** What comes next of what the player may predict, and of the rest that admins chose (null: of all). */
 function roundsIn(
   matches: readonly MatchRow[],
   chosen: readonly string[] | null,
@@ -130,16 +134,16 @@ function roundsIn(
 function useGoingOn(signedIn: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const wanted = signedIn ? wantedPage() : null;
+    const wanted = signedIn ? returnPath() : null;
     if (!wanted) return;
-    forgetWantedPage();
+    forgetReturnPath();
     void navigate(wanted, { replace: true });
   }, [signedIn, navigate]);
 }
 
 /** Why a visitor who asked for another page is here. */
 function TurnedAway() {
-  if (!wantedPage()) return null;
+  if (!returnPath()) return null;
   return (
     <p className="notice mb-6">
       <LogIn size={20} aria-hidden="true" />

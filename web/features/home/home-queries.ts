@@ -3,7 +3,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type {
-  HomeStandingRow,
+  HomeLeaderboardRow,
   PlayableCompetitionRow,
   PredictionRow,
   SubscriberCountRow,
@@ -15,10 +15,10 @@ export const nextMatches = queryOptions({
   queryFn: () => dataOf(backend().rest.rpc("next_rounds", {}, { get: true })),
 });
 
-/** The player's own picks of these matches. */
-export const picksOfNext = (userId: string, matchIds: readonly string[]) =>
+/** The player's own predictions of these matches. */
+export const nextPredictions = (userId: string, matchIds: readonly string[]) =>
   queryOptions({
-    queryKey: [subject.picks, userId, "next", matchIds],
+    queryKey: [subject.predictions, userId, "next", matchIds],
     queryFn: () =>
       dataOf(
         backend()
@@ -29,7 +29,7 @@ export const picksOfNext = (userId: string, matchIds: readonly string[]) =>
       ),
     select: byMatch,
     enabled: matchIds.length > 0,
-    // When a match locks the list is another one: its picks stay where they are while they are read again.
+    // When a match locks the list is another one: its predictions stay where they are while they are read again.
     placeholderData: keepPreviousData,
   });
 
@@ -41,8 +41,8 @@ export const playableLeagues = (userId: string) =>
     select: playableNames,
   });
 
-/** The first places of each table that the organisers chose for Home, in the competitions' order. */
-export const homeTables = queryOptions({
+/** The first places of each table that the admins chose for Home, in the competitions' order. */
+export const homeLeaderboards = queryOptions({
   queryKey: [subject.leaderboard, "home"],
   queryFn: () => dataOf(backend().rest.rpc("home_leaderboards")),
   select: byLeague,
@@ -85,8 +85,8 @@ function playableNames(rows: readonly PlayableCompetitionRow[]): Set<string> {
   return new Set(rows.filter(({ may_play }) => may_play).map(({ league }) => league));
 }
 
-function byLeague(rows: readonly HomeStandingRow[]): [league: string, rows: HomeStandingRow[]][] {
-  const tables = new Map<string, HomeStandingRow[]>();
+function byLeague(rows: readonly HomeLeaderboardRow[]): [league: string, rows: HomeLeaderboardRow[]][] {
+  const tables = new Map<string, HomeLeaderboardRow[]>();
   for (const row of rows) tables.set(row.league, [...(tables.get(row.league) ?? []), row]);
   return [...tables];
 }

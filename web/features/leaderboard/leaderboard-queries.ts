@@ -7,7 +7,7 @@ import type { LastFiveRow } from "../../backend/types/rows.ts";
 export const pageSize = 50;
 
 /** One page of a table, best first. `league` is a competition's name, or `Overall`. */
-export const standingsPage = (league: string, page: number) =>
+export const leaderboardPage = (league: string, page: number) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "page", page],
     queryFn: () =>
@@ -17,7 +17,7 @@ export const standingsPage = (league: string, page: number) =>
   });
 
 /** The signed-in player's own row; null for who is not on this table. */
-export const myStanding = (league: string) =>
+export const myLeaderboardRow = (league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "mine"],
     queryFn: async () => (await dataOf(backend().rest.rpc("my_leaderboard_row", { league })))[0] ?? null,
@@ -61,7 +61,7 @@ export const comparisonWith = (userId: string, league: string) =>
       (await dataOf(backend().rest.rpc("compare_with", { _user_id: userId, league })))[0] ?? null,
   });
 
-/** The last five results of each of these players, oldest first; null where there was no pick. */
+/** The last five results of each of these players, oldest first; null where there was no prediction. */
 export const formOf = (league: string, userIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "form", userIds],

@@ -1,11 +1,11 @@
 import { memo } from "react";
-import type { StandingRow } from "../../backend/types/rows.ts";
+import type { LeaderboardRow } from "../../backend/types/rows.ts";
 import { FormMarks } from "../../football/components/form-marks.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { accuracyText, type Movement, movementOf } from "../../football/rules/ranking.ts";
 
 interface Props {
-  row: StandingRow;
+  row: LeaderboardRow;
   form: readonly (number | null)[] | undefined;
   me: boolean;
   /** The address of the player's sheet. */
@@ -15,7 +15,7 @@ interface Props {
 }
 
 /** Drawn again when something in it changes only: the table around it follows every scroll. */
-export const StandingLine = memo(function StandingLine({ row, form, me, to, index }: Props) {
+export const LeaderboardTableRow = memo(function StandingLine({ row, form, me, to, index }: Props) {
   return (
     <tr className={me ? "me" : ""} aria-rowindex={index}>
       <td className="rank">{row.rank ?? "–"}</td>
@@ -60,7 +60,7 @@ function MovementMark({ movement }: { movement: Movement }) {
   }
 }
 
-export function StandingsHead() {
+export function LeaderboardHead() {
   return (
     <>
       <colgroup>

@@ -1,16 +1,16 @@
 import { useQueries } from "@tanstack/react-query";
-import type { StandingRow } from "../../backend/types/rows.ts";
+import type { LeaderboardRow } from "../../backend/types/rows.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
-import { formOf, pageSize, standingsPage } from "./leaderboard-queries.ts";
-import { StandingLine } from "./leaderboard-row.tsx";
-import { useSheetAddress } from "./player-sheet-link.ts";
+import { formOf, leaderboardPage, pageSize } from "./leaderboard-queries.ts";
+import { LeaderboardTableRow } from "./leaderboard-row.tsx";
+import { usePlayerSheetLink } from "./player-sheet-link.ts";
 
 export const rowHeight = 57;
 /** So many rows beyond those in sight are there already when they are scrolled to. */
 export const overscan = 8;
 
-export interface StandingsProps {
+export interface LeaderboardTableProps {
   league: string;
   players: number;
   /** How many of the first places stand on the podium instead. */
@@ -20,17 +20,23 @@ export interface StandingsProps {
 }
 
 /** One line for each of these places, counted from 0 at the top of the whole table. */
-export function StandingLines({ standings, places }: { standings: Standings; places: readonly number[] }) {
+export function LeaderboardRows({
+  leaderboard,
+  places,
+}: {
+  leaderboard: LoadedRows;
+  places: readonly number[];
+}) {
   const { user } = useSession();
-  const sheetOf = useSheetAddress();
+  const sheetOf = usePlayerSheetLink();
   return places.map((place) => {
-    const row = standings.at(place);
+    const row = leaderboard.at(place);
     if (!row) return <LoadingLine key={place} />;
     return (
-      <StandingLine
+      <LeaderboardTableRow
         key={row.user_id}
         row={row}
-        form={standings.form(row.user_id)}
+        form={leaderboard.form(row.user_id)}
         me={row.user_id === user?.id}
         to={sheetOf(row.user_id)}
         index={place + 2}
@@ -61,16 +67,16 @@ function LoadingLine() {
   );
 }
 
-interface Standings {
-  at: (place: number) => StandingRow | undefined;
+interface LoadedRows {
+  at: (place: number) => LeaderboardRow | undefined;
   form: (userId: string) => readonly (number | null)[] | undefined;
 }
 
 /** The rows of the pages that hold these places. */
-export function useStandings(league: string, from: number, to: number): Standings {
+export function useLeaderboardRows(league: string, from: number, to: number): LoadedRows {
   const pages: number[] = [];
   for (let page = Math.floor(from / pageSize); page <= Math.floor(to / pageSize); page += 1) pages.push(page);
-  const loaded = useQueries({ queries: pages.map((page) => standingsPage(league, page)) });
+  const loaded = useQueries({ queries: pages.map((page) => leaderboardPage(league, page)) });
   const forms = useQueries({
     queries: loaded.map(({ data }) => formOf(league, data?.map(({ user_id }) => user_id) ?? [])),
   });

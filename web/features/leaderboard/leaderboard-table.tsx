@@ -1,26 +1,26 @@
 import { Suspense, useLayoutEffect, useRef } from "react";
-import { part } from "../../ui/loading/lazy-section.tsx";
+import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { useGradually } from "../../ui/loading/use-incremental-count.ts";
-import { StandingsHead } from "./leaderboard-row.tsx";
+import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
+import { LeaderboardHead } from "./leaderboard-row.tsx";
 import {
   Gap,
+  LeaderboardRows,
+  type LeaderboardTableProps,
   overscan,
   rowHeight,
-  StandingLines,
-  type StandingsProps,
-  useStandings,
+  useLeaderboardRows,
 } from "./leaderboard-rows.tsx";
 
 /** A club's table up to this length is drawn as a whole: it can be printed, and searched by the browser. */
 const shortTable = 100;
 
 // Only large clubs need what it takes.
-const LongTable = part(async () => (await import("./virtual-leaderboard.tsx")).LongTable);
+const LongTable = lazySection(async () => (await import("./virtual-leaderboard.tsx")).VirtualLeaderboard);
 
 /** The table from below the podium down. */
-export function StandingsTable(props: StandingsProps) {
-  if (props.players - props.skipped <= shortTable) return <ShortTable {...props} />;
+export function LeaderboardTable(props: LeaderboardTableProps) {
+  if (props.players - props.skipped <= shortTable) return <ShortLeaderboard {...props} />;
   return (
     <Suspense fallback={<SkeletonRows count={7} height={48} label="Loading the leaderboard" />}>
       <LongTable {...props} />
@@ -28,11 +28,11 @@ export function StandingsTable(props: StandingsProps) {
   );
 }
 
-function ShortTable({ league, players, skipped, findMe }: StandingsProps) {
+function ShortLeaderboard({ league, players, skipped, findMe }: LeaderboardTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const count = Math.max(0, players - skipped);
-  const ready = useGradually(count, overscan, overscan / 2);
-  const standings = useStandings(league, skipped, skipped + Math.max(0, count - 1));
+  const ready = useIncrementalCount(count, overscan, overscan / 2);
+  const leaderboard = useLeaderboardRows(league, skipped, skipped + Math.max(0, count - 1));
 
   const found = useRef(findMe);
   useLayoutEffect(() => {
@@ -44,10 +44,10 @@ function ShortTable({ league, players, skipped, findMe }: StandingsProps) {
 
   return (
     <table className="table standings" ref={table} aria-rowcount={players + 1}>
-      <StandingsHead />
+      <LeaderboardHead />
       <tbody>
-        <StandingLines
-          standings={standings}
+        <LeaderboardRows
+          leaderboard={leaderboard}
           places={Array.from({ length: ready }, (_, at) => at + skipped)}
         />
         <Gap height={(count - ready) * rowHeight} />

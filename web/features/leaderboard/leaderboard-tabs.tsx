@@ -19,7 +19,7 @@ export function scopeIn(parameters: URLSearchParams): Scope {
   return scopes.find((scope) => scope.id === id) ?? { id: "premier_league", league: "Premier League" };
 }
 
-/** `friendlyClub`: whether organisers want its tab here. Whoever was led to it by an address still sees which one it is. */
+/** `friendlyClub`: whether admins want its tab here. Whoever was led to it by an address still sees which one it is. */
 export function LeaderboardTabs({ chosen, friendlyClub }: { chosen: Scope; friendlyClub: boolean }) {
   const shown = scopes.filter(({ id }) => id !== "friendly_club" || friendlyClub || chosen.id === id);
   return (

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
-import type { LeaderboardSummaryRow, StandingRow } from "../../backend/types/rows.ts";
+import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
 import { whenSettled } from "../../browser/when-idle.ts";
 import { Mark } from "../../football/components/form-marks.tsx";
 import { Podium, type Step } from "../../football/components/podium.tsx";
@@ -10,23 +10,23 @@ import { clubDay } from "../../football/time/club-day.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
-import { part } from "../../ui/loading/lazy-section.tsx";
+import { lazySection } from "../../ui/loading/lazy-section.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { grouped } from "../../ui/text/format-number.ts";
-import { myStanding, standingsPage, summaryOf } from "./leaderboard-queries.ts";
-import { StandingsTable } from "./leaderboard-table.tsx";
+import { formatNumber } from "../../ui/text/format-number.ts";
+import { leaderboardPage, myLeaderboardRow, summaryOf } from "./leaderboard-queries.ts";
+import { LeaderboardTable } from "./leaderboard-table.tsx";
 import { MySeason } from "./my-season.tsx";
-import { useOpenSheet, useSheetAddress } from "./player-sheet-link.ts";
+import { useOpenPlayerSheet, usePlayerSheetLink } from "./player-sheet-link.ts";
 import { SearchResults } from "./search-results.tsx";
 import "./leaderboard.css";
 
 const loadSheet = () => import("./player-sheet.tsx");
-const PlayerSheet = part(async () => (await loadSheet()).PlayerSheet);
+const PlayerSheet = lazySection(async () => (await loadSheet()).PlayerSheet);
 
 /** One table under its title: podium, search, every player, and the sheet of the one that the address names. */
 export function Leaderboard({ title, league, tabs }: { title: string; league: string; tabs?: ReactNode }) {
   const summary = useQuery(summaryOf(league));
-  const sheet = useOpenSheet();
+  const sheet = useOpenPlayerSheet();
   // Charts and dialog are not needed for the table, and should be there when somebody is looked up.
   useEffect(() => whenSettled(() => void loadSheet().catch(() => undefined)), []);
   return (
@@ -65,11 +65,11 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
   const [words, setWords] = useState("");
   const [findMe, setFindMe] = useState(0);
   const searched = useDeferredValue(words.trim());
-  const first = useQuery(standingsPage(league, 0));
+  const first = useQuery(leaderboardPage(league, 0));
   // Answers come as urgent updates, which React draws in one go; the table is drawn in slices.
   const ready = useDeferredValue(first.data !== undefined);
-  const mine = useQuery(myStanding(league));
-  const sheetOf = useSheetAddress();
+  const mine = useQuery(myLeaderboardRow(league));
+  const sheetOf = usePlayerSheetLink();
   if (summary.players === 0)
     return (
       <EmptyState title="Nobody is on this table yet">
@@ -107,7 +107,7 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
           </button>
         </div>
         {searched === "" ? (
-          <StandingsTable league={league} players={summary.players} skipped={onPodium} findMe={findMe} />
+          <LeaderboardTable league={league} players={summary.players} skipped={onPodium} findMe={findMe} />
         ) : (
           <SearchResults league={league} words={searched} />
         )}
@@ -135,7 +135,7 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
   );
 }
 
-function stepOf(row: StandingRow): Step {
+function stepOf(row: LeaderboardRow): Step {
   return {
     player: row.user_id,
     name: row.full_name,
@@ -152,5 +152,5 @@ function describe({
 }: LeaderboardSummaryRow): string {
   if (completed === 0) return `${plural(players, "player")}. Ranks come with the first result.`;
   const compared = day ? ` Movement since ${clubDay(day)}.` : "";
-  return `After ${completed === 1 ? "one match" : `${grouped(completed)} matches`}. ${plural(players, "player")}.${compared}`;
+  return `After ${completed === 1 ? "one match" : `${formatNumber(completed)} matches`}. ${plural(players, "player")}.${compared}`;
 }

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
-import { type BeyondNinetyRow, beyondNinetyOf } from "../../backend/queries/after-ninety-minutes.ts";
-import { playerPicks } from "../../backend/queries/player-queries.ts";
-import type { PlayerPickRow } from "../../backend/types/rows.ts";
+import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
+import { playerPredictions } from "../../backend/queries/player-queries.ts";
+import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { PointsBadge } from "../../football/components/points-badge.tsx";
-import { PickChip } from "../../football/components/scoreboard.tsx";
+import { PredictionChip } from "../../football/components/scoreboard.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
 import { CompetitionShape, hueOf, isCup } from "../../football/rules/competition.tsx";
-import { beyondNinety } from "../../football/rules/provider-labels.ts";
+import { afterNinetyLabel } from "../../football/rules/provider-labels.ts";
 import { plural } from "../../football/rules/ranking.ts";
 import { kickOff } from "../../football/time/kick-off.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -18,42 +18,42 @@ import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 interface Props {
   userId: string;
   league: string;
-  /** Whether one's own pick stands beside each. */
+  /** Whether one's own prediction stands beside each. */
   comparing: boolean;
 }
 
-/** A player's picks of the matches that have locked, the latest first. Open ones are nobody else's business. */
-export function LockedPicks({ userId, league, comparing }: Props) {
-  const picks = useInfiniteQuery(playerPicks(userId, league));
+/** A player's predictions of the matches that have locked, the latest first. Open ones are nobody else's business. */
+export function LockedPredictions({ userId, league, comparing }: Props) {
+  const predictions = useInfiniteQuery(playerPredictions(userId, league));
   const now = serverNow();
-  const pages = (picks.data?.pages ?? []).map((rows) =>
+  const pages = (predictions.data?.pages ?? []).map((rows) =>
     rows.filter(({ locks_at: at }) => Date.parse(at) <= now),
   );
   return (
     <section aria-labelledby="locked-picks">
       <h3 id="locked-picks">Picks</h3>
-      {picks.isPending && <SkeletonRows count={4} height={56} label="Loading picks" />}
-      {(picks.isLoadingError || picks.isFetchNextPageError) && (
+      {predictions.isPending && <SkeletonRows count={4} height={56} label="Loading picks" />}
+      {(predictions.isLoadingError || predictions.isFetchNextPageError) && (
         <Failure
           title="Failed to load the picks"
-          reason={messageFor(picks.error)}
-          onRetry={() => void picks.refetch()}
+          reason={messageFor(predictions.error)}
+          onRetry={() => void predictions.refetch()}
         />
       )}
-      {picks.data && pages.every(({ length }) => length === 0) && (
+      {predictions.data && pages.every(({ length }) => length === 0) && (
         <EmptyState title="No locked picks">Picks show here once their match has kicked off.</EmptyState>
       )}
       <ul className="locked-picks">
         {pages.map((rows) => (
-          <PicksPage key={rows[0]?.match_id ?? "empty"} rows={rows} now={now} comparing={comparing} />
+          <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} now={now} comparing={comparing} />
         ))}
       </ul>
-      {picks.hasNextPage && (
+      {predictions.hasNextPage && (
         <button
           type="button"
           className="btn quiet small"
-          aria-disabled={picks.isFetchingNextPage}
-          onClick={() => !picks.isFetchingNextPage && void picks.fetchNextPage()}
+          aria-disabled={predictions.isFetchingNextPage}
+          onClick={() => !predictions.isFetchingNextPage && void predictions.fetchNextPage()}
         >
           Earlier picks
         </button>
@@ -63,16 +63,16 @@ export function LockedPicks({ userId, league, comparing }: Props) {
 }
 
 interface PageProps {
-  rows: readonly PlayerPickRow[];
+  rows: readonly PlayerPredictionRow[];
   now: number;
   comparing: boolean;
 }
 
-function PicksPage({ rows, now, comparing }: PageProps) {
+function PredictionsPage({ rows, now, comparing }: PageProps) {
   const cups = rows.filter(({ match_league }) => isCup(match_league)).map(({ match_id }) => match_id);
-  const beyond = useQuery(beyondNinetyOf(cups));
+  const beyond = useQuery(afterNinetyMinutes(cups));
   return rows.map((row) => (
-    <Pick
+    <PredictionItem
       key={row.match_id}
       row={row}
       now={now}
@@ -82,20 +82,20 @@ function PicksPage({ rows, now, comparing }: PageProps) {
   ));
 }
 
-interface PickProps {
-  row: PlayerPickRow;
+interface PredictionItemProps {
+  row: PlayerPredictionRow;
   now: number;
   comparing: boolean;
-  beyond: BeyondNinetyRow | undefined;
+  beyond: AfterNinetyRow | undefined;
 }
 
-function Pick({ row, now, comparing, beyond }: PickProps) {
+function PredictionItem({ row, now, comparing, beyond }: PredictionItemProps) {
   const score =
     row.home_score !== null && row.away_score !== null
       ? { home: row.home_score, away: row.away_score }
       : null;
-  const pick = { home: row.home_prediction, away: row.away_prediction };
-  const after = beyondNinety({ home: row.home_score, away: row.away_score }, beyond);
+  const prediction = { home: row.home_prediction, away: row.away_prediction };
+  const after = afterNinetyLabel({ home: row.home_score, away: row.away_score }, beyond);
   return (
     <li {...hueOf(row.match_league)}>
       <div>
@@ -112,9 +112,9 @@ function Pick({ row, now, comparing, beyond }: PickProps) {
         </span>
       </div>
       <div className="pick-and-points">
-        <PickChip {...pick} />
+        <PredictionChip {...prediction} />
         {score && row.status === "completed" && (
-          <PointsBadge pick={pick} score={score} earned={row.points_earned} />
+          <PointsBadge prediction={prediction} score={score} earned={row.points_earned} />
         )}
       </div>
       {comparing && (

@@ -3,7 +3,7 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 const parameter = "player";
 
 /** The address of a player's sheet over this very table: it can be shared, and Back closes it. */
-export function useSheetAddress(): (userId: string) => string {
+export function usePlayerSheetLink(): (userId: string) => string {
   const [parameters] = useSearchParams();
   return (userId) => {
     const next = new URLSearchParams(parameters);
@@ -13,7 +13,7 @@ export function useSheetAddress(): (userId: string) => string {
 }
 
 /** Whose sheet the address names, and how to close it. */
-export function useOpenSheet(): { userId: string | null; close: () => void } {
+export function useOpenPlayerSheet(): { userId: string | null; close: () => void } {
   const [parameters, setParameters] = useSearchParams();
   const navigate = useNavigate();
   const { state } = useLocation();

@@ -14,7 +14,7 @@ import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Comparison } from "./comparison.tsx";
 import { formOf } from "./leaderboard-queries.ts";
-import { LockedPicks } from "./locked-predictions.tsx";
+import { LockedPredictions } from "./locked-predictions.tsx";
 
 interface Props {
   userId: string;
@@ -95,7 +95,7 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
           <SeasonCharts rounds={rounds} ranks={ranks} />
         </>
       )}
-      <LockedPicks userId={userId} league={league} comparing={comparing} />
+      <LockedPredictions userId={userId} league={league} comparing={comparing} />
     </div>
   );
 }

@@ -1,11 +1,11 @@
 import { CircleAlert, RadioTower } from "lucide-react";
 import { Link } from "react-router";
-import type { FeedStateRow } from "../../backend/types/admin-rows.ts";
+import type { ProviderStateRow } from "../../backend/types/admin-rows.ts";
 import { providerName } from "../../football/rules/provider-labels.ts";
-import { ago } from "../../football/time/time-ago.ts";
+import { timeAgo } from "../../football/time/time-ago.ts";
 
 /** Where the scores on this page come from, and how old they are. */
-export function FeedLine({ state, now }: { state: FeedStateRow; now: number }) {
+export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: number }) {
   if (!state.key_is_set)
     return (
       <p className="notice feed-line">
@@ -18,7 +18,7 @@ export function FeedLine({ state, now }: { state: FeedStateRow; now: number }) {
     );
   const source = providerName(state.provider);
   const age = state.answered_at
-    ? `${source} answered ${ago(state.answered_at, now)}.`
+    ? `${source} answered ${timeAgo(state.answered_at, now)}.`
     : `${source} has not answered yet.`;
   if (!state.follows_scores)
     return (

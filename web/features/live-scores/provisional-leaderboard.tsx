@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
-import type { ProvisionalStandingRow } from "../../backend/types/admin-rows.ts";
+import type { ProvisionalLeaderboardRow } from "../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { CompetitionShape, competitions } from "../../football/rules/competition.tsx";
@@ -10,12 +10,12 @@ import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Pager } from "../../ui/pager.tsx";
-import { pageSize, playersOf, tableAsItStands } from "./live-score-queries.ts";
+import { pageSize, playersOf, provisionalLeaderboard } from "./live-score-queries.ts";
 
 const scopes = [{ id: "overall", name: "Overall" }, ...competitions];
 
 /** The table of one competition, or of all, as it stands: what live matches would give is added to what is confirmed. */
-export function StandingTable({ live }: { live: readonly MatchRow[] }) {
+export function ProvisionalLeaderboard({ live }: { live: readonly MatchRow[] }) {
   const [parameters] = useSearchParams();
   const chosen = scopes.find(({ id }) => id === parameters.get("table")) ?? {
     id: "overall",
@@ -49,14 +49,14 @@ export function StandingTable({ live }: { live: readonly MatchRow[] }) {
           </Link>
         ))}
       </nav>
-      <Standings key={chosen.id} league={chosen.name} />
+      <LeaderboardRows key={chosen.id} league={chosen.name} />
     </section>
   );
 }
 
-function Standings({ league }: { league: string }) {
+function LeaderboardRows({ league }: { league: string }) {
   const [page, setPage] = useState(0);
-  const rows = useQuery(tableAsItStands(league, page));
+  const rows = useQuery(provisionalLeaderboard(league, page));
   const players = useQuery(playersOf(league));
   if (rows.isPending) return <SkeletonRows count={6} height={57} label="Loading the table" />;
   if (rows.isError)
@@ -112,7 +112,7 @@ function Standings({ league }: { league: string }) {
 }
 
 /** How far live matches have moved a player from the confirmed rank. */
-function Change({ row: { rank, confirmed_rank: before } }: { row: ProvisionalStandingRow }) {
+function Change({ row: { rank, confirmed_rank: before } }: { row: ProvisionalLeaderboardRow }) {
   if (rank === before) return null;
   const up = rank < before;
   return (

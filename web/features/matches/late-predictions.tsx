@@ -1,15 +1,15 @@
 import { CircleAlert } from "lucide-react";
 import type { PredictionRow } from "../../backend/types/rows.ts";
-import type { KeptPick } from "./saving/unsaved-predictions.ts";
+import type { UnsavedPrediction } from "./saving/unsaved-predictions.ts";
 
 interface Props {
-  late: readonly KeptPick[];
-  picks: ReadonlyMap<string, PredictionRow>;
+  late: readonly UnsavedPrediction[];
+  predictions: ReadonlyMap<string, PredictionRow>;
   onPutAway: () => void;
 }
 
-/** Picks that waited on this device until their matches had closed: what was lost, and what counts instead. */
-export function LatePicks({ late, picks, onPutAway }: Props) {
+/** Predictions that waited on this device until their matches had closed: what was lost, and what counts instead. */
+export function LatePredictions({ late, predictions, onPutAway }: Props) {
   if (late.length === 0) return null;
   return (
     <div className="notice bad late-picks" role="alert">
@@ -17,10 +17,10 @@ export function LatePicks({ late, picks, onPutAway }: Props) {
       <div>
         <b>Too late: {late.length === 1 ? "this pick" : "these picks"} could not be saved before the lock.</b>
         <ul>
-          {late.map((kept) => (
-            <li key={kept.matchId}>
-              {kept.homeTeam} v {kept.awayTeam}: {kept.home}–{kept.away} was not saved.{" "}
-              {standing(picks.get(kept.matchId))}
+          {late.map((unsaved) => (
+            <li key={unsaved.matchId}>
+              {unsaved.homeTeam} v {unsaved.awayTeam}: {unsaved.home}–{unsaved.away} was not saved.{" "}
+              {standingPrediction(predictions.get(unsaved.matchId))}
             </li>
           ))}
         </ul>
@@ -32,6 +32,6 @@ export function LatePicks({ late, picks, onPutAway }: Props) {
   );
 }
 
-function standing(row: PredictionRow | undefined): string {
+function standingPrediction(row: PredictionRow | undefined): string {
   return row ? `Your ${row.home_prediction}–${row.away_prediction} stands.` : "You have no pick there.";
 }

@@ -39,10 +39,10 @@ export const playedMatches = (league: string | null) =>
     getNextPageParam: (last, pages) => (last.length < playedPage ? null : pages.length * playedPage),
   });
 
-/** The player's own picks of matches that are live or to come. */
-export const currentPicks = (userId: string) =>
+/** The player's own predictions of matches that are live or to come. */
+export const currentPredictions = (userId: string) =>
   queryOptions({
-    queryKey: [subject.picks, userId, "current"],
+    queryKey: [subject.predictions, userId, "current"],
     queryFn: () =>
       dataOf(
         backend()
@@ -56,10 +56,10 @@ export const currentPicks = (userId: string) =>
     select: byMatch,
   });
 
-/** The player's own picks of these matches. */
-export const picksOf = (userId: string, matchIds: readonly string[]) =>
+/** The player's own predictions of these matches. */
+export const predictionsOf = (userId: string, matchIds: readonly string[]) =>
   queryOptions({
-    queryKey: [subject.picks, userId, "of", matchIds],
+    queryKey: [subject.predictions, userId, "of", matchIds],
     queryFn: () =>
       dataOf(
         backend()
@@ -73,7 +73,7 @@ export const picksOf = (userId: string, matchIds: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** How everyone's picks of these matches divide; only locked ones answer. */
+/** How everyone's predictions of these matches divide; only locked ones answer. */
 export const splitsOf = (matchIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.splits, matchIds],
@@ -83,10 +83,10 @@ export const splitsOf = (matchIds: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** Everyone's picks of one locked match. */
-export const everyonesPicks = (matchId: string) =>
+/** Everyone's predictions of one locked match. */
+export const everyonesPredictions = (matchId: string) =>
   queryOptions({
-    queryKey: [subject.picks, "everyone", matchId],
+    queryKey: [subject.predictions, "everyone", matchId],
     queryFn: () => dataOf(backend().rest.rpc("match_picks", { _match_id: matchId })),
   });
 

@@ -2,7 +2,7 @@ import type { MatchRow } from "../../backend/types/rows.ts";
 
 export type MatchState = "open" | "locked" | "live" | "completed" | "cancelled";
 
-/** How a match stands at this moment. Open for picks only while it is upcoming and before its lock. */
+/** How a match stands at this moment. Open for predictions only while it is upcoming and before its lock. */
 export function stateOf(match: Pick<MatchRow, "status" | "locks_at">, now: number): MatchState {
   if (match.status !== "upcoming") return match.status;
   return now < Date.parse(match.locks_at) ? "open" : "locked";
@@ -15,7 +15,7 @@ export interface Sections {
   locked: MatchRow[];
 }
 
-/** Long enough for a match, and for an organiser who enters its score late. */
+/** Long enough for a match, and for an admin who enters its score late. */
 const playing = 3 * 3_600_000;
 
 /**

@@ -1,21 +1,28 @@
-import type { MatchPickRow } from "../../backend/types/rows.ts";
+import type { MatchPredictionRow } from "../../backend/types/rows.ts";
 import { outcomeOf, pointsFor, type Scoreline } from "../../football/rules/points.ts";
 
-/** How these picks divide between home win, draw and away win. */
-export function splitOf(picks: readonly MatchPickRow[]): { home: number; draw: number; away: number } {
+/** How these predictions divide between home win, draw and away win. */
+export function splitOf(predictions: readonly MatchPredictionRow[]): {
+  home: number;
+  draw: number;
+  away: number;
+} {
   const split = { home: 0, draw: 0, away: 0 };
-  for (const pick of picks) {
-    split[outcomeOf({ home: pick.home_prediction, away: pick.away_prediction })] += 1;
+  for (const prediction of predictions) {
+    split[outcomeOf({ home: prediction.home_prediction, away: prediction.away_prediction })] += 1;
   }
   return split;
 }
 
-/** The picks that earn most first, equal ones by name. Before any score, by name alone. */
-export function bestFirst(picks: readonly MatchPickRow[], score: Scoreline | null): MatchPickRow[] {
-  const points = (row: MatchPickRow) =>
+/** The predictions that earn most first, equal ones by name. Before any score, by name alone. */
+export function bestFirst(
+  predictions: readonly MatchPredictionRow[],
+  score: Scoreline | null,
+): MatchPredictionRow[] {
+  const points = (row: MatchPredictionRow) =>
     row.points_earned ??
     (score ? pointsFor({ home: row.home_prediction, away: row.away_prediction }, score) : 0);
-  return picks.toSorted(
+  return predictions.toSorted(
     (one, other) => points(other) - points(one) || one.full_name.localeCompare(other.full_name),
   );
 }

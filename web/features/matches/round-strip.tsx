@@ -5,25 +5,25 @@ import { kickOff } from "../../football/time/kick-off.ts";
 
 interface Props {
   round: readonly MatchRow[];
-  picks: ReadonlyMap<string, PredictionRow>;
+  predictions: ReadonlyMap<string, PredictionRow>;
   now: number;
 }
 
-/** How much of the coming round is picked, and what locks next. Stays at the bar while one scrolls. */
-export function RoundStrip({ round, picks, now }: Props) {
+/** How much of the coming round is predicted, and what locks next. Stays at the bar while one scrolls. */
+export function RoundStrip({ round, predictions, now }: Props) {
   const [first] = round;
   if (!first) return null;
-  const picked = round.filter(({ id }) => picks.has(id)).length;
+  const predicted = round.filter(({ id }) => predictions.has(id)).length;
   return (
     <div className="round-strip">
       <div>
         <span className="pips" aria-hidden="true">
           {round.slice(0, 20).map(({ id }, at) => (
-            <i key={id} className={at < picked ? "" : "open"} />
+            <i key={id} className={at < predicted ? "" : "open"} />
           ))}
         </span>
         <p role="status">
-          {picked} of {round.length} picked
+          {predicted} of {round.length} picked
         </p>
       </div>
       <span className="note">

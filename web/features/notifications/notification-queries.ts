@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
-import { dataOf, done } from "../../backend/connection/response.ts";
+import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type { NotificationRow } from "../../backend/types/rows.ts";
 
@@ -47,11 +47,11 @@ export function addNotification(queries: QueryClient, row: NotificationRow): voi
 }
 
 export async function markRead(id: string): Promise<void> {
-  await done(backend().rest.from("notifications").update({ read: true }).eq("id", id));
+  await ensureSuccess(backend().rest.from("notifications").update({ read: true }).eq("id", id));
 }
 
 export async function markAllRead(userId: string): Promise<void> {
-  await done(
+  await ensureSuccess(
     backend().rest.from("notifications").update({ read: true }).eq("user_id", userId).eq("read", false),
   );
 }

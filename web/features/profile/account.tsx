@@ -23,7 +23,7 @@ import {
   resendPhoneCode,
 } from "./account-actions.ts";
 import { AccountLine } from "./account-line.tsx";
-import { ChangeForm, checked, FieldProblem } from "./change-form.tsx";
+import { ChangeForm, checked, FieldError } from "./change-form.tsx";
 
 interface Props {
   user: User;
@@ -144,7 +144,7 @@ function PhoneForm({ close }: { close: () => void }) {
     setSentTo(phone);
   };
   const confirm = async () => {
-    if (!/^\d{6}$/.test(code)) throw new FieldProblem("The code has six digits");
+    if (!/^\d{6}$/.test(code)) throw new FieldError("The code has six digits");
     await confirmPhone(sentTo ?? "", code);
     finish();
   };

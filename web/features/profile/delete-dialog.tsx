@@ -6,7 +6,7 @@ import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { deleteAccount } from "./account-actions.ts";
 
-const lastOrganiser =
+const lastAdmin =
   "You are the last organiser of this club. Make somebody else one first, then you can leave.";
 
 /** The last question before an account is gone. It asks for the password, and says what goes with it. */
@@ -36,7 +36,7 @@ export function DeleteDialog({
       await signOut();
       toast.success("Your account has been deleted");
     } catch (failure) {
-      setError(codeOf(failure) === "SL007" ? lastOrganiser : messageFor(failure, "account"));
+      setError(codeOf(failure) === "SL007" ? lastAdmin : messageFor(failure, "account"));
     } finally {
       setPending(false);
     }

@@ -7,7 +7,7 @@ import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { toast } from "../../ui/overlays/toast.ts";
 import { chooseMessages, messageChoices } from "./message-queries.ts";
-import { PushHere } from "./push-switch.tsx";
+import { PushSwitch } from "./push-switch.tsx";
 import "./messages.css";
 
 const channels = [
@@ -41,7 +41,7 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
             ))}
           </ul>
           {!hasEmail && <p className="choices-note">Mail needs an email address: add one above.</p>}
-          <PushHere userId={userId} wanted={choices.data.some(({ push }) => push)} />
+          <PushSwitch userId={userId} wanted={choices.data.some(({ push }) => push)} />
         </>
       )}
     </section>

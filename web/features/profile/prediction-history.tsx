@@ -3,29 +3,29 @@ import { History as HistoryIcon } from "lucide-react";
 import { useState } from "react";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
-import { type BeyondNinetyRow, beyondNinetyOf } from "../../backend/queries/after-ninety-minutes.ts";
+import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import {
   playerFigures,
-  playerPicks,
+  playerPredictions,
   playerRanks,
   playerRounds,
 } from "../../backend/queries/player-queries.ts";
-import type { PlayerPickRow } from "../../backend/types/rows.ts";
+import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { PointsBadge } from "../../football/components/points-badge.tsx";
-import { PickChip } from "../../football/components/scoreboard.tsx";
+import { PredictionChip } from "../../football/components/scoreboard.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
 import { CompetitionShape, hueOf, isCup } from "../../football/rules/competition.tsx";
-import { beyondNinety } from "../../football/rules/provider-labels.ts";
+import { afterNinetyLabel } from "../../football/rules/provider-labels.ts";
 import { clockTime, kickOff, shortDate } from "../../football/time/kick-off.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { changesOf } from "./profile-queries.ts";
 
-/** Every pick of the player's, the latest kick-off first; each with the log of its changes. */
-export function History({ userId }: { userId: string }) {
-  const picks = useInfiniteQuery(playerPicks(userId, "Overall"));
-  const pages = picks.data?.pages ?? [];
+/** Every prediction of the player's, the latest kick-off first; each with the log of its changes. */
+export function PredictionHistory({ userId }: { userId: string }) {
+  const predictions = useInfiniteQuery(playerPredictions(userId, "Overall"));
+  const pages = predictions.data?.pages ?? [];
   // Below the season, whose height is unknown until its figures and charts are there: what is not seen does not jump.
   const figures = useQuery(playerFigures(userId, "Overall"));
   const rounds = useQuery(playerRounds(userId, "Overall"));
@@ -37,28 +37,28 @@ export function History({ userId }: { userId: string }) {
         <h2 id="history">Prediction history</h2>
         <p>By the server's clock</p>
       </div>
-      {picks.isPending && <SkeletonRows count={5} height={56} label="Loading your picks" />}
-      {(picks.isLoadingError || picks.isFetchNextPageError) && (
+      {predictions.isPending && <SkeletonRows count={5} height={56} label="Loading your picks" />}
+      {(predictions.isLoadingError || predictions.isFetchNextPageError) && (
         <Failure
           title="Failed to load your picks"
-          reason={messageFor(picks.error)}
-          onRetry={() => void picks.refetch()}
+          reason={messageFor(predictions.error)}
+          onRetry={() => void predictions.refetch()}
         />
       )}
-      {picks.data && pages[0]?.length === 0 && (
+      {predictions.data && pages[0]?.length === 0 && (
         <EmptyState title="No picks yet">The first one you save begins your history.</EmptyState>
       )}
       <ul className="history">
         {pages.map((rows) => (
-          <PicksPage key={rows[0]?.match_id ?? "empty"} rows={rows} userId={userId} />
+          <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} userId={userId} />
         ))}
       </ul>
-      {picks.hasNextPage && (
+      {predictions.hasNextPage && (
         <button
           type="button"
           className="btn quiet mt-4"
-          aria-disabled={picks.isFetchingNextPage}
-          onClick={() => !picks.isFetchingNextPage && void picks.fetchNextPage()}
+          aria-disabled={predictions.isFetchingNextPage}
+          onClick={() => !predictions.isFetchingNextPage && void predictions.fetchNextPage()}
         >
           Earlier picks
         </button>
@@ -67,29 +67,29 @@ export function History({ userId }: { userId: string }) {
   );
 }
 
-function PicksPage({ rows, userId }: { rows: readonly PlayerPickRow[]; userId: string }) {
+function PredictionsPage({ rows, userId }: { rows: readonly PlayerPredictionRow[]; userId: string }) {
   const cups = rows.filter(({ match_league }) => isCup(match_league)).map(({ match_id }) => match_id);
-  const beyond = useQuery(beyondNinetyOf(cups));
+  const beyond = useQuery(afterNinetyMinutes(cups));
   return rows.map((row) => (
-    <Pick key={row.match_id} row={row} userId={userId} beyond={beyond.data?.get(row.match_id)} />
+    <PredictionItem key={row.match_id} row={row} userId={userId} beyond={beyond.data?.get(row.match_id)} />
   ));
 }
 
-interface PickProps {
-  row: PlayerPickRow;
+interface PredictionItemProps {
+  row: PlayerPredictionRow;
   userId: string;
-  beyond: BeyondNinetyRow | undefined;
+  beyond: AfterNinetyRow | undefined;
 }
 
-function Pick({ row, userId, beyond }: PickProps) {
+function PredictionItem({ row, userId, beyond }: PredictionItemProps) {
   const [open, setOpen] = useState(false);
   const now = serverNow();
   const score =
     row.home_score !== null && row.away_score !== null
       ? { home: row.home_score, away: row.away_score }
       : null;
-  const pick = { home: row.home_prediction, away: row.away_prediction };
-  const after = beyondNinety({ home: row.home_score, away: row.away_score }, beyond);
+  const prediction = { home: row.home_prediction, away: row.away_prediction };
+  const after = afterNinetyLabel({ home: row.home_score, away: row.away_score }, beyond);
   const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
   return (
     <li {...hueOf(row.match_league)}>
@@ -107,9 +107,9 @@ function Pick({ row, userId, beyond }: PickProps) {
           </span>
         </div>
         <div className="pick-and-points">
-          <PickChip {...pick} />
+          <PredictionChip {...prediction} />
           {score && row.status === "completed" && (
-            <PointsBadge pick={pick} score={score} earned={row.points_earned} />
+            <PointsBadge prediction={prediction} score={score} earned={row.points_earned} />
           )}
         </div>
         <button

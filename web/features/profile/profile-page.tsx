@@ -9,7 +9,7 @@ import { Account } from "./account.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Calendar } from "./calendar.tsx";
 import { Messages } from "./messages.tsx";
-import { History } from "./prediction-history.tsx";
+import { PredictionHistory } from "./prediction-history.tsx";
 import { profileOf } from "./profile-queries.ts";
 import { Season } from "./season.tsx";
 import { YourData } from "./your-data.tsx";
@@ -34,7 +34,7 @@ export function ProfilePage() {
       <div className="profile-columns">
         <div className="stack">
           <Season userId={user.id} />
-          <History userId={user.id} />
+          <PredictionHistory userId={user.id} />
         </div>
         <div className="stack">
           {isHalfway && (

@@ -11,10 +11,10 @@ export const profileOf = (userId: string) =>
       (await dataOf(backend().rest.from("profiles").select("*").eq("id", userId).limit(1)))[0] ?? null,
   });
 
-/** Every change of the player's pick of one match, oldest first, by the server's clock. */
+/** Every change of the player's prediction of one match, oldest first, by the server's clock. */
 export const changesOf = (userId: string, matchId: string) =>
   queryOptions({
-    queryKey: [subject.picks, userId, "changes", matchId],
+    queryKey: [subject.predictions, userId, "changes", matchId],
     queryFn: () =>
       dataOf(
         backend()

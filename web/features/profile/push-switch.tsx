@@ -6,7 +6,7 @@ import { toast } from "../../ui/overlays/toast.ts";
 import { pushOnThisDevice } from "./message-queries.ts";
 
 /** Whether the push messages chosen above arrive on this device, and how they would. `wanted`: any is chosen at all. */
-export function PushHere({ userId, wanted }: { userId: string; wanted: boolean }) {
+export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean }) {
   const queries = useQueryClient();
   const options = pushOnThisDevice(userId);
   const state = useQuery(options);

@@ -10,7 +10,7 @@ import { Field } from "../../ui/forms/field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
-import { grouped } from "../../ui/text/format-number.ts";
+import { formatNumber } from "../../ui/text/format-number.ts";
 
 const leagues = ["Overall", ...competitions.map(({ name }) => name)];
 
@@ -60,7 +60,7 @@ export function Season({ userId }: { userId: string }) {
           <dl className="figures four">
             <div>
               <dd>{figures.data.rank === null ? "–" : ordinal(figures.data.rank)}</dd>
-              <dt>of {grouped(figures.data.players)}</dt>
+              <dt>of {formatNumber(figures.data.players)}</dt>
             </div>
             <div>
               <dd>{figures.data.points}</dd>

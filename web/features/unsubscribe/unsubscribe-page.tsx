@@ -4,7 +4,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { messageKind } from "../../backend/types/message-kinds.ts";
-import { Problem } from "../../ui/forms/form-error.tsx";
+import { FormError } from "../../ui/forms/form-error.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import "./unsubscribe.css";
@@ -65,7 +65,7 @@ function Choice({ token, kind, mails }: { token: string; kind: string; mails: st
             : `You get no ${mails}. Other mails and messages are as they were.`}
         </p>
       </div>
-      <Problem words={choose.isError ? messageFor(choose.error) : null} />
+      <FormError words={choose.isError ? messageFor(choose.error) : null} />
       <div className="acts">
         <button
           type="button"

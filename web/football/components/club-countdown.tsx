@@ -17,13 +17,13 @@ export function ClubCountdown({
     <section className="club-countdown" data-theme-colour={themeOf(countdown.color).id}>
       <h2>{countdown.title}</h2>
       {countdown.description && <p>{countdown.description}</p>}
-      <Until until={until} label={countdown.title} />
+      <CountdownUntil until={until} label={countdown.title} />
     </section>
   );
 }
 
 /** The tiles, and below them the moment itself in the viewer's own time. */
-export function Until({ until, label }: { until: string; label: string }) {
+export function CountdownUntil({ until, label }: { until: string; label: string }) {
   const now = useNow(60_000);
   return (
     <>

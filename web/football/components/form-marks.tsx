@@ -9,7 +9,7 @@ const words: Readonly<Record<MarkKind, string>> = {
   none: "no pick",
 };
 
-/** A result as a shape: diamond exact, disc outcome, ring miss, dotted ring where there was no pick. */
+/** A result as a shape: diamond exact, disc outcome, ring miss, dotted ring where there was no prediction. */
 export function Mark({ kind }: { kind: MarkKind }) {
   return (
     <svg className="form-mark" viewBox="0 0 14 14" aria-hidden="true">
@@ -21,7 +21,7 @@ export function Mark({ kind }: { kind: MarkKind }) {
   );
 }
 
-/** The last results, oldest first; null where there was no pick. */
+/** The last results, oldest first; null where there was no prediction. */
 export function FormMarks({ points }: { points: readonly (number | null)[] }) {
   const kinds = points.map((earned): MarkKind => (earned === null ? "none" : kindOfPoints(earned)));
   return (

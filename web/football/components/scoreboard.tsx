@@ -9,8 +9,8 @@ export function OfficialScore({ home, away }: { home: number | null; away: numbe
   );
 }
 
-/** A player's own pick on two paper tiles. */
-export function PickTiles({ home, away }: { home: number | null; away: number | null }) {
+/** A player's own prediction on two paper tiles. */
+export function PredictionTiles({ home, away }: { home: number | null; away: number | null }) {
   return (
     <div className="scoreline">
       <span className="pick-tile">{home ?? "–"}</span>
@@ -20,8 +20,8 @@ export function PickTiles({ home, away }: { home: number | null; away: number | 
   );
 }
 
-/** The pick in a line of text. */
-export function PickChip({ home, away }: { home: number; away: number }) {
+/** The prediction in a line of text. */
+export function PredictionChip({ home, away }: { home: number; away: number }) {
   return (
     <span className="pick-chip">
       {home}–{away}

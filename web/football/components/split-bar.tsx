@@ -4,7 +4,7 @@ interface Props {
   counts: { home: number; draw: number; away: number };
 }
 
-/** How everyone's picks divide: home, draw, away. The words below carry it; the bar is for the eye. */
+/** How everyone's predictions divide: home, draw, away. The words below carry it; the bar is for the eye. */
 export function SplitBar({ homeTeam, awayTeam, counts }: Props) {
   const [home, draw, away] = percentages([counts.home, counts.draw, counts.away]);
   return (

@@ -1,7 +1,7 @@
 import { competitions } from "./competition.tsx";
 
 /**
- * What organisers choose for Home and the tables, read from the text that a setting holds. Whatever is missing or broken
+ * What admins choose for Home and the tables, read from the text that a setting holds. Whatever is missing or broken
  * reads as its default: a page never fails because of a setting.
  */
 
@@ -104,7 +104,7 @@ export function customCountdownIn(saved: string | undefined): CustomCountdown {
   };
 }
 
-/** `"true"` or `"false"`; shown unless an organiser says otherwise. */
+/** `"true"` or `"false"`; shown unless an admin says otherwise. */
 export function flagIn(saved: string | undefined, fallback: boolean): boolean {
   return saved === undefined ? fallback : saved === "true";
 }

@@ -1,6 +1,6 @@
 import { defaultColour } from "./club-settings.ts";
 
-/** A colour that organisers may give the club's countdown. `color` is what the setting holds: a name, never a class. */
+/** A colour that admins may give the club's countdown. `color` is what the setting holds: a name, never a class. */
 export interface CountdownTheme {
   id: string;
   name: string;

@@ -11,7 +11,7 @@ describe("points", () => {
     [2, 1, 1, 1, 0],
     [1, 1, 0, 1, 0],
     [2, 0, 0, 2, 0],
-  ] as const)("a pick of %i–%i at %i–%i earns %6$i", (ph, pa, h, a, points) => {
+  ] as const)("a prediction of %i–%i at %i–%i earns %6$i", (ph, pa, h, a, points) => {
     expect(pointsFor({ home: ph, away: pa }, { home: h, away: a })).toBe(points);
   });
 });

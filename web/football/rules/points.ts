@@ -16,12 +16,12 @@ export function outcomeOf({ home, away }: Scoreline): Outcome {
 }
 
 /**
- * What a pick would earn at this score: 3 for the exact score, 1 for the right outcome, else 0. A preview while a match
+ * What a prediction would earn at this score: 3 for the exact score, 1 for the right outcome, else 0. A preview while a match
  * is live; what counts is `calculate_prediction_points` in the database.
  */
-export function pointsFor(pick: Scoreline, score: Scoreline): Points {
-  if (pick.home === score.home && pick.away === score.away) return 3;
-  return outcomeOf(pick) === outcomeOf(score) ? 1 : 0;
+export function pointsFor(prediction: Scoreline, score: Scoreline): Points {
+  if (prediction.home === score.home && prediction.away === score.away) return 3;
+  return outcomeOf(prediction) === outcomeOf(score) ? 1 : 0;
 }
 
 export function kindOfPoints(points: number): PointsKind {

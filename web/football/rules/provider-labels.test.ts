@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LiveScoreRow } from "../../backend/types/rows.ts";
-import { beyondNinety, providerName, stateWords } from "./provider-labels.ts";
+import { afterNinetyLabel, providerName, stateLabel } from "./provider-labels.ts";
 
 const row: LiveScoreRow = {
   match_id: "m",
@@ -28,36 +28,36 @@ describe("where a match stands", () => {
     [{ state: "finished" }, "Full time"],
     [{ state: "abandoned" }, "Abandoned"],
   ])("%o is %s", (change, words) => {
-    expect(stateWords({ ...row, ...change })).toBe(words);
+    expect(stateLabel({ ...row, ...change })).toBe(words);
   });
 });
 
 describe("beyond ninety minutes", () => {
   const draw = { home: 1, away: 1 };
   it("extra time is told with the goals before it", () => {
-    expect(beyondNinety(draw, { ...row, state: "finished", extra_home: 2, extra_away: 1 })).toBe(
+    expect(afterNinetyLabel(draw, { ...row, state: "finished", extra_home: 2, extra_away: 1 })).toBe(
       "3–2 after extra time. Points are for 90 minutes.",
     );
   });
   it("while it is played it is not told as over", () => {
-    expect(beyondNinety(draw, { ...row, state: "extra_time", extra_home: 1, extra_away: 0 })).toBe(
+    expect(afterNinetyLabel(draw, { ...row, state: "extra_time", extra_home: 1, extra_away: 0 })).toBe(
       "2–1 in extra time. Points are for 90 minutes.",
     );
   });
   it("and the shoot-out by its own", () => {
     const shootOut = { ...row, extra_home: 0, extra_away: 0, penalties_home: 4, penalties_away: 3 };
-    expect(beyondNinety(draw, shootOut)).toBe(
+    expect(afterNinetyLabel(draw, shootOut)).toBe(
       "1–1 after extra time, 4–3 on penalties. Points are for 90 minutes.",
     );
   });
   it("a cup without extra time has the shoot-out alone", () => {
-    expect(beyondNinety(draw, { ...row, penalties_home: 4, penalties_away: 3 })).toBe(
+    expect(afterNinetyLabel(draw, { ...row, penalties_home: 4, penalties_away: 3 })).toBe(
       "4–3 on penalties. Points are for 90 minutes.",
     );
   });
   it("most matches have neither", () => {
-    expect(beyondNinety(draw, row)).toBe("");
-    expect(beyondNinety(draw, undefined)).toBe("");
+    expect(afterNinetyLabel(draw, row)).toBe("");
+    expect(afterNinetyLabel(draw, undefined)).toBe("");
   });
 });
 

@@ -1,7 +1,7 @@
-import type { FeedProvider } from "../../backend/types/admin-rows.ts";
+import type { ProviderId } from "../../backend/types/admin-rows.ts";
 import type { LiveScoreRow } from "../../backend/types/rows.ts";
 
-export const providers: readonly { id: FeedProvider; name: string }[] = [
+export const providers: readonly { id: ProviderId; name: string }[] = [
   { id: "football_data", name: "football-data.org" },
   { id: "api_football", name: "API-Football" },
 ];
@@ -12,7 +12,7 @@ export function providerName(id: string): string {
 }
 
 /** Where a match stands in the provider's words; null where our own status says it all. */
-export function stateWords({ state, minute, is_provisional }: LiveScoreRow): string | null {
+export function stateLabel({ state, minute, is_provisional }: LiveScoreRow): string | null {
   switch (state) {
     case "scheduled":
       return null;
@@ -37,7 +37,7 @@ type Beyond = Pick<LiveScoreRow, "state" | "extra_home" | "extra_away" | "penalt
  * What came after 90 minutes, and that it earns no points: `3–2 after extra time, 4–3 on penalties. Points are for 90
  * minutes.`; empty when nothing did.
  */
-export function beyondNinety(
+export function afterNinetyLabel(
   score: { home: number | null; away: number | null },
   beyond: Beyond | undefined,
 ): string {

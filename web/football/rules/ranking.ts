@@ -1,5 +1,5 @@
-import type { StandingRow } from "../../backend/types/rows.ts";
-import { grouped } from "../../ui/text/format-number.ts";
+import type { LeaderboardRow } from "../../backend/types/rows.ts";
+import { formatNumber } from "../../ui/text/format-number.ts";
 
 export type Movement = { kind: "none" } | { kind: "level" } | { kind: "up" | "down"; places: number };
 
@@ -7,7 +7,7 @@ export type Movement = { kind: "none" } | { kind: "level" } | { kind: "up" | "do
 export function movementOf({
   rank,
   previous_rank: before,
-}: Pick<StandingRow, "rank" | "previous_rank">): Movement {
+}: Pick<LeaderboardRow, "rank" | "previous_rank">): Movement {
   if (rank === null || before === null) return { kind: "none" };
   if (rank === before) return { kind: "level" };
   return rank < before ? { kind: "up", places: before - rank } : { kind: "down", places: rank - before };
@@ -26,5 +26,5 @@ export function accuracyText(accuracy: number | null): string {
 }
 
 export function plural(count: number, word: string, many = `${word}s`): string {
-  return `${grouped(count)} ${count === 1 ? word : many}`;
+  return `${formatNumber(count)} ${count === 1 ? word : many}`;
 }

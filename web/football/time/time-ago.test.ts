@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ago, readAt } from "./time-ago.ts";
+import { readAt, timeAgo } from "./time-ago.ts";
 
 const now = new Date(2026, 10, 21, 16, 10).getTime();
 const before = (minutes: number) => now - minutes * 60_000;
@@ -15,10 +15,10 @@ describe("the age of what is shown", () => {
     [127, "2 h ago"],
     [24 * 60, "1 d ago"],
     [-3, "just now"],
-  ])("%s minutes old is %s", (minutes, words) => expect(ago(before(minutes), now)).toBe(words));
+  ])("%s minutes old is %s", (minutes, words) => expect(timeAgo(before(minutes), now)).toBe(words));
 
   it("is told of an instant as the club writes it too", () => {
-    expect(ago(new Date(before(5)).toISOString(), now)).toBe("5 min ago");
+    expect(timeAgo(new Date(before(5)).toISOString(), now)).toBe("5 min ago");
   });
 
   it("comes with the clock of today, and with the day of another", () => {

@@ -6,7 +6,7 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 /** `just now`, `40 sec ago`, `5 min ago`, `2 h ago`, `3 d ago`. */
-export function ago(at: string | number, now: number): string {
+export function timeAgo(at: string | number, now: number): string {
   const age = Math.max(0, now - new Date(at).getTime());
   if (age < 10 * second) return "just now";
   if (age < minute) return `${Math.floor(age / second)} sec ago`;
@@ -18,5 +18,5 @@ export function ago(at: string | number, now: number): string {
 export function readAt(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   const clock = isToday ? clockTime(at) : kickOff(new Date(at).toISOString(), now);
-  return `${clock}, ${ago(at, now)}`;
+  return `${clock}, ${timeAgo(at, now)}`;
 }

@@ -1,5 +1,5 @@
 /** The place a time zone is named after, the viewer's own by default: `Indian/Mauritius` is `Mauritius`. */
-export function placeOf(zone = timeZone()): string {
+export function timeZoneName(zone = timeZone()): string {
   return zone === "UTC" ? "UTC" : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 

@@ -1,5 +1,5 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from "react";
-import { idleTurn } from "../../browser/when-idle.ts";
+import { nextIdleTurn } from "../../browser/when-idle.ts";
 
 const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 300_000;
@@ -8,7 +8,7 @@ const LAST_RETRY_MS = 300_000;
  * A part that a page can do without: until its code is there `meanwhile` stands in its place (nothing, unless given). Where
  * the code cannot be had, it is asked for again when the device is online, and now and then.
  */
-export function spare<Props extends object>(
+export function lazyOptional<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile?: ReactNode,
 ) {
@@ -23,12 +23,12 @@ export function spare<Props extends object>(
 }
 
 /** The same, not before the browser has nothing better to do: what the page is about is drawn first. */
-export function spareWhenIdle<Props extends object>(
+export function lazyOptionalWhenIdle<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile?: ReactNode,
 ) {
-  return spare(async () => {
-    await idleTurn();
+  return lazyOptional(async () => {
+    await nextIdleTurn();
     return load();
   }, meanwhile);
 }

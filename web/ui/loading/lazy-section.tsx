@@ -2,7 +2,7 @@ import { type ComponentType, lazy } from "react";
 import { Failure } from "./failure.tsx";
 
 /** A part of a page that loads late: when its code cannot be had, its place says so. */
-export function part<Props>(load: () => Promise<ComponentType<Props>>) {
+export function lazySection<Props>(load: () => Promise<ComponentType<Props>>) {
   return lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => PartMissing) }));
 }
 

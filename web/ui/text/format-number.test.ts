@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { grouped } from "./format-number.ts";
+import { formatNumber } from "./format-number.ts";
 
 test.each([
   [0, "0"],
@@ -9,6 +9,6 @@ test.each([
   [1_234.5, "1,234.5"],
   [0.1 + 0.2, "0.3"],
 ])("%s is written as %s, as English has it", (value, written) => {
-  expect(grouped(value)).toBe(written);
-  expect(grouped(value)).toBe(value.toLocaleString("en", { maximumFractionDigits: 2 }));
+  expect(formatNumber(value)).toBe(written);
+  expect(formatNumber(value)).toBe(value.toLocaleString("en", { maximumFractionDigits: 2 }));
 });

@@ -1,24 +1,24 @@
 import { type FormEvent, useState } from "react";
 import { callFunction } from "../../../backend/connection/edge-functions.ts";
 import { RequestError } from "../../../backend/connection/response.ts";
-import { feedSubject } from "../../../backend/queries/live-score-provider.ts";
-import type { FeedProvider, FeedStateRow } from "../../../backend/types/admin-rows.ts";
+import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
+import type { ProviderId, ProviderStateRow } from "../../../backend/types/admin-rows.ts";
 import { providerName, providers } from "../../../football/rules/provider-labels.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { Problem } from "../../../ui/forms/form-error.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
-import { ActProblem, useAdminAct } from "../shared/use-admin-mutation.ts";
+import { AdminError, useAdminMutation } from "../shared/use-admin-mutation.ts";
 
 /** Provider and key go together: the key is tried with the provider before it is stored, and never read back. */
-export function KeyForm({ state }: { state: FeedStateRow }) {
-  const [provider, setProvider] = useState<FeedProvider>(state.provider);
+export function KeyForm({ state }: { state: ProviderStateRow }) {
+  const [provider, setProvider] = useState<ProviderId>(state.provider);
   const [apiKey, setApiKey] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
-  const save = useAdminAct(
+  const save = useAdminMutation(
     () => updateKey(provider, apiKey.trim()),
     { success: "API key updated", failure: "Failed to update API key" },
-    { stale: [feedSubject], onDone: () => setApiKey("") },
+    { stale: [providerSubject], onDone: () => setApiKey("") },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -67,19 +67,19 @@ export function KeyForm({ state }: { state: FeedStateRow }) {
           onChange={(event) => setApiKey(event.target.value)}
         />
       </Field>
-      <Problem words={invalid ?? save.problem} />
+      <FormError words={invalid ?? save.problem} />
       <SubmitButton pending={save.isPending}>Update API Key</SubmitButton>
     </form>
   );
 }
 
 /** The function's own words about the provider pass: nobody else knows what is wrong with the key. */
-async function updateKey(provider: FeedProvider, apiKey: string): Promise<void> {
+async function updateKey(provider: ProviderId, apiKey: string): Promise<void> {
   try {
     await callFunction("update-api-key", { apiKey, provider });
   } catch (error) {
     const isTheProviders =
       error instanceof RequestError && ["api_error", "provider_unavailable"].includes(error.code);
-    throw isTheProviders ? new ActProblem(error.message) : error;
+    throw isTheProviders ? new AdminError(error.message) : error;
   }
 }

@@ -1,15 +1,15 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
-import type { FeedMatterRow } from "../../../backend/types/admin-rows.ts";
+import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/rules/competition.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminAct } from "../shared/use-admin-mutation.ts";
-import { keepOwnScore, staleAfterFeedAct, takeFeedScore } from "./provider-queries.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { keepOwnScore, staleAfterProviderChange, takeProviderScore } from "./provider-queries.ts";
 
 /** One thing to decide: what it is, in words, and what can be done. */
-export function Matter({ matter }: { matter: FeedMatterRow }) {
+export function ProviderIssue({ matter }: { matter: ProviderIssueRow }) {
   const { home, away, league } = matter;
   const label = `${home} v ${away}`;
   return (
@@ -26,18 +26,18 @@ export function Matter({ matter }: { matter: FeedMatterRow }) {
   );
 }
 
-function Acts({ matter, label }: { matter: FeedMatterRow; label: string }) {
+function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
   const id = matter.feed_match_id ?? "";
   const [replacing, setReplacing] = useState(false);
-  const take = useAdminAct(
-    () => takeFeedScore(id),
+  const take = useAdminMutation(
+    () => takeProviderScore(id),
     { success: "Match score updated and points calculated!", failure: "Failed to update match score" },
-    { stale: staleAfterFeedAct, onDone: () => setReplacing(false) },
+    { stale: staleAfterProviderChange, onDone: () => setReplacing(false) },
   );
-  const keep = useAdminAct(
+  const keep = useAdminMutation(
     () => keepOwnScore(id),
     { success: "Your score stays", failure: "Failed to keep your score" },
-    { stale: staleAfterFeedAct },
+    { stale: staleAfterProviderChange },
   );
   const taking = (words: string, act: () => void) => (
     <button
@@ -107,7 +107,7 @@ function Manage() {
   );
 }
 
-function wordsOf(matter: FeedMatterRow): string {
+function wordsOf(matter: ProviderIssueRow): string {
   const theirs = score(matter.feed_home, matter.feed_away);
   const ours = score(matter.our_home, matter.our_away);
   const at = (instant: string | null) => (instant ? kickOff(instant, serverNow()) : "another time");

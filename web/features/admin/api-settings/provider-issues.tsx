@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
-import type { FeedMatterRow, FeedProvider } from "../../../backend/types/admin-rows.ts";
+import type { ProviderId, ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
 import { providerName } from "../../../football/rules/provider-labels.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { Matter } from "./provider-issue.tsx";
-import { matters } from "./provider-queries.ts";
-import { Unlinked } from "./unlinked-matches.tsx";
+import { ProviderIssue } from "./provider-issue.tsx";
+import { providerIssues } from "./provider-queries.ts";
+import { UnlinkedMatches } from "./unlinked-matches.tsx";
 
 /** What the provider said that the club must decide about. */
-export function FeedMatters({ provider }: { provider: FeedProvider }) {
-  const list = useQuery(matters);
+export function ProviderIssues({ provider }: { provider: ProviderId }) {
+  const list = useQuery(providerIssues);
   const unlinked = list.data?.filter(({ kind }) => kind === "unlinked") ?? [];
   const others = list.data?.filter(({ kind }) => kind !== "unlinked") ?? [];
   return (
@@ -36,15 +36,15 @@ export function FeedMatters({ provider }: { provider: FeedProvider }) {
       {others.length > 0 && (
         <ul className="kept" aria-label="To decide">
           {others.map((matter) => (
-            <Matter key={keyOf(matter)} matter={matter} />
+            <ProviderIssue key={keyOf(matter)} matter={matter} />
           ))}
         </ul>
       )}
-      {unlinked.length > 0 && <Unlinked matches={unlinked} />}
+      {unlinked.length > 0 && <UnlinkedMatches matches={unlinked} />}
     </section>
   );
 }
 
-function keyOf({ kind, feed_match_id, match_id }: FeedMatterRow): string {
+function keyOf({ kind, feed_match_id, match_id }: ProviderIssueRow): string {
   return `${kind} ${feed_match_id ?? match_id}`;
 }

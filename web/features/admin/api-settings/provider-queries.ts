@@ -1,18 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
-import { dataOf, done } from "../../../backend/connection/response.ts";
-import { feedSubject } from "../../../backend/queries/live-score-provider.ts";
+import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 
 /** What an act about the feed makes stale. */
-export const staleAfterFeedAct = [feedSubject, subject.matches, subject.leaderboard] as const;
+export const staleAfterProviderChange = [providerSubject, subject.matches, subject.leaderboard] as const;
 
 /** Matters come up while matches are played and the page is open. */
 const refreshEvery = 15_000;
 
-/** All of the feed's that waits for an organiser. */
-export const matters = queryOptions({
-  queryKey: [feedSubject, "matters"],
+/** All of the feed's that waits for an admin. */
+export const providerIssues = queryOptions({
+  queryKey: [providerSubject, "matters"],
   queryFn: () => dataOf(backend().rest.rpc("feed_matters")),
   refetchInterval: refreshEvery,
 });
@@ -33,16 +33,16 @@ export const matchesById = (ids: readonly string[]) =>
     enabled: ids.length > 0,
   });
 
-export const takeFeedScore = (id: string) =>
-  done(backend().rest.rpc("take_feed_score", { _feed_match_id: id }));
+export const takeProviderScore = (id: string) =>
+  ensureSuccess(backend().rest.rpc("take_feed_score", { _feed_match_id: id }));
 
 export const keepOwnScore = (id: string) =>
-  done(backend().rest.rpc("keep_own_score", { _feed_match_id: id }));
+  ensureSuccess(backend().rest.rpc("keep_own_score", { _feed_match_id: id }));
 
-export const linkMatch = (link: { feedMatch: string; match: string }) =>
-  done(
+export const linkMatch = (link: { providerMatch: string; match: string }) =>
+  ensureSuccess(
     backend().rest.rpc("link_feed_match", {
-      _feed_match_id: link.feedMatch,
+      _feed_match_id: link.providerMatch,
       _match_id: link.match,
       _remember: true,
     }),
@@ -51,18 +51,18 @@ export const linkMatch = (link: { feedMatch: string; match: string }) =>
 export const ignoreMatches = (ids: readonly string[]) =>
   dataOf(backend().rest.rpc("ignore_feed_matches", { _feed_match_ids: [...ids] }));
 
-export const setFeed = (feed: { scores: boolean; fixtures: boolean; competitions: string[] }) =>
-  done(
+export const setProviderOptions = (options: { scores: boolean; fixtures: boolean; competitions: string[] }) =>
+  ensureSuccess(
     backend().rest.rpc("set_live_feed", {
-      _follows_scores: feed.scores,
-      _follows_fixtures: feed.fixtures,
-      _competitions: feed.competitions,
+      _follows_scores: options.scores,
+      _follows_fixtures: options.fixtures,
+      _competitions: options.competitions,
     }),
   );
 
-/** Other names that organisers of this club have added. */
+/** Other names that admins of this club have added. */
 export const ownAliases = queryOptions({
-  queryKey: [feedSubject, "aliases"],
+  queryKey: [providerSubject, "aliases"],
   queryFn: () =>
     dataOf(
       backend()
@@ -75,7 +75,7 @@ export const ownAliases = queryOptions({
 });
 
 export const addAlias = (alias: { alias: string; club: string }) =>
-  done(backend().rest.from("team_aliases").insert(alias));
+  ensureSuccess(backend().rest.from("team_aliases").insert(alias));
 
 export const deleteAlias = (alias: string) =>
-  done(backend().rest.from("team_aliases").delete().eq("alias", alias));
+  ensureSuccess(backend().rest.from("team_aliases").delete().eq("alias", alias));

@@ -1,12 +1,12 @@
 import { CircleAlert } from "lucide-react";
-import type { FeedStateRow } from "../../../backend/types/admin-rows.ts";
+import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
 import { providerName } from "../../../football/rules/provider-labels.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
-import { ago } from "../../../football/time/time-ago.ts";
+import { timeAgo } from "../../../football/time/time-ago.ts";
 import { useNow } from "../../../football/time/use-now.ts";
 
 /** How the provider does: the age of what is shown, requests left, and the last error. */
-export function FeedFigures({ state }: { state: FeedStateRow }) {
+export function ProviderStatus({ state }: { state: ProviderStateRow }) {
   const now = useNow(5_000);
   const waits = state.waits_until !== null && Date.parse(state.waits_until) > now ? state.waits_until : null;
   return (
@@ -15,11 +15,11 @@ export function FeedFigures({ state }: { state: FeedStateRow }) {
       <dl className="feed-figures">
         <div>
           <dt>Last answer</dt>
-          <dd>{state.answered_at ? ago(state.answered_at, now) : "None yet"}</dd>
+          <dd>{state.answered_at ? timeAgo(state.answered_at, now) : "None yet"}</dd>
         </div>
         <div>
           <dt>Last asked</dt>
-          <dd>{state.asked_at ? ago(state.asked_at, now) : "Never"}</dd>
+          <dd>{state.asked_at ? timeAgo(state.asked_at, now) : "Never"}</dd>
         </div>
         <div>
           <dt>Matches followed now</dt>
@@ -45,7 +45,7 @@ export function FeedFigures({ state }: { state: FeedStateRow }) {
         state.last_error &&
         state.failed_at && (
           <p className="text-ink-3">
-            Last error, {ago(state.failed_at, now)}: {state.last_error}. It has answered since.
+            Last error, {timeAgo(state.failed_at, now)}: {state.last_error}. It has answered since.
           </p>
         )
       )}

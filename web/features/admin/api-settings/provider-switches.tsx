@@ -1,24 +1,24 @@
 import { type FormEvent, useState } from "react";
-import { feedSubject } from "../../../backend/queries/live-score-provider.ts";
-import type { FeedStateRow } from "../../../backend/types/admin-rows.ts";
+import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
+import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
 import { competitions } from "../../../football/rules/competition.tsx";
-import { Problem } from "../../../ui/forms/form-error.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
-import { useAdminAct } from "../shared/use-admin-mutation.ts";
-import { setFeed } from "./provider-queries.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { setProviderOptions } from "./provider-queries.ts";
 
 /** The Friendly Club is the club's own: no provider has it. */
 const offered = competitions.filter(({ id }) => id !== "friendly_club");
 
 /** What the provider may do, and in which competitions. */
-export function FeedSwitches({ state }: { state: FeedStateRow }) {
+export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
   const [scores, setScores] = useState(state.follows_scores);
   const [fixtures, setFixtures] = useState(state.follows_fixtures);
   const [chosen, setChosen] = useState(state.competitions);
-  const save = useAdminAct(
-    setFeed,
+  const save = useAdminMutation(
+    setProviderOptions,
     { success: "Live-score settings saved", failure: "Failed to save settings" },
-    { stale: [feedSubject] },
+    { stale: [providerSubject] },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -64,7 +64,7 @@ export function FeedSwitches({ state }: { state: FeedStateRow }) {
         ))}
         <p className="text-ink-3">Untick what your plan with the provider does not include.</p>
       </fieldset>
-      <Problem words={save.problem} />
+      <FormError words={save.problem} />
       <SubmitButton pending={save.isPending}>Save settings</SubmitButton>
     </form>
   );

@@ -1,25 +1,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
-import type { FeedMatterRow } from "../../../backend/types/admin-rows.ts";
+import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/rules/competition.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { useAdminAct } from "../shared/use-admin-mutation.ts";
-import { ignoreMatches, linkMatch, matchesById, staleAfterFeedAct } from "./provider-queries.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { ignoreMatches, linkMatch, matchesById, staleAfterProviderChange } from "./provider-queries.ts";
 
 /** The provider's matches that are none of ours by name. Those that could be one are to be linked; the rest to be left aside. */
-export function Unlinked({ matches }: { matches: readonly FeedMatterRow[] }) {
+export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRow[] }) {
   const fitting = matches.filter(({ fits }) => (fits ?? []).length > 0);
   const strangers = matches.filter(({ fits }) => (fits ?? []).length === 0);
   const ids = [...new Set(fitting.flatMap(({ fits }) => fits ?? []))].sort();
   const ours = useQuery(matchesById(ids)).data;
-  const leave = useAdminAct(
+  const leave = useAdminMutation(
     ignoreMatches,
     { success: (left) => `${left} left aside`, failure: "Failed to leave them aside" },
-    { stale: staleAfterFeedAct },
+    { stale: staleAfterProviderChange },
   );
-  const idsOf = (rows: readonly FeedMatterRow[]) => rows.flatMap(({ feed_match_id }) => feed_match_id ?? []);
+  const idsOf = (rows: readonly ProviderIssueRow[]) =>
+    rows.flatMap(({ feed_match_id }) => feed_match_id ?? []);
   return (
     <>
       {fitting.length > 0 && (
@@ -73,7 +74,7 @@ export function Unlinked({ matches }: { matches: readonly FeedMatterRow[] }) {
 }
 
 interface ToLinkProps {
-  match: FeedMatterRow;
+  match: ProviderIssueRow;
   options: readonly { id: string; label: string }[];
   onLeave: () => void;
 }
@@ -81,10 +82,10 @@ interface ToLinkProps {
 function ToLink({ match, options, onLeave }: ToLinkProps) {
   const [chosen, setChosen] = useState("");
   const label = `${match.home} v ${match.away}`;
-  const link = useAdminAct(
+  const link = useAdminMutation(
     linkMatch,
     { success: "Match linked", failure: "Failed to link the match" },
-    { stale: staleAfterFeedAct },
+    { stale: staleAfterProviderChange },
   );
   return (
     <li>
@@ -112,7 +113,7 @@ function ToLink({ match, options, onLeave }: ToLinkProps) {
           className="btn small"
           aria-label={`Link ${label}`}
           disabled={chosen === "" || link.isPending}
-          onClick={() => link.mutate({ feedMatch: match.feed_match_id ?? "", match: chosen })}
+          onClick={() => link.mutate({ providerMatch: match.feed_match_id ?? "", match: chosen })}
         >
           Link
         </button>

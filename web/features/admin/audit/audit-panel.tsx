@@ -30,7 +30,7 @@ const entries = (words: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Every act of an organiser, with what was before and after. Nobody can change it. */
+/** Every act of an admin, with what was before and after. Nobody can change it. */
 export function AuditPanel() {
   const [words, setWords] = useState("");
   const [page, setPage] = useState(0);
@@ -96,7 +96,7 @@ export function AuditPanel() {
   );
 }
 
-/** Names of the organisers in these rows; who has left the club has none. */
+/** Names of the admins in these rows; who has left the club has none. */
 async function namesOf(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(rows.map(({ admin_user_id }) => admin_user_id).filter((id) => id !== null))];
   if (ids.length === 0) return new Map();

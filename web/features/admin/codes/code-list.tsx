@@ -11,7 +11,7 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { useAdminAct } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { type CodeState, codes, codesPage, revokeCode } from "./code-queries.ts";
 import { planName } from "./code-rules.ts";
 
@@ -109,7 +109,7 @@ export function CodeList() {
 }
 
 function RevokeDialog({ code, onClose }: { code: AdminPlanCodeRow; onClose: () => void }) {
-  const revoke = useAdminAct(
+  const revoke = useAdminMutation(
     () => revokeCode(code.code),
     { success: `Code ${code.code} revoked`, failure: "Failed to revoke code" },
     { stale: [subject.codes], onDone: onClose },

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
-import { dataOf, done } from "../../../backend/connection/response.ts";
+import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { PlanCodeRow } from "../../../backend/types/rows.ts";
 
@@ -40,5 +40,5 @@ export async function generateCodes(
 
 /** Takes back a code that nobody has used. */
 export function revokeCode(code: string): Promise<void> {
-  return done(backend().rest.rpc("revoke_plan_code", { code }));
+  return ensureSuccess(backend().rest.rpc("revoke_plan_code", { code }));
 }

@@ -8,13 +8,13 @@ import { type CustomCountdown, customCountdownIn } from "../../../football/rules
 import { countdownThemes, themeOf } from "../../../football/rules/countdown-themes.ts";
 import { clubInstant } from "../../../football/time/club-instant.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { Problem } from "../../../ui/forms/form-error.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { SavedBy } from "../shared/last-saved-by.tsx";
+import { LastSavedBy } from "../shared/last-saved-by.tsx";
 import { saveSetting } from "../shared/save-setting.ts";
-import { useAdminAct } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { useFreshSettings } from "../shared/use-fresh-settings.ts";
 
 /** The club's own countdown on Home. */
@@ -48,7 +48,7 @@ export function CountdownPanel() {
 
 function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowTheirs: () => void }) {
   const [countdown, setCountdown] = useState(initial);
-  const save = useAdminAct(
+  const save = useAdminMutation(
     (saved: CustomCountdown) => saveSetting(settingKeys.customCountdown, JSON.stringify(saved)),
     {
       success: "Custom countdown settings saved successfully!",
@@ -114,8 +114,8 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
           />
           Show it on Home
         </label>
-        <SavedBy keys={[settingKeys.customCountdown]} onShowTheirs={onShowTheirs} />
-        <Problem words={save.problem} />
+        <LastSavedBy keys={[settingKeys.customCountdown]} onShowTheirs={onShowTheirs} />
+        <FormError words={save.problem} />
         <SubmitButton pending={save.isPending}>Save Countdown</SubmitButton>
       </form>
       {countdown.enabled && countdown.title.trim() !== "" && until && (

@@ -1,5 +1,5 @@
 import { backend } from "../../../backend/connection/client.ts";
-import { done } from "../../../backend/connection/response.ts";
+import { ensureSuccess } from "../../../backend/connection/response.ts";
 import { settingKeys } from "../../../backend/queries/settings.ts";
 import {
   type CompetitionCountdown,
@@ -49,7 +49,7 @@ export function saveHomeSettings(settings: HomeSettings): Promise<void> {
     [settingKeys.friendlyClubTable]: settings.friendlyClubTable,
     [settingKeys.jackpot]: settings.jackpot,
   };
-  return done(
+  return ensureSuccess(
     backend()
       .rest.from("admin_settings")
       .upsert(

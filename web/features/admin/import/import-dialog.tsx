@@ -5,11 +5,11 @@ import type { ImportPlanRow } from "../../../backend/types/admin-rows.ts";
 import { competitions } from "../../../football/rules/competition.tsx";
 import { plural } from "../../../football/rules/ranking.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { Problem } from "../../../ui/forms/form-error.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { LongWork } from "../shared/long-operation.tsx";
-import { reasonFor, useAdminAct } from "../shared/use-admin-mutation.ts";
+import { LongOperation } from "../shared/long-operation.tsx";
+import { reasonFor, useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { type Fixtures, importFixtures, previewImport, readFixtures } from "./import-queries.ts";
 import { Preview } from "./preview.tsx";
 import "./import.css";
@@ -28,7 +28,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
-  const act = useAdminAct(
+  const act = useAdminMutation(
     importFixtures,
     {
       success: (result) =>
@@ -106,7 +106,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             ))}
           </select>
         </Field>
-        <Problem words={said} className="full" />
+        <FormError words={said} className="full" />
         {!prepared && (
           <div className="acts full">
             <SubmitButton pending={reading}>Show what will happen</SubmitButton>
@@ -117,7 +117,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <>
           <Preview plan={prepared.plan} />
           {act.isPending && (
-            <LongWork work={`Importing ${plural(prepared.plan.length, "match", "matches")}.`} />
+            <LongOperation work={`Importing ${plural(prepared.plan.length, "match", "matches")}.`} />
           )}
           <div className="acts">
             <button type="button" className="btn quiet" onClick={() => setPrepared(null)}>

@@ -1,7 +1,7 @@
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
 import type { ImportPlanRow, ImportResultRow } from "../../../backend/types/admin-rows.ts";
-import { ActProblem } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../shared/use-admin-mutation.ts";
 
 /** What is imported: the matches of a file, as the database takes them. */
 export interface Fixtures {
@@ -23,7 +23,7 @@ export async function importFixtures(fixtures: Fixtures): Promise<ImportResultRo
     return result ?? { teams_added: 0, matches_added: 0, matches_changed: 0, results_entered: 0 };
   } catch (error) {
     if (error instanceof RequestError && !/^SL00[34]$/.test(error.code) && error.status < 500)
-      throw new ActProblem(`Nothing was imported: ${error.message}`);
+      throw new AdminError(`Nothing was imported: ${error.message}`);
     throw error;
   }
 }
@@ -32,7 +32,7 @@ function argumentsOf({ league, season, timeZone, matches }: Fixtures) {
   return { _league: league, _season: season, _time_zone: timeZone, _matches: [...matches] };
 }
 
-/** The matches of a file: openfootball's JSON, or a CSV with a header row. Throws ActProblem in words for the organiser. */
+/** The matches of a file: openfootball's JSON, or a CSV with a header row. Throws AdminError in words for the admin. */
 export async function readFixtures(
   file: File,
   timeZone: string,
@@ -47,7 +47,7 @@ export async function readFixtures(
     const { readCsvFixtures } = await import("../../../football/fixtures/csv-fixtures.ts");
     return { matches: readCsvFixtures(text), season: null };
   } catch (error) {
-    if (error instanceof ImportError) throw new ActProblem(error.message);
+    if (error instanceof ImportError) throw new AdminError(error.message);
     throw error;
   }
 }

@@ -2,9 +2,9 @@ import { type FormEvent, useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { homeCompetitions } from "../../../football/rules/club-settings.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { Problem } from "../../../ui/forms/form-error.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
-import { useAdminAct } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { type ArchiveFields, createArchive, problemWith, SnapshotProblem } from "./archive-queries.ts";
 
 const empty: ArchiveFields = { name: "", description: "", league: "", start: "", end: "" };
@@ -13,7 +13,7 @@ const empty: ArchiveFields = { name: "", description: "", league: "", start: "",
 export function ArchiveForm() {
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const create = useAdminAct(
+  const create = useAdminMutation(
     createArchive,
     {
       success: "Archive and leaderboard snapshot created successfully",
@@ -67,7 +67,7 @@ export function ArchiveForm() {
       <Field label="End date" hint="Matches of both days count, by the club's calendar.">
         <input type="date" value={fields.end} onChange={(event) => set({ end: event.target.value })} />
       </Field>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <SubmitButton pending={create.isPending} className="btn w-full">
         Create Archive
       </SubmitButton>

@@ -1,11 +1,11 @@
 import { queryOptions } from "@tanstack/react-query";
 import { backend } from "../../../backend/connection/client.ts";
 import { codeOf } from "../../../backend/connection/error-messages.ts";
-import { dataOf, done } from "../../../backend/connection/response.ts";
+import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../backend/types/rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
-import { ActProblem } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../shared/use-admin-mutation.ts";
 
 export const latestArchives = queryOptions({
   queryKey: [subject.archives, "organised"],
@@ -36,7 +36,7 @@ export function problemWith({ name, league, start, end }: ArchiveFields): string
 }
 
 /** The archive stands, without its table: "Save anew" is what is left to do. */
-export class SnapshotProblem extends ActProblem {}
+export class SnapshotProblem extends AdminError {}
 
 /** The archive, and then its table. Resolves to how many players it holds. Throws SnapshotProblem for the second half. */
 export async function createArchive(fields: ArchiveFields): Promise<number> {
@@ -81,13 +81,13 @@ export async function retakeSnapshot(archive: LeaderboardArchiveRow): Promise<nu
     );
   } catch (error) {
     if (codeOf(error) === "SL010")
-      throw new ActProblem("All points of these days were cleared. The table stays as it is.");
+      throw new AdminError("All points of these days were cleared. The table stays as it is.");
     throw error;
   }
 }
 
 export function deleteArchive(archive: LeaderboardArchiveRow): Promise<void> {
-  return done(
+  return ensureSuccess(
     backend().rest.from("leaderboard_archives").delete().eq("id", archive.id).select("id").single(),
   );
 }

@@ -11,7 +11,7 @@ import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminAct } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { ArchiveForm } from "./archive-form.tsx";
 import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries.ts";
 
@@ -97,7 +97,7 @@ function Line({ archive, onRetake, onDelete }: LineProps) {
 }
 
 function RetakeSnapshot({ archive, onClose }: { archive: LeaderboardArchiveRow; onClose: () => void }) {
-  const retake = useAdminAct(
+  const retake = useAdminMutation(
     () => retakeSnapshot(archive),
     {
       success: (players) => `Table saved anew: ${plural(players, "player")}`,
@@ -125,7 +125,7 @@ function RetakeSnapshot({ archive, onClose }: { archive: LeaderboardArchiveRow; 
 }
 
 function DeleteArchive({ archive, onClose }: { archive: LeaderboardArchiveRow; onClose: () => void }) {
-  const remove = useAdminAct(
+  const remove = useAdminMutation(
     () => deleteArchive(archive),
     { success: "Archive deleted successfully", failure: "Failed to delete archive" },
     { stale: [subject.archives], onDone: onClose },

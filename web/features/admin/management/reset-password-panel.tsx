@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { callFunction } from "../../../backend/connection/edge-functions.ts";
 import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { Problem } from "../../../ui/forms/form-error.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 
@@ -46,7 +46,7 @@ export function ResetPasswordPanel() {
             onChange={(event) => setEmail(event.target.value)}
           />
         </Field>
-        <Problem words={problem} />
+        <FormError words={problem} />
         <SubmitButton pending={pending}>Send Password Reset Email</SubmitButton>
       </form>
     </section>

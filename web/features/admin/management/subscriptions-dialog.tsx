@@ -9,7 +9,7 @@ import type { SubscriptionRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge, competitionWithId } from "../../../football/rules/competition.tsx";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { Problem } from "../../../ui/forms/form-error.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
@@ -17,7 +17,7 @@ import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { plans, problemWith } from "../codes/code-rules.ts";
 import { clubToday } from "../matches/match-rules.ts";
-import { useAdminAct } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { endSubscription, giveSubscription, subscriptionsOf } from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
 
@@ -55,7 +55,7 @@ function Line({ subscription }: { subscription: SubscriptionRow }) {
   const { user_id: userId, subscription_type: type } = subscription;
   const name = competitionWithId(type)?.name ?? type;
   const [ending, setEnding] = useState(false);
-  const end = useAdminAct(
+  const end = useAdminMutation(
     () => endSubscription(userId, type),
     { success: `${name} subscription ended`, failure: "Failed to end the subscription" },
     { stale, onDone: () => setEnding(false) },
@@ -105,7 +105,7 @@ function Give({ player }: { player: AdminPlayerRow }) {
   const [type, setType] = useState("");
   const [until, setUntil] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
-  const give = useAdminAct(
+  const give = useAdminMutation(
     () => giveSubscription(player.user_id, type, until),
     { success: "Subscription given", failure: "Failed to give the subscription" },
     { stale },
@@ -132,7 +132,7 @@ function Give({ player }: { player: AdminPlayerRow }) {
       <Field label="Good until" hint="The end of that day, club time. One that is open is extended to it.">
         <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
       </Field>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <div className="acts">
         <SubmitButton pending={give.isPending}>Give subscription</SubmitButton>
       </div>

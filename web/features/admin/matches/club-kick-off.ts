@@ -10,7 +10,7 @@ const dayOfYear = new Intl.DateTimeFormat("en-GB", {
 });
 
 /**
- * Date and time as the club's clock has them: organisers type them, so they read them the same way. The year shows only
+ * Date and time as the club's clock has them: admins type them, so they read them the same way. The year shows only
  * where it is not `year`.
  */
 export function clubKickOff(

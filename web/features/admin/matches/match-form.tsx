@@ -5,7 +5,7 @@ import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { competitions } from "../../../football/rules/competition.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
-import { Problem } from "../../../ui/forms/form-error.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { storeMatch } from "./match-mutations.ts";
@@ -116,7 +116,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
           />
           The time is still to be confirmed
         </label>
-        <Problem words={problem} className="full" />
+        <FormError words={problem} className="full" />
         <div className="acts full">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

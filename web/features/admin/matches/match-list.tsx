@@ -5,7 +5,7 @@ import { useSearchParams } from "react-router";
 import { backend } from "../../../backend/connection/client.ts";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import type { MatchStatus } from "../../../backend/types/rows.ts";
-import { placeOf } from "../../../football/time/time-zone-name.ts";
+import { timeZoneName } from "../../../football/time/time-zone-name.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
@@ -14,7 +14,7 @@ import { CancelDialog } from "./cancel-dialog.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { MatchForm } from "./match-form.tsx";
 import { matchPage, pageSize } from "./match-queries.ts";
-import { type Act, ManagedLine } from "./match-row.tsx";
+import { type Act, ManagedMatchRow } from "./match-row.tsx";
 import { ScoreDialog } from "./score-dialog.tsx";
 import { StatusTabs, statusIn } from "./status-tabs.tsx";
 
@@ -23,7 +23,7 @@ const ImportDialog = lazy(async () => ({
 }));
 
 /** `heading`: of the page it is, or of a tab of one. */
-export function ManagedMatches({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }) {
+export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }) {
   const [parameters] = useSearchParams();
   const status = statusIn(parameters);
   const [open, setOpen] = useState<Act | { kind: "add" | "import" } | null>(null);
@@ -33,7 +33,7 @@ export function ManagedMatches({ heading: Heading = "h1" }: { heading?: "h1" | "
       <div className="title">
         <div>
           <Heading>Manage Matches</Heading>
-          <p>Dates and times here are the club's, {placeOf(backend().config.time_zone)}.</p>
+          <p>Dates and times here are the club's, {timeZoneName(backend().config.time_zone)}.</p>
         </div>
         <div className="row-acts">
           <button type="button" className="btn quiet" onClick={() => setOpen({ kind: "import" })}>
@@ -47,7 +47,7 @@ export function ManagedMatches({ heading: Heading = "h1" }: { heading?: "h1" | "
         </div>
       </div>
       <StatusTabs chosen={status} />
-      <MatchList key={status} status={status} onAct={setOpen} />
+      <StatusMatches key={status} status={status} onAct={setOpen} />
       {open?.kind === "import" && (
         <Suspense fallback={null}>
           <ImportDialog onClose={close} />
@@ -62,7 +62,7 @@ export function ManagedMatches({ heading: Heading = "h1" }: { heading?: "h1" | "
   );
 }
 
-function MatchList({ status, onAct }: { status: MatchStatus; onAct: (act: Act) => void }) {
+function StatusMatches({ status, onAct }: { status: MatchStatus; onAct: (act: Act) => void }) {
   const [words, setWords] = useState("");
   const [page, setPage] = useState(0);
   const searched = useDeferredValue(words.trim());
@@ -101,7 +101,7 @@ function MatchList({ status, onAct }: { status: MatchStatus; onAct: (act: Act) =
         <div className="dense">
           <ul className="managed">
             {list.data.matches.map((match) => (
-              <ManagedLine key={match.id} match={match} onAct={onAct} />
+              <ManagedMatchRow key={match.id} match={match} onAct={onAct} />
             ))}
           </ul>
           <Pager page={page} pageSize={pageSize} total={list.data.total} onPage={setPage} />

@@ -9,8 +9,8 @@ import { clubKickOff } from "./club-kick-off.ts";
 
 export type Act = { kind: "score" | "edit" | "cancel" | "delete"; match: MatchRow };
 
-/** One match with all that an organiser can do to it: the likeliest as a button, the rest in a menu. */
-export function ManagedLine({ match, onAct }: { match: MatchRow; onAct: (act: Act) => void }) {
+/** One match with all that an admin can do to it: the likeliest as a button, the rest in a menu. */
+export function ManagedMatchRow({ match, onAct }: { match: MatchRow; onAct: (act: Act) => void }) {
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);
   const act = (kind: Act["kind"]) => () => onAct({ kind, match });
@@ -80,7 +80,7 @@ function actionsFor(match: MatchRow, act: (kind: Act["kind"]) => () => void): Ro
   ];
 }
 
-/** A match that is on, or should be over: the one whose score an organiser came to enter. */
+/** A match that is on, or should be over: the one whose score an admin came to enter. */
 function isDue({ status, kickoff_at }: MatchRow): boolean {
   return status === "live" || (status === "upcoming" && Date.parse(kickoff_at) < serverNow());
 }

@@ -5,7 +5,7 @@ import { toast } from "../../../ui/overlays/toast.ts";
 
 interface Words {
   success: string;
-  /** Said when the server gave no reason of its own that an organiser could act on. */
+  /** Said when the server gave no reason of its own that an admin could act on. */
   failure: string;
 }
 

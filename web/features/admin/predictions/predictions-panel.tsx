@@ -14,7 +14,7 @@ import { toast } from "../../../ui/overlays/toast.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { completion, completionPage, everyoneMissing, missingPlayers } from "./completion-queries.ts";
 
-/** Who has predicted how many of the matches that are open to them. Numbers only: picks stay secret until the lock. */
+/** Who has predicted how many of the matches that are open to them. Numbers only: predictions stay secret until the lock. */
 export function PredictionsPanel() {
   const queries = useQueryClient();
   const [words, setWords] = useState("");

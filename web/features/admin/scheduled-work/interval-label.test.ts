@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { rhythm } from "./interval-label.ts";
+import { intervalLabel } from "./interval-label.ts";
 
 it.each([
   [1, "Every second"],
@@ -9,5 +9,5 @@ it.each([
   [3_600, "Every hour"],
   [172_800, "Every 2 days"],
 ])("%i seconds are said as %s", (seconds, words) => {
-  expect(rhythm(seconds)).toBe(words);
+  expect(intervalLabel(seconds)).toBe(words);
 });

@@ -6,7 +6,7 @@ const units = [
 ] as const;
 
 /** How often, in words: "Every 15 seconds", "Every hour". */
-export function rhythm(seconds: number): string {
+export function intervalLabel(seconds: number): string {
   const [word, length] = units.find(([, size]) => seconds % size === 0) ?? ["second", 1];
   const count = seconds / length;
   return count === 1 ? `Every ${word}` : `Every ${count} ${word}s`;

@@ -37,10 +37,10 @@ const lastSave = (keys: readonly string[]) =>
   });
 
 /**
- * The last save wins, and this says whose it was. Where another organiser saved while the form stood open, it warns that
+ * The last save wins, and this says whose it was. Where another admin saved while the form stood open, it warns that
  * saving replaces theirs, and offers to show theirs instead.
  */
-export function SavedBy({ keys, onShowTheirs }: { keys: readonly string[]; onShowTheirs: () => void }) {
+export function LastSavedBy({ keys, onShowTheirs }: { keys: readonly string[]; onShowTheirs: () => void }) {
   const { user } = useSession();
   const { data: last } = useQuery(lastSave(keys));
   const [opened, setOpened] = useState<LastSave | null | undefined>(undefined);

@@ -5,7 +5,7 @@ import "./long-operation.css";
  * Shows that an act of one transaction is under way, and for how long: how far it has come cannot be seen before it ends.
  * Appears after a second, since most acts are done by then. `work` says what is happening, and to how much.
  */
-export function LongWork({ work }: { work: string }) {
+export function LongOperation({ work }: { work: string }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const started = Date.now();

@@ -5,7 +5,7 @@ import { toast } from "../../../ui/overlays/toast.ts";
 interface Words<Result> {
   /** What to say when it is done; null says nothing. */
   success: string | ((result: Result) => string) | null;
-  /** Said when the server gave no reason of its own that an organiser could act on. */
+  /** Said when the server gave no reason of its own that an admin could act on. */
   failure: string;
 }
 
@@ -15,8 +15,8 @@ interface Options<Result> {
   onDone?: (result: Result) => void;
 }
 
-/** One act of an organiser's: says how it went, and refreshes what depends on it. What was typed stays when it fails. */
-export function useAdminAct<Input, Result>(
+/** One act of an admin's: says how it went, and refreshes what depends on it. What was typed stays when it fails. */
+export function useAdminMutation<Input, Result>(
   act: (input: Input) => Promise<Result>,
   words: Words<Result>,
   { stale, onDone }: Options<Result>,
@@ -40,12 +40,12 @@ export function useAdminAct<Input, Result>(
 
 /** Refusals by a rule are told as such; an act's own words pass; everything else is the plain failure of the act. */
 export function reasonFor(error: unknown, failure: string): string {
-  if (error instanceof ActProblem) return error.message;
+  if (error instanceof AdminError) return error.message;
   const code = codeOf(error);
   return /^SL00[34]$|^42501$/.test(code) ? messageFor(error, "admin") : failure;
 }
 
-/** Words for the organiser, from an act that knows better than "it failed". */
-export class ActProblem extends Error {
+/** Words for the admin, from an act that knows better than "it failed". */
+export class AdminError extends Error {
   override readonly name = "ActProblem";
 }

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { Problem } from "../../../ui/forms/form-error.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { showToast } from "../../../ui/overlays/toast.ts";
-import { useAdminAct } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { archivePeriod, type PeriodFields, problemWith } from "./subscription-archive-queries.ts";
 
 const empty: PeriodFields = { name: "", description: "", start: "", end: "" };
@@ -13,7 +13,7 @@ const empty: PeriodFields = { name: "", description: "", start: "", end: "" };
 export function PeriodForm() {
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const create = useAdminAct(
+  const create = useAdminMutation(
     archivePeriod,
     {
       success: (count) => `Subscription archive created successfully with ${count} subscriptions archived`,
@@ -55,7 +55,7 @@ export function PeriodForm() {
       <Field label="End date" hint="Subscriptions that started on these days count, by UTC.">
         <input type="date" value={fields.end} onChange={(event) => set({ end: event.target.value })} />
       </Field>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <SubmitButton pending={create.isPending} className="btn w-full">
         Create Subscription Archive
       </SubmitButton>

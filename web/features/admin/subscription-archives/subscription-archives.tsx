@@ -9,7 +9,7 @@ import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminAct } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import "../dashboard/dashboard.css";
 import { PeriodForm } from "./period-form.tsx";
 import { deletePeriod, subscriptionArchives } from "./subscription-archive-queries.ts";
@@ -68,7 +68,7 @@ export function SubscriptionArchives() {
 }
 
 function DeleteArchive({ archive, onClose }: { archive: SubscriptionArchiveRow; onClose: () => void }) {
-  const remove = useAdminAct(
+  const remove = useAdminMutation(
     () => deletePeriod(archive),
     {
       success: "Subscription archive deleted successfully",

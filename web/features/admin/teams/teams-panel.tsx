@@ -10,7 +10,7 @@ import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminAct } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { TeamForm } from "./team-form.tsx";
 import { allTeams, deleteTeam } from "./team-queries.ts";
 
@@ -107,7 +107,7 @@ export function TeamsPanel() {
 }
 
 function DeleteTeam({ team, onClose }: { team: TeamRow; onClose: () => void }) {
-  const remove = useAdminAct(
+  const remove = useAdminMutation(
     () => deleteTeam(team),
     { success: "Team deleted successfully", failure: "Failed to delete team" },
     { stale: [subject.teams], onDone: onClose },

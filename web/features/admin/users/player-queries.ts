@@ -25,7 +25,7 @@ export const players = (search: string, sort: PlayerSort, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Every player, page after page: for the file that organisers download. */
+/** Every player, page after page: for the file that admins download. */
 export async function everyPlayer(): Promise<AdminPlayerRow[]> {
   const rows: AdminPlayerRow[] = [];
   for (;;) {

@@ -12,7 +12,7 @@ export function CardSkeletons({ count = 6 }: { count?: number }) {
 }
 
 /** The room of a card that is about to be drawn: the page has its height, and nothing jumps. */
-export function CardRoom() {
+export function CardPlaceholder() {
   return <div className="match card-room" aria-hidden="true" />;
 }
 

@@ -1,37 +1,37 @@
 import { Ban, ChevronRight, Lock } from "lucide-react";
 import { memo, Suspense, useState } from "react";
-import type { BeyondNinetyRow } from "../../../backend/queries/after-ninety-minutes.ts";
+import type { AfterNinetyRow } from "../../../backend/queries/after-ninety-minutes.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../../backend/types/rows.ts";
 import { PointsBadge } from "../../../football/components/points-badge.tsx";
-import { OfficialScore, PickChip, PickTiles } from "../../../football/components/scoreboard.tsx";
+import { OfficialScore, PredictionChip, PredictionTiles } from "../../../football/components/scoreboard.tsx";
 import { SplitBar } from "../../../football/components/split-bar.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
 import { isCup } from "../../../football/rules/competition.tsx";
 import { pointsFor } from "../../../football/rules/points.ts";
-import { beyondNinety } from "../../../football/rules/provider-labels.ts";
+import { afterNinetyLabel } from "../../../football/rules/provider-labels.ts";
 import { clockTime, kickOff, liveMinute } from "../../../football/time/kick-off.ts";
 import { useNow } from "../../../football/time/use-now.ts";
-import { part } from "../../../ui/loading/lazy-section.tsx";
+import { lazySection } from "../../../ui/loading/lazy-section.tsx";
 import { Skeleton } from "../../../ui/loading/skeleton.tsx";
 import { MatchFrame } from "./match-frame.tsx";
 
-const PicksDialog = part(async () => (await import("../predictions-dialog.tsx")).PicksDialog);
+const PicksDialog = lazySection(async () => (await import("../predictions-dialog.tsx")).PredictionsDialog);
 
 interface Props {
   match: MatchRow;
   /** The time to the day; a live match's minute ticks by itself. */
   now: number;
-  pick: PredictionRow | undefined;
-  /** Undefined while it loads, null where nobody picked. */
+  prediction: PredictionRow | undefined;
+  /** Undefined while it loads, null where nobody predicted. */
   split: MatchSplitRow | null | undefined;
   /** What came after 90 minutes, if anything did. */
-  beyond?: BeyondNinetyRow | undefined;
+  beyond?: AfterNinetyRow | undefined;
 }
 
-/** A match past its lock: locked, live, completed or cancelled. The fields have become the pick. */
-export const LockedCard = memo(function LockedCard({ match, now, pick, split, beyond }: Props) {
+/** A match past its lock: locked, live, completed or cancelled. The fields have become the prediction. */
+export const LockedCard = memo(function LockedCard({ match, now, prediction, split, beyond }: Props) {
   const [listing, setListing] = useState(false);
-  const guess = pick && { home: pick.home_prediction, away: pick.away_prediction };
+  const guess = prediction && { home: prediction.home_prediction, away: prediction.away_prediction };
   const score =
     match.home_score !== null && match.away_score !== null
       ? { home: match.home_score, away: match.away_score }
@@ -39,7 +39,7 @@ export const LockedCard = memo(function LockedCard({ match, now, pick, split, be
   const exact = Boolean(guess && score && pointsFor(guess, score) === 3);
   const official = match.status === "live" || match.status === "completed";
 
-  const allPicks = match.predictions_count > 0 && (
+  const allPredictions = match.predictions_count > 0 && (
     <button type="button" className="btn link" onClick={() => setListing(true)}>
       {match.predictions_count === 1 ? "The one pick" : `All ${match.predictions_count} picks`}
     </button>
@@ -61,24 +61,24 @@ export const LockedCard = memo(function LockedCard({ match, now, pick, split, be
             <>
               {guess ? (
                 <span className="pick">
-                  Your pick <PickChip {...guess} />
+                  Your pick <PredictionChip {...guess} />
                 </span>
               ) : (
                 <span>No pick</span>
               )}
               {guess && score && (
                 <PointsBadge
-                  pick={guess}
+                  prediction={guess}
                   score={score}
-                  earned={match.status === "completed" ? (pick?.points_earned ?? 0) : undefined}
+                  earned={match.status === "completed" ? (prediction?.points_earned ?? 0) : undefined}
                 />
               )}
-              {!guess && allPicks}
+              {!guess && allPredictions}
             </>
           ) : (
             <>
               <LockedNote match={match} now={now} />
-              {allPicks}
+              {allPredictions}
             </>
           )
         }
@@ -86,7 +86,7 @@ export const LockedCard = memo(function LockedCard({ match, now, pick, split, be
         {official ? (
           <OfficialScore home={match.home_score} away={match.away_score} />
         ) : (
-          <PickTiles home={guess?.home ?? null} away={guess?.away ?? null} />
+          <PredictionTiles home={guess?.home ?? null} away={guess?.away ?? null} />
         )}
       </MatchFrame>
       {listing && (
@@ -98,8 +98,8 @@ export const LockedCard = memo(function LockedCard({ match, now, pick, split, be
   );
 });
 
-function whatCounts(match: MatchRow, beyond: BeyondNinetyRow | undefined): string {
-  const words = beyondNinety({ home: match.home_score, away: match.away_score }, beyond);
+function whatCounts(match: MatchRow, beyond: AfterNinetyRow | undefined): string {
+  const words = afterNinetyLabel({ home: match.home_score, away: match.away_score }, beyond);
   if (words || match.status !== "completed" || !isCup(match.league)) return words;
   return "Result after 90 minutes plus stoppage time.";
 }
@@ -132,7 +132,7 @@ interface SplitProps {
   onOpen: () => void;
 }
 
-/** The split opens everyone's picks. It keeps its room while it loads. */
+/** The split opens everyone's predictions. It keeps its room while it loads. */
 function Split({ match, split, onOpen }: SplitProps) {
   if (!split) return <Skeleton height={37} />;
   return (

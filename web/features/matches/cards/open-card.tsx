@@ -2,7 +2,7 @@ import { Check, CircleAlert, Clock, LoaderCircle, Lock } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
 import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
-import { PickTiles } from "../../../football/components/scoreboard.tsx";
+import { PredictionTiles } from "../../../football/components/scoreboard.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
 import {
   clockTime,
@@ -12,8 +12,8 @@ import {
   timeLeftChanges,
 } from "../../../football/time/kick-off.ts";
 import { useNowUntil } from "../../../football/time/use-now.ts";
-import type { AutosaveState } from "../saving/prediction-state.ts";
-import { usePick } from "../saving/use-pick.ts";
+import type { PredictionState } from "../saving/prediction-state.ts";
+import { usePrediction } from "../saving/use-pick.ts";
 import { MatchFrame } from "./match-frame.tsx";
 import { focusNextGoals, Stepper } from "./stepper.tsx";
 
@@ -21,13 +21,13 @@ interface Props {
   match: MatchRow;
   /** The time to the day; what ticks is inside. */
   now: number;
-  pick: PredictionRow | undefined;
+  prediction: PredictionRow | undefined;
   userId: string;
 }
 
-/** A match open for picks: two rollers, saved by themselves. */
-export const OpenCard = memo(function OpenCard({ match, now, pick, userId }: Props) {
-  const { saver, state } = usePick(userId, match, pick);
+/** A match open for predictions: two rollers, saved by themselves. */
+export const OpenCard = memo(function OpenCard({ match, now, prediction, userId }: Props) {
+  const { saver, state } = usePrediction(userId, match, prediction);
   const { draft, phase } = state;
   const failed = phase.kind === "failed" || phase.kind === "refused" || phase.kind === "invalid";
   return (
@@ -84,7 +84,7 @@ export const SubscribersOnlyCard = memo(function SubscribersOnlyCard({
         </>
       }
     >
-      <PickTiles home={null} away={null} />
+      <PredictionTiles home={null} away={null} />
     </MatchFrame>
   );
 });
@@ -99,7 +99,7 @@ function LockNote({ locksAt }: { locksAt: string }) {
   );
 }
 
-function SaveNote({ state, now, onRetry }: { state: AutosaveState; now: number; onRetry: () => void }) {
+function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number; onRetry: () => void }) {
   const { draft, saved, phase } = state;
   switch (phase.kind) {
     case "waiting":

@@ -7,7 +7,7 @@ import { isOfferAnswered, rememberOfferAnswered } from "./push-offer-answer.ts";
 import "./push-offer.css";
 
 /**
- * Offers push messages to a player who has a pick to be reminded beside. The browser asks its own question only after Yes.
+ * Offers push messages to a player who has a prediction to be reminded beside. The browser asks its own question only after Yes.
  * Nothing where it was answered before, where push is on already, and where this browser cannot.
  */
 export function PushOffer({ userId }: { userId: string }) {

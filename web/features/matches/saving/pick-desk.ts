@@ -1,55 +1,55 @@
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
 import type { Scoreline } from "../../../football/rules/points.ts";
-import { Autosaver, type SaveOutcome } from "./prediction-saver.ts";
-import { isTouched, type SavedPick, unsavedIn } from "./prediction-state.ts";
-import { isLastWord, type KeptPick, type KeptPicks } from "./unsaved-predictions.ts";
+import { PredictionSaver, type SaveOutcome } from "./prediction-saver.ts";
+import { isTouched, type SavedPrediction, unsavedIn } from "./prediction-state.ts";
+import { isLastWord, type UnsavedPrediction, type UnsavedPredictions } from "./unsaved-predictions.ts";
 
-export type MatchToPick = Pick<MatchRow, "id" | "home_team_name" | "away_team_name">;
+export type MatchToPredict = Pick<MatchRow, "id" | "home_team_name" | "away_team_name">;
 
 /**
- * The autosavers of one player, a match each. They outlive their cards, so that a pick that could not be saved goes on
+ * The savers of one player, a match each. They outlive their cards, so that a prediction that could not be saved goes on
  * trying whatever page is open, and what is not saved lies in `kept` until it is.
  */
-export class PickDesk {
-  readonly #savers = new Map<string, Autosaver>();
+export class PredictionSavers {
+  readonly #savers = new Map<string, PredictionSaver>();
 
   constructor(
-    readonly kept: KeptPicks,
+    readonly unsaved: UnsavedPredictions,
     /** `kept`: what could not be saved before, with the time at which it was set; null for a first attempt. */
     private readonly save: (
-      match: MatchToPick,
-      pick: Scoreline,
-      kept: KeptPick | null,
+      match: MatchToPredict,
+      prediction: Scoreline,
+      unsaved: UnsavedPrediction | null,
     ) => Promise<SaveOutcome>,
     private readonly now: () => number,
   ) {}
 
   /** The one saver of this match. */
-  saverOf(match: MatchToPick, stored: SavedPick | null): Autosaver {
+  saverOf(match: MatchToPredict, stored: SavedPrediction | null): PredictionSaver {
     const known = this.#savers.get(match.id);
     if (known) return known;
-    const saver = new Autosaver(stored, (pick, isRetry) =>
-      this.save(match, pick, isRetry ? this.kept.of(match.id) : null),
+    const saver = new PredictionSaver(stored, (prediction, isRetry) =>
+      this.save(match, prediction, isRetry ? this.unsaved.of(match.id) : null),
     );
     saver.subscribe(() => this.#mirror(match, saver));
     this.#savers.set(match.id, saver);
     return saver;
   }
 
-  /** The server's pick was read: what an earlier visit kept is sent now, unless `stored` is the later word. */
-  read(match: MatchToPick, stored: SavedPick | null): void {
+  /** The server's prediction was read: what an earlier visit kept is sent now, unless `stored` is the later word. */
+  read(match: MatchToPredict, stored: SavedPrediction | null): void {
     const saver = this.saverOf(match, stored);
-    const kept = this.kept.of(match.id);
-    if (!kept || this.isTrying(match.id)) saver.read(stored);
-    else if (isLastWord(kept, stored)) saver.resume(kept);
+    const unsaved = this.unsaved.of(match.id);
+    if (!unsaved || this.isTrying(match.id)) saver.read(stored);
+    else if (isLastWord(unsaved, stored)) saver.resume(unsaved);
     else {
       saver.yieldTo(stored);
-      this.kept.forget(match.id);
+      this.unsaved.forget(match.id);
     }
   }
 
-  /** Whether an answer about this match's pick is about to come. */
+  /** Whether an answer about this match's prediction is about to come. */
   isTrying(matchId: string): boolean {
     const kind = this.#savers.get(matchId)?.state.phase.kind;
     return kind === "waiting" || kind === "saving";
@@ -76,20 +76,20 @@ export class PickDesk {
     this.#savers.clear();
   }
 
-  #mirror(match: MatchToPick, saver: Autosaver): void {
+  #mirror(match: MatchToPredict, saver: PredictionSaver): void {
     if (this.#savers.get(match.id) !== saver) return;
     const { state } = saver;
     if (state.phase.kind === "invalid" && isTouched(state)) return;
-    const pick = unsavedIn(state);
-    if (pick)
-      this.kept.keep({
+    const prediction = unsavedIn(state);
+    if (prediction)
+      this.unsaved.keep({
         matchId: match.id,
         homeTeam: clubName(match.home_team_name),
         awayTeam: clubName(match.away_team_name),
-        ...pick,
+        ...prediction,
         over: state.saved?.savedAt ?? null,
         at: this.now(),
       });
-    else this.kept.forget(match.id);
+    else this.unsaved.forget(match.id);
   }
 }

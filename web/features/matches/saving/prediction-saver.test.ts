@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PickDesk } from "./pick-desk.ts";
+import { PredictionSavers } from "./pick-desk.ts";
 import { firstRetry, restingTime, type SaveOutcome } from "./prediction-saver.ts";
-import type { SavedPick } from "./prediction-state.ts";
-import { isLastWord, KeptPicks } from "./unsaved-predictions.ts";
+import type { SavedPrediction } from "./prediction-state.ts";
+import { isLastWord, UnsavedPredictions } from "./unsaved-predictions.ts";
 
 const noon = Date.parse("2000-01-01T12:00:00Z");
 const minutes = (after: number) => new Date(noon + after * 60_000).toISOString();
 const match = { id: "m1", home_team_name: "Arsenal FC", away_team_name: "Chelsea FC" };
-const stored = (home: number, away: number, after = 0): SavedPick => ({
+const stored = (home: number, away: number, after = 0): SavedPrediction => ({
   home,
   away,
   savedAt: minutes(after),
@@ -28,7 +28,7 @@ class Device implements Storage {
 
 const offline = async (): Promise<SaveOutcome> => ({ kind: "failed" });
 
-describe("a pick that the server does not have", () => {
+describe("a prediction that the server does not have", () => {
   let device: Device;
   beforeEach(() => {
     vi.useFakeTimers({ now: noon });
@@ -36,11 +36,16 @@ describe("a pick that the server does not have", () => {
   });
   afterEach(() => void vi.useRealTimers());
 
-  const keptBy = (player: string) => new KeptPicks(player, device);
+  const unsavedBy = (player: string) => new UnsavedPredictions(player, device);
   const deskFor = (player: string, save: () => Promise<SaveOutcome>) =>
-    new PickDesk(keptBy(player), save, Date.now);
+    new PredictionSavers(unsavedBy(player), save, Date.now);
 
-  async function pickOffline(player: string, home: number, away: number, over: SavedPick | null = null) {
+  async function predictOffline(
+    player: string,
+    home: number,
+    away: number,
+    over: SavedPrediction | null = null,
+  ) {
     const desk = deskFor(player, offline);
     desk.saverOf(match, over).edit({ home, away });
     await vi.advanceTimersByTimeAsync(restingTime);
@@ -49,41 +54,43 @@ describe("a pick that the server does not have", () => {
 
   it("lies on this device from the moment it is set", () => {
     deskFor("amina", offline).saverOf(match, null).edit({ home: 2, away: 1 });
-    expect(keptBy("amina").all()).toMatchObject([{ matchId: "m1", home: 2, away: 1, homeTeam: "Arsenal" }]);
+    expect(unsavedBy("amina").all()).toMatchObject([
+      { matchId: "m1", home: 2, away: 1, homeTeam: "Arsenal" },
+    ]);
   });
 
   it("is sent by the next visit, and then lies there no more", async () => {
-    await pickOffline("amina", 2, 1);
+    await predictOffline("amina", 2, 1);
     const sent: string[] = [];
-    const desk = new PickDesk(
-      keptBy("amina"),
+    const desk = new PredictionSavers(
+      unsavedBy("amina"),
       async (_, { home, away }) => {
         sent.push(`${home}-${away}`);
-        return { kind: "saved", pick: stored(home, away) };
+        return { kind: "saved", prediction: stored(home, away) };
       },
       Date.now,
     );
     desk.read(match, null);
     await vi.advanceTimersByTimeAsync(0);
     expect(sent).toEqual(["2-1"]);
-    expect(keptBy("amina").all()).toEqual([]);
+    expect(unsavedBy("amina").all()).toEqual([]);
   });
 
   it("is nobody else's on the same device", async () => {
-    await pickOffline("amina", 2, 1);
+    await predictOffline("amina", 2, 1);
     const desk = deskFor("bruno", offline);
     desk.read(match, null);
     expect(desk.saverOf(match, null).state.draft).toEqual({ home: null, away: null });
-    expect(keptBy("bruno").all()).toEqual([]);
+    expect(unsavedBy("bruno").all()).toEqual([]);
   });
 
   it("gives way to what another device saved later, and not to what it was set over", async () => {
     const before = stored(1, 0, -60);
-    await pickOffline("amina", 2, 1, before);
-    const [kept] = keptBy("amina").all();
-    if (!kept) throw new Error("nothing was kept");
-    expect(isLastWord(kept, before)).toBe(true);
-    expect(isLastWord(kept, stored(0, 0, 5))).toBe(false);
+    await predictOffline("amina", 2, 1, before);
+    const [unsaved] = unsavedBy("amina").all();
+    if (!unsaved) throw new Error("nothing was kept");
+    expect(isLastWord(unsaved, before)).toBe(true);
+    expect(isLastWord(unsaved, stored(0, 0, 5))).toBe(false);
 
     const desk = deskFor("amina", offline);
     desk.read(match, stored(0, 0, 5));
@@ -91,23 +98,25 @@ describe("a pick that the server does not have", () => {
       draft: { home: 0, away: 0 },
       phase: { kind: "resting" },
     });
-    expect(keptBy("amina").all()).toEqual([]);
+    expect(unsavedBy("amina").all()).toEqual([]);
   });
 
   it("keeps the time at which it was set while it is tried again", async () => {
     const desk = deskFor("amina", offline);
     desk.saverOf(match, null).edit({ home: 2, away: 1 });
     await vi.advanceTimersByTimeAsync(firstRetry * 3);
-    expect(keptBy("amina").all()).toMatchObject([{ at: noon }]);
+    expect(unsavedBy("amina").all()).toMatchObject([{ at: noon }]);
   });
 
   it("that could not be sent at first is compared with the server's before it is sent again", async () => {
     const compared: (number | null)[] = [];
-    const desk = new PickDesk(
-      keptBy("amina"),
-      async (_match, _pick, kept) => {
-        compared.push(kept?.at ?? null);
-        return compared.length === 1 ? { kind: "failed" } : { kind: "overtaken", pick: stored(0, 0, 5) };
+    const desk = new PredictionSavers(
+      unsavedBy("amina"),
+      async (_match, _prediction, unsaved) => {
+        compared.push(unsaved?.at ?? null);
+        return compared.length === 1
+          ? { kind: "failed" }
+          : { kind: "overtaken", prediction: stored(0, 0, 5) };
       },
       Date.now,
     );
@@ -116,7 +125,7 @@ describe("a pick that the server does not have", () => {
     await vi.advanceTimersByTimeAsync(restingTime + firstRetry);
     expect(compared).toEqual([null, noon]);
     expect(saver.state).toMatchObject({ draft: { home: 0, away: 0 }, phase: { kind: "resting" } });
-    expect(keptBy("amina").all()).toEqual([]);
+    expect(unsavedBy("amina").all()).toEqual([]);
   });
 
   it("is not sent when the page goes, unless it never was tried", async () => {
@@ -160,7 +169,7 @@ describe("a pick that the server does not have", () => {
     desk.giveUp("m1");
     await vi.advanceTimersByTimeAsync(firstRetry * 10);
     expect(attempts).toBe(1);
-    expect(keptBy("amina").all()).toHaveLength(1);
+    expect(unsavedBy("amina").all()).toHaveLength(1);
   });
 
   it("that is saved while something else than a score was typed is not kept", async () => {
@@ -170,10 +179,10 @@ describe("a pick that the server does not have", () => {
     saver.edit({ home: 5, away: 0 });
     await vi.advanceTimersByTimeAsync(restingTime);
     saver.mistype("too many");
-    expect(keptBy("amina").all()).toHaveLength(1);
-    answer?.({ kind: "saved", pick: stored(5, 0) });
+    expect(unsavedBy("amina").all()).toHaveLength(1);
+    answer?.({ kind: "saved", prediction: stored(5, 0) });
     await vi.advanceTimersByTimeAsync(1);
-    expect(keptBy("amina").all()).toEqual([]);
+    expect(unsavedBy("amina").all()).toEqual([]);
     desk.read(match, stored(5, 0));
     expect(saver.state.phase.kind).toBe("invalid");
   });
@@ -182,12 +191,12 @@ describe("a pick that the server does not have", () => {
     const desk = deskFor("amina", async () => ({ kind: "refused", reason: "locked" }));
     desk.saverOf(match, null).edit({ home: 2, away: 1 });
     await vi.advanceTimersByTimeAsync(restingTime);
-    expect(keptBy("amina").all()).toEqual([]);
+    expect(unsavedBy("amina").all()).toEqual([]);
   });
 
   it("reads as none where the storage holds something else", () => {
     device.setItem("scoreline-kept-pick/amina/m1", "{broken");
     device.setItem("scoreline-kept-pick/amina/m2", '{"matchId":"m2"}');
-    expect(keptBy("amina").all()).toEqual([]);
+    expect(unsavedBy("amina").all()).toEqual([]);
   });
 });

@@ -1,19 +1,19 @@
 import type { Scoreline } from "../../../football/rules/points.ts";
 import {
-  type AutosaveEvent,
-  type AutosaveState,
   type Draft,
   next,
-  type SavedPick,
+  type PredictionEvent,
+  type PredictionState,
+  type SavedPrediction,
   startOf,
 } from "./prediction-state.ts";
 
 export type SaveOutcome =
-  | { kind: "saved"; pick: SavedPick }
+  | { kind: "saved"; prediction: SavedPrediction }
   | { kind: "failed" }
   | { kind: "refused"; reason: string }
-  /** It was not sent: another device saved this pick after it was set. */
-  | { kind: "overtaken"; pick: SavedPick };
+  /** It was not sent: another device saved this prediction after it was set. */
+  | { kind: "overtaken"; prediction: SavedPrediction };
 
 /** Long enough that five taps on + are one save, short enough that nobody waits for it. */
 export const restingTime = 600;
@@ -23,24 +23,24 @@ export const firstRetry = 5_000;
 const longestRetry = 300_000;
 
 /**
- * Saves one match's pick by itself: a moment after the last change, one request at a time, the latest values last.
- * `save` must not throw; `isRetry` tells it that the pick could not be saved before, so that others may have come first.
+ * Saves one match's prediction by itself: a moment after the last change, one request at a time, the latest values last.
+ * `save` must not throw; `isRetry` tells it that the prediction could not be saved before, so that others may have come first.
  */
-export class Autosaver {
-  #state: AutosaveState;
+export class PredictionSaver {
+  #state: PredictionState;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failures = 0;
   #isUnderWay = false;
   readonly #listeners = new Set<() => void>();
 
   constructor(
-    saved: SavedPick | null,
-    private readonly save: (pick: Scoreline, isRetry: boolean) => Promise<SaveOutcome>,
+    saved: SavedPrediction | null,
+    private readonly save: (prediction: Scoreline, isRetry: boolean) => Promise<SaveOutcome>,
   ) {
     this.#state = startOf(saved);
   }
 
-  get state(): AutosaveState {
+  get state(): PredictionState {
     return this.#state;
   }
 
@@ -59,21 +59,21 @@ export class Autosaver {
     this.#apply({ kind: "mistyped", problem });
   }
 
-  read(pick: SavedPick | null): void {
-    this.#apply({ kind: "read", pick });
+  read(prediction: SavedPrediction | null): void {
+    this.#apply({ kind: "read", prediction });
   }
 
   /** Takes up what an earlier visit could not save, and sends it; nothing when the player is at it again. */
-  resume(pick: Scoreline): void {
+  resume(prediction: Scoreline): void {
     if (this.#state.phase.kind !== "resting") return;
-    this.#apply({ kind: "resumed", pick });
+    this.#apply({ kind: "resumed", prediction });
     this.#schedule(0);
   }
 
   /** Gives up what is not saved for what another device saved later. */
-  yieldTo(pick: SavedPick | null): void {
+  yieldTo(prediction: SavedPrediction | null): void {
     this.stop();
-    this.#apply({ kind: "overtaken", pick });
+    this.#apply({ kind: "overtaken", prediction });
   }
 
   /** Sends what is waiting without waiting longer: the page is about to go. */
@@ -118,7 +118,7 @@ export class Autosaver {
     this.#schedule(0);
   }
 
-  #apply(event: AutosaveEvent): void {
+  #apply(event: PredictionEvent): void {
     const before = this.#state;
     this.#state = next(before, event);
     if (this.#state === before) return;

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Autosaver, restingTime, type SaveOutcome } from "./prediction-saver.ts";
-import { next, type SavedPick, startOf } from "./prediction-state.ts";
+import { PredictionSaver, restingTime, type SaveOutcome } from "./prediction-saver.ts";
+import { next, type SavedPrediction, startOf } from "./prediction-state.ts";
 
-const pick = (home: number, away: number): SavedPick => ({ home, away, savedAt: "2000-01-01T14:03:00Z" });
+const prediction = (home: number, away: number): SavedPrediction => ({
+  home,
+  away,
+  savedAt: "2000-01-01T14:03:00Z",
+});
 
-describe("the state of a pick", () => {
+describe("the state of a prediction", () => {
   it("rests while one score is missing, waits once both are set", () => {
     const half = next(startOf(null), { kind: "edited", draft: { home: 2, away: null } });
     expect(half.phase.kind).toBe("resting");
@@ -12,7 +16,7 @@ describe("the state of a pick", () => {
   });
 
   it("rests again when the change is taken back", () => {
-    const changed = next(startOf(pick(2, 1)), { kind: "edited", draft: { home: 3, away: 1 } });
+    const changed = next(startOf(prediction(2, 1)), { kind: "edited", draft: { home: 3, away: 1 } });
     expect(next(changed, { kind: "edited", draft: { home: 2, away: 1 } }).phase.kind).toBe("resting");
   });
 
@@ -26,12 +30,12 @@ describe("the state of a pick", () => {
   it("says that what was typed is no score, whatever comes of what was sent before", () => {
     const typed = next(startOf(null), { kind: "edited", draft: { home: 5, away: 0 } });
     const invalid = next(next(typed, { kind: "sent" }), { kind: "mistyped", problem: "too many" });
-    for (const outcome of [{ kind: "saved", pick: pick(5, 0) }, { kind: "failed" }] as const)
+    for (const outcome of [{ kind: "saved", prediction: prediction(5, 0) }, { kind: "failed" }] as const)
       expect(next(invalid, outcome).phase).toEqual({ kind: "invalid", problem: "too many" });
   });
 
-  it("goes back to the saved pick when a late change is refused", () => {
-    const late = next(startOf(pick(2, 1)), { kind: "edited", draft: { home: 5, away: 5 } });
+  it("goes back to the saved prediction when a late change is refused", () => {
+    const late = next(startOf(prediction(2, 1)), { kind: "edited", draft: { home: 5, away: 5 } });
     expect(next(late, { kind: "refused", reason: "locked" })).toMatchObject({
       draft: { home: 2, away: 1 },
       phase: { kind: "refused", reason: "locked" },
@@ -39,21 +43,24 @@ describe("the state of a pick", () => {
   });
 
   it("follows another device only while nobody is typing here", () => {
-    expect(next(startOf(pick(1, 0)), { kind: "read", pick: pick(0, 0) }).draft).toEqual({ home: 0, away: 0 });
-    const typing = next(startOf(pick(1, 0)), { kind: "edited", draft: { home: null, away: 0 } });
-    expect(next(typing, { kind: "read", pick: pick(0, 0) })).toBe(typing);
+    expect(next(startOf(prediction(1, 0)), { kind: "read", prediction: prediction(0, 0) }).draft).toEqual({
+      home: 0,
+      away: 0,
+    });
+    const typing = next(startOf(prediction(1, 0)), { kind: "edited", draft: { home: null, away: 0 } });
+    expect(next(typing, { kind: "read", prediction: prediction(0, 0) })).toBe(typing);
   });
 });
 
-describe("the autosaver", () => {
+describe("the saver", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
   it("sends five taps as one save", async () => {
     const sent: string[] = [];
-    const saver = new Autosaver(null, async (score) => {
+    const saver = new PredictionSaver(null, async (score) => {
       sent.push(`${score.home}-${score.away}`);
-      return { kind: "saved", pick: pick(score.home, score.away) };
+      return { kind: "saved", prediction: prediction(score.home, score.away) };
     });
     for (const home of [1, 2, 3, 4, 5]) saver.edit({ home, away: 0 });
     await vi.advanceTimersByTimeAsync(restingTime);
@@ -64,7 +71,7 @@ describe("the autosaver", () => {
   it("has one request under way and sends the latest values last", async () => {
     const sent: string[] = [];
     let answer: ((outcome: SaveOutcome) => void) | undefined;
-    const saver = new Autosaver(null, (score) => {
+    const saver = new PredictionSaver(null, (score) => {
       sent.push(`${score.home}-${score.away}`);
       return new Promise((resolve) => {
         answer = resolve;
@@ -75,28 +82,28 @@ describe("the autosaver", () => {
     saver.edit({ home: 2, away: 0 });
     await vi.advanceTimersByTimeAsync(restingTime);
     expect(sent).toEqual(["1-0"]);
-    answer?.({ kind: "saved", pick: pick(1, 0) });
+    answer?.({ kind: "saved", prediction: prediction(1, 0) });
     await vi.advanceTimersByTimeAsync(1);
     expect(sent).toEqual(["1-0", "2-0"]);
   });
 
   it("has one request under way also when something else than a score was typed meanwhile", async () => {
     const answers: ((outcome: SaveOutcome) => void)[] = [];
-    const saver = new Autosaver(null, () => new Promise((resolve) => answers.push(resolve)));
+    const saver = new PredictionSaver(null, () => new Promise((resolve) => answers.push(resolve)));
     saver.edit({ home: 5, away: 0 });
     await vi.advanceTimersByTimeAsync(restingTime);
     saver.mistype("too many");
     saver.edit({ home: 4, away: 0 });
     await vi.advanceTimersByTimeAsync(restingTime);
     expect(answers).toHaveLength(1);
-    answers[0]?.({ kind: "saved", pick: pick(5, 0) });
+    answers[0]?.({ kind: "saved", prediction: prediction(5, 0) });
     await vi.advanceTimersByTimeAsync(1);
     expect(answers).toHaveLength(2);
   });
 
   it("retries a failed save with the values kept", async () => {
-    const outcomes: SaveOutcome[] = [{ kind: "failed" }, { kind: "saved", pick: pick(4, 0) }];
-    const saver = new Autosaver(null, async () => outcomes.shift() ?? { kind: "failed" });
+    const outcomes: SaveOutcome[] = [{ kind: "failed" }, { kind: "saved", prediction: prediction(4, 0) }];
+    const saver = new PredictionSaver(null, async () => outcomes.shift() ?? { kind: "failed" });
     saver.edit({ home: 4, away: 0 });
     await vi.advanceTimersByTimeAsync(restingTime);
     expect(saver.state.phase.kind).toBe("failed");
@@ -107,9 +114,9 @@ describe("the autosaver", () => {
 
   it("sends what is waiting when the page is about to go", async () => {
     const sent: number[] = [];
-    const saver = new Autosaver(null, async (score) => {
+    const saver = new PredictionSaver(null, async (score) => {
       sent.push(score.home);
-      return { kind: "saved", pick: pick(score.home, score.away) };
+      return { kind: "saved", prediction: prediction(score.home, score.away) };
     });
     saver.edit({ home: 2, away: 2 });
     saver.sendNow();

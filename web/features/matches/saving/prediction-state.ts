@@ -6,8 +6,8 @@ export interface Draft {
   away: number | null;
 }
 
-/** A pick as the database holds it, with the server's own time of saving. */
-export interface SavedPick extends Scoreline {
+/** A prediction as the database holds it, with the server's own time of saving. */
+export interface SavedPrediction extends Scoreline {
   savedAt: string;
 }
 
@@ -23,27 +23,27 @@ export type Phase =
   /** What was typed is no score. */
   | { kind: "invalid"; problem: string };
 
-export interface AutosaveState {
+export interface PredictionState {
   draft: Draft;
-  saved: SavedPick | null;
+  saved: SavedPrediction | null;
   phase: Phase;
 }
 
-export type AutosaveEvent =
+export type PredictionEvent =
   | { kind: "edited"; draft: Draft }
   | { kind: "mistyped"; problem: string }
   | { kind: "sent" }
-  | { kind: "saved"; pick: SavedPick }
+  | { kind: "saved"; prediction: SavedPrediction }
   | { kind: "failed" }
   | { kind: "refused"; reason: string }
-  /** A pick that an earlier visit could not save. */
-  | { kind: "resumed"; pick: Scoreline }
+  /** A prediction that an earlier visit could not save. */
+  | { kind: "resumed"; prediction: Scoreline }
   /** Another device had the last word. */
-  | { kind: "overtaken"; pick: SavedPick | null }
-  /** The pick as read again from the server, e.g. changed on another device. */
-  | { kind: "read"; pick: SavedPick | null };
+  | { kind: "overtaken"; prediction: SavedPrediction | null }
+  /** The prediction as read again from the server, e.g. changed on another device. */
+  | { kind: "read"; prediction: SavedPrediction | null };
 
-export function startOf(saved: SavedPick | null): AutosaveState {
+export function startOf(saved: SavedPrediction | null): PredictionState {
   return {
     draft: { home: saved?.home ?? null, away: saved?.away ?? null },
     saved,
@@ -51,8 +51,8 @@ export function startOf(saved: SavedPick | null): AutosaveState {
   };
 }
 
-/** The card's next state. Pure: when to send and how is the autosaver's business. */
-export function next(state: AutosaveState, event: AutosaveEvent): AutosaveState {
+/** The card's next state. Pure: when to send and how is the saver's business. */
+export function next(state: PredictionState, event: PredictionEvent): PredictionState {
   switch (event.kind) {
     case "edited":
       if (state.phase.kind === "saving") return { ...state, draft: event.draft };
@@ -64,26 +64,30 @@ export function next(state: AutosaveState, event: AutosaveEvent): AutosaveState 
       return sent ? { ...state, phase: { kind: "saving", sent } } : state;
     }
     case "saved":
-      return { ...state, saved: event.pick, phase: unlessInvalid(state, phaseFor(state.draft, event.pick)) };
+      return {
+        ...state,
+        saved: event.prediction,
+        phase: unlessInvalid(state, phaseFor(state.draft, event.prediction)),
+      };
     case "failed":
       return { ...state, phase: unlessInvalid(state, { kind: "failed" }) };
     case "refused":
       return { ...startOf(state.saved), phase: { kind: "refused", reason: event.reason } };
     case "resumed":
-      return { ...state, draft: event.pick, phase: phaseFor(event.pick, state.saved) };
+      return { ...state, draft: event.prediction, phase: phaseFor(event.prediction, state.saved) };
     case "overtaken":
       // Changed while it was found out: what the player sets here and now is the later word again.
       return isChangedOnItsWay(state)
-        ? { ...state, saved: event.pick, phase: phaseFor(state.draft, event.pick) }
-        : startOf(event.pick);
+        ? { ...state, saved: event.prediction, phase: phaseFor(state.draft, event.prediction) }
+        : startOf(event.prediction);
     case "read":
       // What the player is doing here and now wins over what another device did.
-      return state.phase.kind === "resting" && !isTouched(state) ? startOf(event.pick) : state;
+      return state.phase.kind === "resting" && !isTouched(state) ? startOf(event.prediction) : state;
   }
 }
 
 /** What the server does not have yet; null when it has all there is. */
-export function unsavedIn({ draft, phase }: AutosaveState): Scoreline | null {
+export function unsavedIn({ draft, phase }: PredictionState): Scoreline | null {
   return phase.kind === "waiting" || phase.kind === "saving" || phase.kind === "failed"
     ? complete(draft)
     : null;
@@ -94,24 +98,24 @@ export function complete({ home, away }: Draft): Scoreline | null {
   return home === null || away === null ? null : { home, away };
 }
 
-function phaseFor(draft: Draft, saved: SavedPick | null): Phase {
-  const pick = complete(draft);
-  if (!pick) return { kind: "resting" };
-  return saved && saved.home === pick.home && saved.away === pick.away
+function phaseFor(draft: Draft, saved: SavedPrediction | null): Phase {
+  const prediction = complete(draft);
+  if (!prediction) return { kind: "resting" };
+  return saved && saved.home === prediction.home && saved.away === prediction.away
     ? { kind: "resting" }
     : { kind: "waiting" };
 }
 
 /** Something else than a score, typed while the one before was on its way, is what the card has to say. */
-function unlessInvalid({ phase }: AutosaveState, outcome: Phase): Phase {
+function unlessInvalid({ phase }: PredictionState, outcome: Phase): Phase {
   return phase.kind === "invalid" ? phase : outcome;
 }
 
-function isChangedOnItsWay({ draft, phase }: AutosaveState): boolean {
+function isChangedOnItsWay({ draft, phase }: PredictionState): boolean {
   return phase.kind === "saving" && (draft.home !== phase.sent.home || draft.away !== phase.sent.away);
 }
 
 /** Whether the fields differ from what is saved. */
-export function isTouched({ draft, saved }: AutosaveState): boolean {
+export function isTouched({ draft, saved }: PredictionState): boolean {
   return draft.home !== (saved?.home ?? null) || draft.away !== (saved?.away ?? null);
 }

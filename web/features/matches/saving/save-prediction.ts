@@ -8,24 +8,24 @@ import type { PredictionRow } from "../../../backend/types/rows.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
 import type { Scoreline } from "../../../football/rules/points.ts";
 import { showToast } from "../../../ui/overlays/toast.ts";
-import { currentPicks } from "../match-queries.ts";
-import { type MatchToPick, PickDesk } from "./pick-desk.ts";
+import { currentPredictions } from "../match-queries.ts";
+import { type MatchToPredict, PredictionSavers } from "./pick-desk.ts";
 import type { SaveOutcome } from "./prediction-saver.ts";
-import type { SavedPick } from "./prediction-state.ts";
-import { isLastWord, type KeptPick, KeptPicks } from "./unsaved-predictions.ts";
+import type { SavedPrediction } from "./prediction-state.ts";
+import { isLastWord, type UnsavedPrediction, UnsavedPredictions } from "./unsaved-predictions.ts";
 
-let open: { userId: string; desk: PickDesk; close: () => void } | null = null;
+let open: { userId: string; desk: PredictionSavers; close: () => void } | null = null;
 
 /**
  * The desk of the signed-in player, the same one until they sign out. It tries again when the device is back online and
  * sends what waits when the page goes away.
  */
-export function deskOf(userId: string, queries: QueryClient): PickDesk {
+export function saversOf(userId: string, queries: QueryClient): PredictionSavers {
   if (open?.userId === userId) return open.desk;
   open?.close();
-  const desk = new PickDesk(
-    new KeptPicks(userId, window.localStorage),
-    (match, pick, kept) => savePick(userId, match, pick, kept, queries),
+  const desk = new PredictionSavers(
+    new UnsavedPredictions(userId, window.localStorage),
+    (match, prediction, unsaved) => savePrediction(userId, match, prediction, unsaved, queries),
     serverNow,
   );
   window.addEventListener("online", desk.sendNow);
@@ -44,8 +44,8 @@ export function deskOf(userId: string, queries: QueryClient): PickDesk {
   return desk;
 }
 
-/** The pick in the row; null where there is none. */
-export function savedPick(row: PredictionRow | undefined): SavedPick | null {
+/** The prediction in the row; null where there is none. */
+export function savedPrediction(row: PredictionRow | undefined): SavedPrediction | null {
   if (!row) return null;
   return { home: row.home_prediction, away: row.away_prediction, savedAt: row.updated_at };
 }
@@ -54,26 +54,31 @@ export function savedPick(row: PredictionRow | undefined): SavedPick | null {
  * One upsert; the row comes back with the server's own `updated_at`. What could not be saved before is compared first
  * with what the server holds by now. Never throws.
  */
-async function savePick(
+async function savePrediction(
   userId: string,
-  match: MatchToPick,
-  pick: Scoreline,
-  kept: KeptPick | null,
+  match: MatchToPredict,
+  prediction: Scoreline,
+  unsaved: UnsavedPrediction | null,
   queries: QueryClient,
 ): Promise<SaveOutcome> {
   try {
     if (!(await isHere(userId))) return { kind: "failed" };
-    const stored = kept ? await storedRow(userId, match.id) : undefined;
-    const overtaking = savedPick(stored);
-    if (kept && stored && overtaking && !isLastWord(kept, overtaking)) {
+    const stored = unsaved ? await storedRow(userId, match.id) : undefined;
+    const overtaking = savedPrediction(stored);
+    if (unsaved && stored && overtaking && !isLastWord(unsaved, overtaking)) {
       show(queries, userId, stored);
-      return { kind: "overtaken", pick: overtaking };
+      return { kind: "overtaken", prediction: overtaking };
     }
     const row = await dataOf(
       backend()
         .rest.from("user_predictions")
         .upsert(
-          { user_id: userId, match_id: match.id, home_prediction: pick.home, away_prediction: pick.away },
+          {
+            user_id: userId,
+            match_id: match.id,
+            home_prediction: prediction.home,
+            away_prediction: prediction.away,
+          },
           { onConflict: "user_id,match_id" },
         )
         .select()
@@ -82,7 +87,7 @@ async function savePick(
     show(queries, userId, row);
     return {
       kind: "saved",
-      pick: { home: row.home_prediction, away: row.away_prediction, savedAt: row.updated_at },
+      prediction: { home: row.home_prediction, away: row.away_prediction, savedAt: row.updated_at },
     };
   } catch (error) {
     if (mayHeal(error) || !(await isHere(userId))) return { kind: "failed" };
@@ -91,7 +96,7 @@ async function savePick(
     showToast({
       kind: "error",
       message: reason,
-      description: `${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}: ${pick.home}–${pick.away} was not saved.`,
+      description: `${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}: ${prediction.home}–${prediction.away} was not saved.`,
       duration: 8_000,
     });
     void queries.invalidateQueries({ queryKey: [subject.matches] });
@@ -102,16 +107,16 @@ async function savePick(
 /** The row as the server has it, on this page at once: a card that looked at an older list would go back to it. */
 function show(queries: QueryClient, userId: string, row: PredictionRow): void {
   // Other pages show it too: they read again when they are next opened.
-  for (const stale of [subject.picks, subject.progress])
+  for (const stale of [subject.predictions, subject.progress])
     void queries.invalidateQueries({ queryKey: [stale], refetchType: "none" });
-  const { queryKey } = currentPicks(userId);
+  const { queryKey } = currentPredictions(userId);
   queries.setQueryData(
     queryKey,
     (rows) => rows && [row, ...rows.filter(({ match_id }) => match_id !== row.match_id)],
   );
-  // Opened next without a network, the device shows this pick and not the one before.
+  // Opened next without a network, the device shows this prediction and not the one before.
   import("../../../backend/offline/cached-answers.ts").then(
-    ({ keepShown }) => keepShown(queries, queryKey),
+    ({ cacheShownAnswer: keepShown }) => keepShown(queries, queryKey),
     () => undefined,
   );
 }
@@ -123,13 +128,13 @@ async function storedRow(userId: string, matchId: string): Promise<PredictionRow
   return rows[0];
 }
 
-/** Whether the session is still this player's: what they picked must never go out as somebody else, or as nobody. */
+/** Whether the session is still this player's: what they predicted must never go out as somebody else, or as nobody. */
 async function isHere(userId: string): Promise<boolean> {
   const { data } = await backend().auth.getSession();
   return data.session?.user.id === userId;
 }
 
-/** An ended session and a busy server say nothing about the pick; the same may be sent again. */
+/** An ended session and a busy server say nothing about the prediction; the same may be sent again. */
 function mayHeal(error: unknown): boolean {
   if (isTransient(error)) return true;
   return error instanceof RequestError && (error.status === 401 || error.status === 429);

@@ -1,14 +1,14 @@
 import type { Scoreline } from "../../../football/rules/points.ts";
-import { keptPicksPrefix } from "./kept-picks-key.ts";
-import type { SavedPick } from "./prediction-state.ts";
+import { unsavedPredictionsPrefix } from "./kept-picks-key.ts";
+import type { SavedPrediction } from "./prediction-state.ts";
 
-/** A pick that the server does not have yet, as it waits on this device. */
-export interface KeptPick extends Scoreline {
+/** A prediction that the server does not have yet, as it waits on this device. */
+export interface UnsavedPrediction extends Scoreline {
   matchId: string;
   /** As the player read them: the match itself may be out of sight when it is too late. */
   homeTeam: string;
   awayTeam: string;
-  /** `savedAt` of the pick that it is to replace; null where there was none. */
+  /** `savedAt` of the prediction that it is to replace; null where there was none. */
   over: string | null;
   /** When it was set, in milliseconds since 1970 by the server's clock. */
   at: number;
@@ -17,41 +17,42 @@ export interface KeptPick extends Scoreline {
 type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 /**
- * One player's picks on their way, in this device's storage until the server has them: they outlive the page, the tab and
+ * One player's predictions on their way, in this device's storage until the server has them: they outlive the page, the tab and
  * the session. Each has a key of its own that begins with the player's id, so that two tabs never overwrite each other
  * and no account on the same device reads another's.
  */
-export class KeptPicks {
+export class UnsavedPredictions {
   readonly #prefix: string;
   readonly #listeners = new Set<() => void>();
-  #all: readonly KeptPick[] | null = null;
+  #all: readonly UnsavedPrediction[] | null = null;
 
   constructor(
     userId: string,
     private readonly storage: Shelf,
   ) {
-    this.#prefix = keptPicksPrefix(userId);
+    this.#prefix = unsavedPredictionsPrefix(userId);
   }
 
   /** The same array until something changes. */
-  all = (): readonly KeptPick[] => {
+  all = (): readonly UnsavedPrediction[] => {
     this.#all ??= this.#read();
     return this.#all;
   };
 
-  of(matchId: string): KeptPick | null {
-    return keptIn(this.storage.getItem(this.#prefix + matchId));
+  of(matchId: string): UnsavedPrediction | null {
+    return parseUnsaved(this.storage.getItem(this.#prefix + matchId));
   }
 
-  /** Keeping the same pick again leaves its time: it is when the player set it that counts. */
-  keep(pick: KeptPick): void {
-    const before = this.of(pick.matchId);
-    const isSame = before?.home === pick.home && before.away === pick.away && before.over === pick.over;
-    const kept = isSame ? { ...pick, at: before.at } : pick;
+  /** Keeping the same prediction again leaves its time: it is when the player set it that counts. */
+  keep(prediction: UnsavedPrediction): void {
+    const before = this.of(prediction.matchId);
+    const isSame =
+      before?.home === prediction.home && before.away === prediction.away && before.over === prediction.over;
+    const unsaved = isSame ? { ...prediction, at: before.at } : prediction;
     try {
-      this.storage.setItem(this.#prefix + pick.matchId, JSON.stringify(kept));
+      this.storage.setItem(this.#prefix + prediction.matchId, JSON.stringify(unsaved));
     } catch {
-      // A full or closed storage: the pick then lasts as long as the page.
+      // A full or closed storage: the prediction then lasts as long as the page.
     }
     this.#changed();
   }
@@ -72,37 +73,37 @@ export class KeptPicks {
     for (const listener of this.#listeners) listener();
   }
 
-  #read(): KeptPick[] {
+  #read(): UnsavedPrediction[] {
     const keys = Array.from({ length: this.storage.length }, (_, at) => this.storage.key(at) ?? "");
     return keys
       .filter((key) => key.startsWith(this.#prefix))
-      .map((key) => keptIn(this.storage.getItem(key)))
-      .filter((kept) => kept !== null)
+      .map((key) => parseUnsaved(this.storage.getItem(key)))
+      .filter((unsaved) => unsaved !== null)
       .sort((one, other) => one.at - other.at);
   }
 }
 
 /**
- * Whether the kept pick is still the player's last word beside what the server holds: nothing was saved since, or only
+ * Whether the kept prediction is still the player's last word beside what the server holds: nothing was saved since, or only
  * before this one was set. What another device saved later wins.
  */
-export function isLastWord(kept: KeptPick, stored: SavedPick | null): boolean {
+export function isLastWord(unsaved: UnsavedPrediction, stored: SavedPrediction | null): boolean {
   if (!stored) return true;
-  if (stored.home === kept.home && stored.away === kept.away) return false;
-  return stored.savedAt === kept.over || Date.parse(stored.savedAt) < kept.at;
+  if (stored.home === unsaved.home && stored.away === unsaved.away) return false;
+  return stored.savedAt === unsaved.over || Date.parse(stored.savedAt) < unsaved.at;
 }
 
-function keptIn(text: string | null): KeptPick | null {
+function parseUnsaved(text: string | null): UnsavedPrediction | null {
   if (text === null) return null;
   try {
     const value: unknown = JSON.parse(text);
-    return isKeptPick(value) ? value : null;
+    return isUnsavedPrediction(value) ? value : null;
   } catch {
     return null;
   }
 }
 
-function isKeptPick(value: unknown): value is KeptPick {
+function isUnsavedPrediction(value: unknown): value is UnsavedPrediction {
   if (typeof value !== "object" || value === null) return false;
   const has = (type: string, ...fields: string[]) =>
     fields.every((field) => typeof Reflect.get(value, field) === type);
