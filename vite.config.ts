@@ -80,7 +80,7 @@ export default defineConfig({
             },
             {
               name: "shell",
-              test: /\/web\/(?:main\.tsx|paths\.ts|app\/(?:use-sign-out|nav-links)|browser\/|features\/matches\/saving\/kept-picks-key|session\/(?!account-|admin-screen|code-field|password-|phone|resend)|backend\/(?:connection\/(?!current-build|edge-functions)|offline\/(?:reachability|service-worker-registration)|push\/push-device-key|queries\/(?:query-keys|settings)|types\/(?!message-kinds))|football\/(?:rules\/(?:club-|competition)|components\/(?:countdown|crest|scoreboard)\.|time\/(?:kick-off|use-now))|ui\/(?:theme|overlays\/toast|loading\/(?!use-))\.?)|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
+              test: /\/web\/(?:main\.tsx|paths\.ts|app\/(?:use-sign-out|nav-links)|browser\/|features\/matches\/saving\/unsaved-predictions|session\/(?!account-|admin-screen|code-field|password-|phone|resend)|backend\/(?:connection\/(?!current-build|edge-functions)|offline\/(?:reachability|service-worker-registration)|push\/push-device-key|queries\/(?:query-keys|settings)|types\/(?!message-kinds))|football\/(?:rules\/(?:club-|competition)|components\/(?:countdown|crest|scoreboard)\.|time\/(?:kick-off|use-now))|ui\/(?:theme|overlays\/toast|loading\/(?!use-))\.?)|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
               minShareCount: 2,
             },
             {
@@ -112,7 +112,7 @@ export default defineConfig({
             // Picks, from the cards to the server.
             {
               name: "picks",
-              test: /\/features\/matches\/(?:match-(?:queries|state)|saving\/(?!kept-picks-key|use-pick)|push-offer\/push-offer-answer)/,
+              test: /\/features\/matches\/(?:match-(?:queries|state)|saving\/(?!unsaved-predictions)|push-offer\/push-offer-answer)/,
             },
             { name: "board", test: /\/features\/leaderboard\/(?:leaderboard\.tsx|leaderboard-queries)/ },
             // Each file costs a request before Home is of use: its own parts travel together.

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import { backend } from "../backend/connection/client.ts";
-import { hasUnsavedPredictions } from "../features/matches/saving/kept-picks-key.ts";
+import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-predictions.ts";
 import { archivesPath } from "../paths.ts";
 import { useSession } from "../session/session-store.ts";
 import { lazyOptional, lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";

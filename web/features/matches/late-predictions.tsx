@@ -5,11 +5,11 @@ import type { UnsavedPrediction } from "./saving/unsaved-predictions.ts";
 interface Props {
   late: readonly UnsavedPrediction[];
   predictions: ReadonlyMap<string, PredictionRow>;
-  onPutAway: () => void;
+  onDismiss: () => void;
 }
 
 /** Predictions that waited on this device until their matches had closed: what was lost, and what counts instead. */
-export function LatePredictions({ late, predictions, onPutAway }: Props) {
+export function LatePredictions({ late, predictions, onDismiss }: Props) {
   if (late.length === 0) return null;
   return (
     <div className="notice bad late-picks" role="alert">
@@ -24,7 +24,7 @@ export function LatePredictions({ late, predictions, onPutAway }: Props) {
             </li>
           ))}
         </ul>
-        <button type="button" className="btn link bad" onClick={onPutAway}>
+        <button type="button" className="btn link bad" onClick={onDismiss}>
           Understood
         </button>
       </div>

@@ -19,7 +19,7 @@ import { LatePredictions } from "./late-predictions.tsx";
 import { OpenSection } from "./open-section.tsx";
 import { PlayedSection } from "./played-section.tsx";
 import { RoundStrip } from "./round-strip.tsx";
-import { useUnsavedPredictions } from "./saving/use-kept-picks.ts";
+import { useUnsavedPredictions } from "./saving/save-prediction.ts";
 
 /** The heart of the product: what is live, what is open for predictions, what is over. */
 export function MatchesPage() {
@@ -66,7 +66,7 @@ function Matches({
     () => (matches.data && predictions.data ? { open: sections.open, predictions: predictions.data } : null),
     [matches.data, sections, predictions.data],
   );
-  const { late, putAway } = useUnsavedPredictions(userId, openPredictions);
+  const { late, dismiss } = useUnsavedPredictions(userId, openPredictions);
   const lockedIds = [...live, ...locked].map(({ id }) => id);
   const splits = useQuery(splitsOf(lockedIds));
   const liveCups = live.filter((match) => isCup(match.league)).map(({ id }) => id);
@@ -103,7 +103,7 @@ function Matches({
   return (
     <>
       <CompetitionTabs chosen={competition} counts={counts} />
-      <LatePredictions late={late} predictions={predictions.data} onPutAway={() => putAway(late)} />
+      <LatePredictions late={late} predictions={predictions.data} onDismiss={() => dismiss(late)} />
       <RoundStrip round={comingRound(mine)} predictions={predictions.data} now={now} />
       <div className="stack">
         {live.length > 0 && (

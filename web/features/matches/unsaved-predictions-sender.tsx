@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { useNowUntil } from "../../football/time/use-now.ts";
 import { currentMatches, currentPredictions } from "./match-queries.ts";
 import { sectionsChange, sectionsOf } from "./match-state.ts";
-import { useUnsavedPredictions } from "./saving/use-kept-picks.ts";
+import { useUnsavedPredictions } from "./saving/save-prediction.ts";
 
 /** On every page: sends the predictions that an earlier visit had to leave on this device. Matches itself tells what came too late. */
 export function UnsavedPredictionsSender({ userId }: { userId: string }) {

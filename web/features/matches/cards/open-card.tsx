@@ -13,7 +13,7 @@ import {
 } from "../../../football/time/kick-off.ts";
 import { useNowUntil } from "../../../football/time/use-now.ts";
 import type { PredictionState } from "../saving/prediction-state.ts";
-import { usePrediction } from "../saving/use-pick.ts";
+import { usePrediction } from "../saving/save-prediction.ts";
 import { MatchFrame } from "./match-frame.tsx";
 import { focusNextGoals, Stepper } from "./stepper.tsx";
 

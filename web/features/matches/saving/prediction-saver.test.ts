@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { PredictionSavers } from "./pick-desk.ts";
-import { firstRetry, restingTime, type SaveOutcome } from "./prediction-saver.ts";
+import { firstRetry, PredictionSavers, restingTime, type SaveOutcome } from "./prediction-saver.ts";
 import type { SavedPrediction } from "./prediction-state.ts";
 import { isLastWord, UnsavedPredictions } from "./unsaved-predictions.ts";
 
@@ -13,7 +12,7 @@ const stored = (home: number, away: number, after = 0): SavedPrediction => ({
   savedAt: minutes(after),
 });
 
-/** This device: what it stores outlives every desk. */
+/** The storage of one device. It outlives the savers. */
 class Device implements Storage {
   readonly #items = new Map<string, string>();
   get length() {
@@ -37,7 +36,7 @@ describe("a prediction that the server does not have", () => {
   afterEach(() => void vi.useRealTimers());
 
   const unsavedBy = (player: string) => new UnsavedPredictions(player, device);
-  const deskFor = (player: string, save: () => Promise<SaveOutcome>) =>
+  const saversFor = (player: string, save: () => Promise<SaveOutcome>) =>
     new PredictionSavers(unsavedBy(player), save, Date.now);
 
   async function predictOffline(
@@ -46,23 +45,23 @@ describe("a prediction that the server does not have", () => {
     away: number,
     over: SavedPrediction | null = null,
   ) {
-    const desk = deskFor(player, offline);
-    desk.saverOf(match, over).edit({ home, away });
+    const savers = saversFor(player, offline);
+    savers.saverOf(match, over).edit({ home, away });
     await vi.advanceTimersByTimeAsync(restingTime);
-    desk.close();
+    savers.close();
   }
 
-  it("lies on this device from the moment it is set", () => {
-    deskFor("amina", offline).saverOf(match, null).edit({ home: 2, away: 1 });
+  it("is stored on this device as soon as it is set", () => {
+    saversFor("amina", offline).saverOf(match, null).edit({ home: 2, away: 1 });
     expect(unsavedBy("amina").all()).toMatchObject([
       { matchId: "m1", home: 2, away: 1, homeTeam: "Arsenal" },
     ]);
   });
 
-  it("is sent by the next visit, and then lies there no more", async () => {
+  it("is sent and removed at the next visit", async () => {
     await predictOffline("amina", 2, 1);
     const sent: string[] = [];
-    const desk = new PredictionSavers(
+    const savers = new PredictionSavers(
       unsavedBy("amina"),
       async (_, { home, away }) => {
         sent.push(`${home}-${away}`);
@@ -70,21 +69,21 @@ describe("a prediction that the server does not have", () => {
       },
       Date.now,
     );
-    desk.read(match, null);
+    savers.read(match, null);
     await vi.advanceTimersByTimeAsync(0);
     expect(sent).toEqual(["2-1"]);
     expect(unsavedBy("amina").all()).toEqual([]);
   });
 
-  it("is nobody else's on the same device", async () => {
+  it("stays separate from other accounts on the device", async () => {
     await predictOffline("amina", 2, 1);
-    const desk = deskFor("bruno", offline);
-    desk.read(match, null);
-    expect(desk.saverOf(match, null).state.draft).toEqual({ home: null, away: null });
+    const savers = saversFor("bruno", offline);
+    savers.read(match, null);
+    expect(savers.saverOf(match, null).state.draft).toEqual({ home: null, away: null });
     expect(unsavedBy("bruno").all()).toEqual([]);
   });
 
-  it("gives way to what another device saved later, and not to what it was set over", async () => {
+  it("yields to a later save from another device, not to the one it replaces", async () => {
     const before = stored(1, 0, -60);
     await predictOffline("amina", 2, 1, before);
     const [unsaved] = unsavedBy("amina").all();
@@ -92,25 +91,25 @@ describe("a prediction that the server does not have", () => {
     expect(isLastWord(unsaved, before)).toBe(true);
     expect(isLastWord(unsaved, stored(0, 0, 5))).toBe(false);
 
-    const desk = deskFor("amina", offline);
-    desk.read(match, stored(0, 0, 5));
-    expect(desk.saverOf(match, null).state).toMatchObject({
+    const savers = saversFor("amina", offline);
+    savers.read(match, stored(0, 0, 5));
+    expect(savers.saverOf(match, null).state).toMatchObject({
       draft: { home: 0, away: 0 },
       phase: { kind: "resting" },
     });
     expect(unsavedBy("amina").all()).toEqual([]);
   });
 
-  it("keeps the time at which it was set while it is tried again", async () => {
-    const desk = deskFor("amina", offline);
-    desk.saverOf(match, null).edit({ home: 2, away: 1 });
+  it("keeps its time during retries", async () => {
+    const savers = saversFor("amina", offline);
+    savers.saverOf(match, null).edit({ home: 2, away: 1 });
     await vi.advanceTimersByTimeAsync(firstRetry * 3);
     expect(unsavedBy("amina").all()).toMatchObject([{ at: noon }]);
   });
 
-  it("that could not be sent at first is compared with the server's before it is sent again", async () => {
+  it("is compared with the server before a retry", async () => {
     const compared: (number | null)[] = [];
-    const desk = new PredictionSavers(
+    const savers = new PredictionSavers(
       unsavedBy("amina"),
       async (_match, _prediction, unsaved) => {
         compared.push(unsaved?.at ?? null);
@@ -120,7 +119,7 @@ describe("a prediction that the server does not have", () => {
       },
       Date.now,
     );
-    const saver = desk.saverOf(match, null);
+    const saver = savers.saverOf(match, null);
     saver.edit({ home: 2, away: 1 });
     await vi.advanceTimersByTimeAsync(restingTime + firstRetry);
     expect(compared).toEqual([null, noon]);
@@ -128,28 +127,28 @@ describe("a prediction that the server does not have", () => {
     expect(unsavedBy("amina").all()).toEqual([]);
   });
 
-  it("is not sent when the page goes, unless it never was tried", async () => {
+  it("is sent when the page closes only if it was never tried", async () => {
     let attempts = 0;
-    const desk = deskFor("amina", async () => {
+    const savers = saversFor("amina", async () => {
       attempts += 1;
       return { kind: "failed" };
     });
-    desk.saverOf(match, null).edit({ home: 2, away: 1 });
-    desk.sendWaiting();
+    savers.saverOf(match, null).edit({ home: 2, away: 1 });
+    savers.sendWaiting();
     await vi.advanceTimersByTimeAsync(0);
     expect(attempts).toBe(1);
-    desk.sendWaiting();
+    savers.sendWaiting();
     await vi.advanceTimersByTimeAsync(0);
     expect(attempts).toBe(1);
   });
 
-  it("is tried again by itself, and less and less often", async () => {
+  it("is retried automatically with growing delays", async () => {
     let attempts = 0;
-    const desk = deskFor("amina", async () => {
+    const savers = saversFor("amina", async () => {
       attempts += 1;
       return { kind: "failed" };
     });
-    desk.saverOf(match, null).edit({ home: 2, away: 1 });
+    savers.saverOf(match, null).edit({ home: 2, away: 1 });
     await vi.advanceTimersByTimeAsync(restingTime + firstRetry);
     expect(attempts).toBe(2);
     await vi.advanceTimersByTimeAsync(firstRetry);
@@ -158,24 +157,24 @@ describe("a prediction that the server does not have", () => {
     expect(attempts).toBe(3);
   });
 
-  it("is given up when its match closes, and stays to be told", async () => {
+  it("is not sent after its match locks, and stays stored", async () => {
     let attempts = 0;
-    const desk = deskFor("amina", async () => {
+    const savers = saversFor("amina", async () => {
       attempts += 1;
       return { kind: "failed" };
     });
-    desk.saverOf(match, null).edit({ home: 2, away: 1 });
+    savers.saverOf(match, null).edit({ home: 2, away: 1 });
     await vi.advanceTimersByTimeAsync(restingTime);
-    desk.giveUp("m1");
+    savers.giveUp("m1");
     await vi.advanceTimersByTimeAsync(firstRetry * 10);
     expect(attempts).toBe(1);
     expect(unsavedBy("amina").all()).toHaveLength(1);
   });
 
-  it("that is saved while something else than a score was typed is not kept", async () => {
+  it("is removed when its save succeeds during an invalid entry", async () => {
     let answer: ((outcome: SaveOutcome) => void) | undefined;
-    const desk = deskFor("amina", () => new Promise((resolve) => (answer = resolve)));
-    const saver = desk.saverOf(match, null);
+    const savers = saversFor("amina", () => new Promise((resolve) => (answer = resolve)));
+    const saver = savers.saverOf(match, null);
     saver.edit({ home: 5, away: 0 });
     await vi.advanceTimersByTimeAsync(restingTime);
     saver.mistype("too many");
@@ -183,18 +182,18 @@ describe("a prediction that the server does not have", () => {
     answer?.({ kind: "saved", prediction: stored(5, 0) });
     await vi.advanceTimersByTimeAsync(1);
     expect(unsavedBy("amina").all()).toEqual([]);
-    desk.read(match, stored(5, 0));
+    savers.read(match, stored(5, 0));
     expect(saver.state.phase.kind).toBe("invalid");
   });
 
-  it("that was refused is not kept", async () => {
-    const desk = deskFor("amina", async () => ({ kind: "refused", reason: "locked" }));
-    desk.saverOf(match, null).edit({ home: 2, away: 1 });
+  it("is removed when the server refuses it", async () => {
+    const savers = saversFor("amina", async () => ({ kind: "refused", reason: "locked" }));
+    savers.saverOf(match, null).edit({ home: 2, away: 1 });
     await vi.advanceTimersByTimeAsync(restingTime);
     expect(unsavedBy("amina").all()).toEqual([]);
   });
 
-  it("reads as none where the storage holds something else", () => {
+  it("ignores broken entries in the storage", () => {
     device.setItem("scoreline-kept-pick/amina/m1", "{broken");
     device.setItem("scoreline-kept-pick/amina/m2", '{"matchId":"m2"}');
     expect(unsavedBy("amina").all()).toEqual([]);

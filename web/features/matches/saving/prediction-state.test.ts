@@ -9,13 +9,13 @@ const prediction = (home: number, away: number): SavedPrediction => ({
 });
 
 describe("the state of a prediction", () => {
-  it("rests while one score is missing, waits once both are set", () => {
+  it("waits for a save only when both scores are set", () => {
     const half = next(startOf(null), { kind: "edited", draft: { home: 2, away: null } });
     expect(half.phase.kind).toBe("resting");
     expect(next(half, { kind: "edited", draft: { home: 2, away: 1 } }).phase.kind).toBe("waiting");
   });
 
-  it("rests again when the change is taken back", () => {
+  it("rests after the change is undone", () => {
     const changed = next(startOf(prediction(2, 1)), { kind: "edited", draft: { home: 3, away: 1 } });
     expect(next(changed, { kind: "edited", draft: { home: 2, away: 1 } }).phase.kind).toBe("resting");
   });
@@ -27,14 +27,14 @@ describe("the state of a prediction", () => {
     expect(failed).toMatchObject({ draft: { home: 4, away: 0 }, phase: { kind: "failed" } });
   });
 
-  it("says that what was typed is no score, whatever comes of what was sent before", () => {
+  it("keeps reporting an invalid entry after the earlier request ends", () => {
     const typed = next(startOf(null), { kind: "edited", draft: { home: 5, away: 0 } });
     const invalid = next(next(typed, { kind: "sent" }), { kind: "mistyped", problem: "too many" });
     for (const outcome of [{ kind: "saved", prediction: prediction(5, 0) }, { kind: "failed" }] as const)
       expect(next(invalid, outcome).phase).toEqual({ kind: "invalid", problem: "too many" });
   });
 
-  it("goes back to the saved prediction when a late change is refused", () => {
+  it("returns to the saved prediction when the server refuses a late change", () => {
     const late = next(startOf(prediction(2, 1)), { kind: "edited", draft: { home: 5, away: 5 } });
     expect(next(late, { kind: "refused", reason: "locked" })).toMatchObject({
       draft: { home: 2, away: 1 },
@@ -42,7 +42,7 @@ describe("the state of a prediction", () => {
     });
   });
 
-  it("follows another device only while nobody is typing here", () => {
+  it("follows another device only while the card is unchanged", () => {
     expect(next(startOf(prediction(1, 0)), { kind: "read", prediction: prediction(0, 0) }).draft).toEqual({
       home: 0,
       away: 0,
@@ -68,7 +68,7 @@ describe("the saver", () => {
     expect(saver.state.phase.kind).toBe("resting");
   });
 
-  it("has one request under way and sends the latest values last", async () => {
+  it("sends one request at a time and the newest values last", async () => {
     const sent: string[] = [];
     let answer: ((outcome: SaveOutcome) => void) | undefined;
     const saver = new PredictionSaver(null, (score) => {
@@ -87,7 +87,7 @@ describe("the saver", () => {
     expect(sent).toEqual(["1-0", "2-0"]);
   });
 
-  it("has one request under way also when something else than a score was typed meanwhile", async () => {
+  it("sends one request at a time after an invalid entry too", async () => {
     const answers: ((outcome: SaveOutcome) => void)[] = [];
     const saver = new PredictionSaver(null, () => new Promise((resolve) => answers.push(resolve)));
     saver.edit({ home: 5, away: 0 });
@@ -112,7 +112,7 @@ describe("the saver", () => {
     expect(saver.state).toMatchObject({ saved: { home: 4, away: 0 }, phase: { kind: "resting" } });
   });
 
-  it("sends what is waiting when the page is about to go", async () => {
+  it("sends a waiting change when the page closes", async () => {
     const sent: number[] = [];
     const saver = new PredictionSaver(null, async (score) => {
       sent.push(score.home);

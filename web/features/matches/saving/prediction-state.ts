@@ -1,26 +1,26 @@
 import type { Scoreline } from "../../../football/rules/points.ts";
 
-/** What a player has set so far; null is an empty field. */
+/** The scores in the two fields; null is an empty field. */
 export interface Draft {
   home: number | null;
   away: number | null;
 }
 
-/** A prediction as the database holds it, with the server's own time of saving. */
+/** A prediction as the database stores it, with the server's time of saving. */
 export interface SavedPrediction extends Scoreline {
   savedAt: string;
 }
 
 export type Phase =
   | { kind: "resting" }
-  /** Complete and different from what is saved; goes out when the thumb rests. */
+  /** Complete and different from what is saved. Sent when the player stops changing it. */
   | { kind: "waiting" }
   | { kind: "saving"; sent: Scoreline }
-  /** The network, the server or the session failed: the values stay, and are sent again. */
+  /** The network, the server or the session failed. The values stay and are sent again. */
   | { kind: "failed" }
-  /** The server said no; saying it again would not help. */
+  /** The server refused it. A retry would be refused too. */
   | { kind: "refused"; reason: string }
-  /** What was typed is no score. */
+  /** The field holds something that is not a score. */
   | { kind: "invalid"; problem: string };
 
 export interface PredictionState {
@@ -38,7 +38,7 @@ export type PredictionEvent =
   | { kind: "refused"; reason: string }
   /** A prediction that an earlier visit could not save. */
   | { kind: "resumed"; prediction: Scoreline }
-  /** Another device had the last word. */
+  /** Another device saved later. */
   | { kind: "overtaken"; prediction: SavedPrediction | null }
   /** The prediction as read again from the server, e.g. changed on another device. */
   | { kind: "read"; prediction: SavedPrediction | null };
@@ -51,7 +51,7 @@ export function startOf(saved: SavedPrediction | null): PredictionState {
   };
 }
 
-/** The card's next state. Pure: when to send and how is the saver's business. */
+/** The card's next state. A pure function: `PredictionSaver` decides when to send. */
 export function next(state: PredictionState, event: PredictionEvent): PredictionState {
   switch (event.kind) {
     case "edited":
@@ -76,17 +76,17 @@ export function next(state: PredictionState, event: PredictionEvent): Prediction
     case "resumed":
       return { ...state, draft: event.prediction, phase: phaseFor(event.prediction, state.saved) };
     case "overtaken":
-      // Changed while it was found out: what the player sets here and now is the later word again.
-      return isChangedOnItsWay(state)
+      // The player changed it again during the request, so the newer value is sent next.
+      return isChangedSinceSent(state)
         ? { ...state, saved: event.prediction, phase: phaseFor(state.draft, event.prediction) }
         : startOf(event.prediction);
     case "read":
-      // What the player is doing here and now wins over what another device did.
+      // The player's own unfinished change has priority over another device's.
       return state.phase.kind === "resting" && !isTouched(state) ? startOf(event.prediction) : state;
   }
 }
 
-/** What the server does not have yet; null when it has all there is. */
+/** The complete score that the server does not have yet; null when everything is saved. */
 export function unsavedIn({ draft, phase }: PredictionState): Scoreline | null {
   return phase.kind === "waiting" || phase.kind === "saving" || phase.kind === "failed"
     ? complete(draft)
@@ -106,12 +106,12 @@ function phaseFor(draft: Draft, saved: SavedPrediction | null): Phase {
     : { kind: "waiting" };
 }
 
-/** Something else than a score, typed while the one before was on its way, is what the card has to say. */
+/** Keeps the message about an invalid entry that was typed during the request. */
 function unlessInvalid({ phase }: PredictionState, outcome: Phase): Phase {
   return phase.kind === "invalid" ? phase : outcome;
 }
 
-function isChangedOnItsWay({ draft, phase }: PredictionState): boolean {
+function isChangedSinceSent({ draft, phase }: PredictionState): boolean {
   return phase.kind === "saving" && (draft.home !== phase.sent.home || draft.away !== phase.sent.away);
 }
 

@@ -1,25 +1,35 @@
 import type { Scoreline } from "../../../football/rules/points.ts";
-import { unsavedPredictionsPrefix } from "./kept-picks-key.ts";
 import type { SavedPrediction } from "./prediction-state.ts";
 
-/** A prediction that the server does not have yet, as it waits on this device. */
+/** The start of one player's storage keys. Devices already hold these keys, so the text must not change. */
+const prefixOf = (userId: string) => `scoreline-kept-pick/${userId}/`;
+
+/** Whether this device stores a prediction of the player that the server does not have yet. */
+export function hasUnsavedPredictions(userId: string): boolean {
+  try {
+    return Object.keys(localStorage).some((key) => key.startsWith(prefixOf(userId)));
+  } catch {
+    return false;
+  }
+}
+
+/** A prediction that is stored on this device because the server does not have it yet. */
 export interface UnsavedPrediction extends Scoreline {
   matchId: string;
-  /** As the player read them: the match itself may be out of sight when it is too late. */
+  /** The short names of the teams, for the message after the lock, when the match itself may not be loaded. */
   homeTeam: string;
   awayTeam: string;
-  /** `savedAt` of the prediction that it is to replace; null where there was none. */
+  /** `savedAt` of the prediction that it replaces; null for a first prediction. */
   over: string | null;
-  /** When it was set, in milliseconds since 1970 by the server's clock. */
+  /** When the player set it, in milliseconds since 1970 by the server's clock. */
   at: number;
 }
 
-type Shelf = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
+type KeyValueStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
 /**
- * One player's predictions on their way, in this device's storage until the server has them: they outlive the page, the tab and
- * the session. Each has a key of its own that begins with the player's id, so that two tabs never overwrite each other
- * and no account on the same device reads another's.
+ * One player's unsaved predictions in this device's storage. They survive the page, the tab and the session. Each has a
+ * key that begins with the player's id, so that two tabs never overwrite each other and accounts stay separate.
  */
 export class UnsavedPredictions {
   readonly #prefix: string;
@@ -28,12 +38,12 @@ export class UnsavedPredictions {
 
   constructor(
     userId: string,
-    private readonly storage: Shelf,
+    private readonly storage: KeyValueStorage,
   ) {
-    this.#prefix = unsavedPredictionsPrefix(userId);
+    this.#prefix = prefixOf(userId);
   }
 
-  /** The same array until something changes. */
+  /** All of them, oldest first. Returns the same array until something changes. */
   all = (): readonly UnsavedPrediction[] => {
     this.#all ??= this.#read();
     return this.#all;
@@ -43,7 +53,7 @@ export class UnsavedPredictions {
     return parseUnsaved(this.storage.getItem(this.#prefix + matchId));
   }
 
-  /** Keeping the same prediction again leaves its time: it is when the player set it that counts. */
+  /** Stores it. Storing the same scores again keeps the time at which the player set them. */
   keep(prediction: UnsavedPrediction): void {
     const before = this.of(prediction.matchId);
     const isSame =
@@ -52,7 +62,7 @@ export class UnsavedPredictions {
     try {
       this.storage.setItem(this.#prefix + prediction.matchId, JSON.stringify(unsaved));
     } catch {
-      // A full or closed storage: the prediction then lasts as long as the page.
+      // Without storage the prediction lasts as long as the page.
     }
     this.#changed();
   }
@@ -84,8 +94,8 @@ export class UnsavedPredictions {
 }
 
 /**
- * Whether the kept prediction is still the player's last word beside what the server holds: nothing was saved since, or only
- * before this one was set. What another device saved later wins.
+ * Whether the unsaved prediction is newer than the server's: nothing was saved since, or only before the player set this
+ * one. A prediction that another device saved later has priority.
  */
 export function isLastWord(unsaved: UnsavedPrediction, stored: SavedPrediction | null): boolean {
   if (!stored) return true;
