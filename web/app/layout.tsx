@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
 import { backend } from "../backend/connection/client.ts";
 import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-predictions.ts";
-import { archivesPath } from "../paths.ts";
+import { paths } from "../paths.ts";
 import { useSession } from "../session/session-store.ts";
 import { lazyOptional, lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
 import { Masthead } from "./masthead.tsx";
@@ -38,12 +38,12 @@ export function Layout() {
       <footer className="foot">
         <div className="wrap">
           <span>{backend().config.brand}. Three points for the exact score, one for the right outcome.</span>
-          {!user && !loading && <Link to={archivesPath}>Leaderboard Archives</Link>}
+          {!user && !loading && <Link to={paths.archives}>Leaderboard Archives</Link>}
         </div>
       </footer>
       <ScrollRestoration getKey={scrollKey} />
       <Toaster />
-      {userId && pathname !== "/matches" && hasUnsavedPredictions(userId) && (
+      {userId && pathname !== paths.matches && hasUnsavedPredictions(userId) && (
         <KeptPicksSender key={`kept ${userId}`} userId={userId} />
       )}
       {!loading && <LiveUpdates key={userId} userId={userId} />}

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { adminDestinations, playerDestinations, registerPath, signInPath } from "../paths.ts";
+import { adminDestinations, paths, playerDestinations, registerPath } from "../paths.ts";
 import { nameOf, useSession } from "../session/session-store.ts";
 import { NavLinks } from "./nav-links.tsx";
 import { useSignOut } from "./use-sign-out.ts";
@@ -36,7 +36,7 @@ export function MastheadMenu({ onClose, onEscape }: { onClose: () => void; onEsc
         </>
       ) : (
         <>
-          <Link to={signInPath} onClick={onClose}>
+          <Link to={paths.signIn} onClick={onClose}>
             Sign In
           </Link>
           <Link to={registerPath} onClick={onClose}>

@@ -2,7 +2,7 @@ import { Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { backend } from "../backend/connection/client.ts";
-import { adminDestinations, playerDestinations, registerPath, signInPath } from "../paths.ts";
+import { adminDestinations, paths, playerDestinations, registerPath } from "../paths.ts";
 import { nameOf, useSession } from "../session/session-store.ts";
 import { lazyOptional, lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
 import { NavLinks } from "./nav-links.tsx";
@@ -27,7 +27,7 @@ export function Masthead() {
   return (
     <header className="mast grass">
       <div className="wrap">
-        <Link className="brand" to="/">
+        <Link className="brand" to={paths.home}>
           <span className="mark" aria-hidden="true">
             <b>3</b>
             <b>1</b>
@@ -45,7 +45,7 @@ export function Masthead() {
           {user && <Bell key={user.id} userId={user.id} />}
           {!user && !loading && (
             <>
-              <Link className="enter sign-in" to={signInPath}>
+              <Link className="enter sign-in" to={paths.signIn}>
                 Sign In
               </Link>
               <Link className="enter register" to={registerPath}>

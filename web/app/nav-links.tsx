@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { NavLink } from "react-router";
-import type { Destination } from "../paths.ts";
+import { type Destination, paths } from "../paths.ts";
 
 interface Props {
   list: readonly Destination[];
@@ -10,7 +10,7 @@ interface Props {
 /** Links of a bar or a menu; the current one is marked. */
 export const NavLinks = memo(function Destinations({ list, onChoose }: Props) {
   return list.map(({ path, label }) => (
-    <NavLink key={path} to={path} end={path === "/"} {...(onChoose ? { onClick: onChoose } : {})}>
+    <NavLink key={path} to={path} end={path === paths.home} {...(onChoose ? { onClick: onChoose } : {})}>
       {label}
     </NavLink>
   ));

@@ -1,5 +1,5 @@
 import { createBrowserRouter } from "react-router";
-import { adminDestinations } from "../paths.ts";
+import { adminDestinations, paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout, LayoutFallback } from "./layout.tsx";
@@ -24,33 +24,33 @@ export function createRouter() {
             lazy: async () => ({ Component: (await import("../features/home/home-page.tsx")).HomePage }),
           },
           {
-            path: "auth",
+            path: paths.signIn,
             handle: { title: "Sign In" },
             lazy: async () => ({ Component: (await import("../features/auth/auth-page.tsx")).AuthPage }),
           },
           {
-            path: "reset-password",
+            path: paths.resetPassword,
             handle: { title: "Reset password" },
             lazy: async () => ({
               Component: (await import("../features/auth/reset-password-page.tsx")).ResetPasswordPage,
             }),
           },
           {
-            path: "unsubscribe",
+            path: paths.unsubscribe,
             handle: { title: "Mails" },
             lazy: async () => ({
               Component: (await import("../features/unsubscribe/unsubscribe-page.tsx")).UnsubscribePage,
             }),
           },
           {
-            path: "archives",
+            path: paths.archives,
             handle: { title: "Leaderboard Archives" },
             lazy: async () => ({
               Component: (await import("../features/archives/archives-page.tsx")).ArchivesPage,
             }),
           },
           {
-            path: "archives/:id",
+            path: paths.archive,
             handle: { title: "Archive" },
             lazy: async () => ({
               Component: (await import("../features/archives/archive-page.tsx")).ArchivePage,
@@ -60,14 +60,14 @@ export function createRouter() {
             element: <RouteGuard />,
             children: [
               {
-                path: "matches",
+                path: paths.matches,
                 handle: { title: "Matches" },
                 lazy: async () => ({
                   Component: (await import("../features/matches/matches-page.tsx")).MatchesPage,
                 }),
               },
               {
-                path: "subscriptions",
+                path: paths.subscriptions,
                 handle: { title: "Subscriptions" },
                 lazy: async () => ({
                   Component: (await import("../features/subscriptions/subscriptions-page.tsx"))
@@ -75,21 +75,21 @@ export function createRouter() {
                 }),
               },
               {
-                path: "leaderboard",
+                path: paths.leaderboard,
                 handle: { title: "Leaderboard" },
                 lazy: async () => ({
                   Component: (await import("../features/leaderboard/leaderboard-page.tsx")).LeaderboardPage,
                 }),
               },
               {
-                path: "profile",
+                path: paths.profile,
                 handle: { title: "Profile" },
                 lazy: async () => ({
                   Component: (await import("../features/profile/profile-page.tsx")).ProfilePage,
                 }),
               },
               {
-                path: "leaderboard/friendly-club",
+                path: paths.friendlyClub,
                 handle: { title: "Friendly Club" },
                 lazy: async () => ({
                   Component: (await import("../features/leaderboard/friendly-club-page.tsx"))

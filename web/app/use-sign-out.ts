@@ -1,4 +1,5 @@
 import { useNavigate } from "react-router";
+import { paths } from "../paths.ts";
 import { signOut } from "../session/session-store.ts";
 import { toast } from "../ui/overlays/toast.ts";
 
@@ -12,7 +13,7 @@ export function useSignOut(): () => void {
       toast.success("Signed out successfully");
       const { href } = window.location;
       setTimeout(() => {
-        if (window.location.href === href) void navigate("/");
+        if (window.location.href === href) void navigate(paths.home);
       }, redirectDelay);
     });
   };

@@ -1,6 +1,7 @@
 import { ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
+import { paths } from "../paths.ts";
 import { SessionLoading } from "./session-loading.tsx";
 import { useSession } from "./session-store.ts";
 
@@ -20,7 +21,7 @@ export function AdminScreen({ children }: { children: ReactNode }) {
         <p>
           This page is for the club's organisers. If you are one, ask another organiser for the admin role.
         </p>
-        <Link className="btn quiet" to="/matches">
+        <Link className="btn quiet" to={paths.matches}>
           Back to matches
         </Link>
       </div>

@@ -1,3 +1,5 @@
+import { paths } from "../paths.ts";
+
 /** How a visit looks to the detection: where it landed and what it remembers. */
 export interface Landing {
   pathname: string;
@@ -7,12 +9,11 @@ export interface Landing {
   flagged: boolean;
 }
 
-export const resetPasswordPath = "/reset-password";
 const flag = "password-reset-flow";
 
 /** Whether this visit is a password recovery: by its path, by `type=recovery` in query or hash, or by the session flag. */
 export function isRecovery({ pathname, search, hash, flagged }: Landing): boolean {
-  if (pathname === resetPasswordPath || flagged) return true;
+  if (pathname === paths.resetPassword || flagged) return true;
   const named = (parameters: string) => new URLSearchParams(parameters).get("type") === "recovery";
   return named(search) || named(hash.replace(/^#/, ""));
 }

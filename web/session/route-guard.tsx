@@ -1,5 +1,6 @@
 import { useEffect } from "react";
 import { Navigate, Outlet, useLocation } from "react-router";
+import { paths } from "../paths.ts";
 import { forgetReturnPath, rememberReturnPath } from "./return-path.ts";
 import { SessionLoading } from "./session-loading.tsx";
 import { type SessionState, useSession } from "./session-store.ts";
@@ -27,6 +28,6 @@ export function RouteGuard({ adminOnly = false }: { adminOnly?: boolean }) {
     else if (!state.left) rememberReturnPath(`${pathname}${search}${hash}`);
   }, [verdict, signedIn, state.left, pathname, search, hash]);
   if (verdict === "wait") return <SessionLoading />;
-  if (verdict === "turn away") return <Navigate to="/" replace />;
+  if (verdict === "turn away") return <Navigate to={paths.home} replace />;
   return <Outlet />;
 }

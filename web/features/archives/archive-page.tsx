@@ -10,6 +10,7 @@ import { Podium } from "../../football/components/podium.tsx";
 import { CompetitionBadge } from "../../football/rules/competition.tsx";
 import { accuracyText } from "../../football/rules/ranking.ts";
 import { clubDate } from "../../football/time/club-day.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -37,7 +38,7 @@ export function ArchivePage() {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <p className="back">
-        <Link to="/archives">
+        <Link to={paths.archives}>
           <ArrowLeft size={18} aria-hidden="true" />
           Leaderboard Archives
         </Link>
@@ -59,7 +60,7 @@ export function ArchivePage() {
         <EmptyState
           title="Archive not found"
           action={
-            <Link className="btn quiet" to="/archives">
+            <Link className="btn quiet" to={paths.archives}>
               To the archives
             </Link>
           }

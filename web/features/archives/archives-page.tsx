@@ -6,6 +6,7 @@ import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backen
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { CompetitionBadge, hueOf } from "../../football/rules/competition.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
+import { pathOf, paths } from "../../paths.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
@@ -90,7 +91,7 @@ function ArchiveCard({
     <article className="archive" {...hueOf(archive.league)}>
       <CompetitionBadge name={archive.league} />
       <h2>
-        <Link to={`/archives/${archive.id}`}>{archive.name}</Link>
+        <Link to={pathOf(paths.archive, archive.id)}>{archive.name}</Link>
       </h2>
       <p className="dates">
         {clubDate(archive.start_date)} to {clubDate(archive.end_date)}

@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { z } from "zod/mini";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { paths } from "../../paths.ts";
 import { passwordRule } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
 import { clearRecovery } from "../../session/recovery.ts";
@@ -27,7 +28,7 @@ export function NewPasswordForm() {
       await changePassword(password);
       clearRecovery();
       toast.success("Password updated successfully!");
-      void navigate("/", { replace: true });
+      void navigate(paths.home, { replace: true });
     } catch (error) {
       setProblem(messageFor(error));
     }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
+import { paths } from "../../paths.ts";
 import { clearRecovery, isRecoveryFlagged, linkProblem } from "../../session/recovery.ts";
 import { SessionLoading } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
@@ -27,7 +28,7 @@ export function ResetPasswordPage() {
         <p className="mt-4 text-center">
           <Link
             className="inline-flex min-h-11 items-center"
-            to={session ? "/" : "/auth"}
+            to={session ? paths.home : paths.signIn}
             onClick={clearRecovery}
           >
             {session ? "Not now" : "Back to Sign In"}

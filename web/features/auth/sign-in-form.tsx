@@ -4,6 +4,7 @@ import { useForm } from "react-hook-form";
 import { Link } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
+import { paths } from "../../paths.ts";
 import { type SignInFields, signInRule } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
 import { Field } from "../../ui/forms/field.tsx";
@@ -61,7 +62,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
         Sign In
       </SubmitButton>
       <p className="text-center">
-        <Link className="inline-flex min-h-11 items-center" to="/reset-password">
+        <Link className="inline-flex min-h-11 items-center" to={paths.resetPassword}>
           Forgotten your password?
         </Link>
       </p>

@@ -6,6 +6,7 @@ import { Countdown } from "../../football/components/countdown.tsx";
 import { Crest } from "../../football/components/crest.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
 import { kickOff, longDate, matchDay } from "../../football/time/kick-off.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { CoverFrame, TieRoom, VisitorCall } from "./cover-frame.tsx";
 import { callToPredict, roundTitle } from "./next-round.ts";
@@ -71,7 +72,7 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
         <Round total={last.mine} predicted={0} hidden />
       )}
       <div className="calls">
-        <Link className="btn chalk" to="/matches">
+        <Link className="btn chalk" to={paths.matches}>
           {callToPredict(mine.length, predicted)}
         </Link>
       </div>

@@ -7,6 +7,7 @@ import { PredictionChip } from "../../football/components/scoreboard.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
 import { CompetitionShape, hueOf } from "../../football/rules/competition.tsx";
 import { clockTime, timeLeft } from "../../football/time/kick-off.ts";
+import { paths } from "../../paths.ts";
 import { byDay } from "./next-round.ts";
 
 interface Props {
@@ -29,7 +30,7 @@ export const Fixtures = memo(function Fixtures({ round, now, predictions, league
             <Link
               className="fixture-line"
               key={match.id}
-              to={member ? "/matches" : "/auth"}
+              to={member ? paths.matches : paths.signIn}
               {...hueOf(match.league)}
             >
               <time dateTime={match.kickoff_at}>

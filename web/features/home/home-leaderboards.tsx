@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { HomeLeaderboardRow } from "../../backend/types/rows.ts";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { CompetitionShape, competitionNamed, hueOf } from "../../football/rules/competition.tsx";
+import { leaderboardPath } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 
 /** The first places of the tables that the admins chose, one at a time. */
@@ -65,5 +66,5 @@ export function HomeLeaderboards({
 }
 
 function tablePath(league: string): string {
-  return `/leaderboard?competition=${competitionNamed(league)?.id ?? "overall"}`;
+  return leaderboardPath(competitionNamed(league)?.id ?? "overall");
 }

@@ -7,6 +7,7 @@ import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { chosenIn } from "../../football/rules/club-settings.ts";
 import { competitionNamed } from "../../football/rules/competition.tsx";
+import { paths } from "../../paths.ts";
 import { forgetReturnPath, returnPath } from "../../session/return-path.ts";
 import { useSession } from "../../session/session-store.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -68,7 +69,7 @@ export function HomePage() {
             <section aria-labelledby="next-matches">
               <div className="head">
                 <h2 id="next-matches">{user ? "Your next matches to predict" : "Next matches"}</h2>
-                {user && <Link to="/matches">All matches and picks</Link>}
+                {user && <Link to={paths.matches}>All matches and picks</Link>}
               </div>
               {!listed && !failed && <SkeletonRows count={6} height={48} label="Loading matches" />}
               <FailedQueries title="Failed to load matches" queries={needed} />
@@ -89,7 +90,7 @@ export function HomePage() {
               <section aria-labelledby="other-matches">
                 <div className="head">
                   <h2 id="other-matches">Also coming up</h2>
-                  <Link to="/subscriptions">Subscriptions</Link>
+                  <Link to={paths.subscriptions}>Subscriptions</Link>
                 </div>
                 <Fixtures round={others} {...list} member />
               </section>
@@ -148,7 +149,7 @@ function TurnedAway() {
     <p className="notice mb-6">
       <LogIn size={20} aria-hidden="true" />
       <span>
-        That page is for members. <Link to="/auth">Sign In</Link>, and you go straight on to it.
+        That page is for members. <Link to={paths.signIn}>Sign In</Link>, and you go straight on to it.
       </span>
     </p>
   );

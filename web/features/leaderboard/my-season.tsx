@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
 import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
+import { paths } from "../../paths.ts";
 import { formatNumber } from "../../ui/text/format-number.ts";
 import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queries.ts";
 
@@ -18,7 +19,7 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
           <p className="mb-4 text-ink-2">
             It lists whoever has a subscription or a prediction in this competition.
           </p>
-          <Link className="btn quiet" to="/matches">
+          <Link className="btn quiet" to={paths.matches}>
             Make a pick
           </Link>
         </section>

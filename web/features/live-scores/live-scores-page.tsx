@@ -9,6 +9,7 @@ import {
 } from "../../backend/queries/live-score-provider.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { useNow } from "../../football/time/use-now.ts";
+import { paths } from "../../paths.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -53,7 +54,7 @@ export function LiveScoresPage() {
           <section aria-labelledby="live">
             <div className="head">
               <h2 id="live">Live</h2>
-              <Link to="/manage-matches?status=live">Update scores</Link>
+              <Link to={`${paths.manageMatches}?status=live`}>Update scores</Link>
             </div>
             {live.length === 0 ? (
               <EmptyState title="No match is live">

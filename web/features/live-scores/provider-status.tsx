@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { ProviderStateRow } from "../../backend/types/admin-rows.ts";
 import { providerName } from "../../football/rules/provider-labels.ts";
 import { timeAgo } from "../../football/time/time-ago.ts";
+import { dashboardTabPath } from "../../paths.ts";
 
 /** Where the scores on this page come from, and how old they are. */
 export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: number }) {
@@ -12,7 +13,7 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
         <RadioTower size={20} aria-hidden="true" />
         <span>
           No live-score API key is set, so scores are entered by hand.{" "}
-          <Link to="/admin-dashboard/api-settings">API Settings</Link>
+          <Link to={dashboardTabPath("api-settings")}>API Settings</Link>
         </span>
       </p>
     );
@@ -25,7 +26,8 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
       <p className="notice feed-line">
         <RadioTower size={20} aria-hidden="true" />
         <span>
-          Following scores is switched off. {age} <Link to="/admin-dashboard/api-settings">API Settings</Link>
+          Following scores is switched off. {age}{" "}
+          <Link to={dashboardTabPath("api-settings")}>API Settings</Link>
         </span>
       </p>
     );

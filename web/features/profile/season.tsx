@@ -6,6 +6,7 @@ import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/
 import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
 import { competitions } from "../../football/rules/competition.tsx";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
+import { paths } from "../../paths.ts";
 import { Field } from "../../ui/forms/field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
@@ -24,7 +25,7 @@ export function Season({ userId }: { userId: string }) {
     <section aria-labelledby="season">
       <div className="head">
         <h2 id="season">Your season</h2>
-        <Link to="/leaderboard">Leaderboard</Link>
+        <Link to={paths.leaderboard}>Leaderboard</Link>
       </div>
       <Field label="Competition" className="season-choice">
         <select value={league} onChange={(event) => setLeague(event.target.value)}>
@@ -47,7 +48,7 @@ export function Season({ userId }: { userId: string }) {
         <EmptyState
           title="Not on this table yet"
           action={
-            <Link className="btn quiet" to="/matches">
+            <Link className="btn quiet" to={paths.matches}>
               Make a pick
             </Link>
           }

@@ -6,6 +6,7 @@ import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/types/rows.ts";
 import { CompetitionShape, hueOf } from "../../football/rules/competition.tsx";
 import { longDate } from "../../football/time/kick-off.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -41,7 +42,7 @@ function Plans({ userId }: { userId: string }) {
     <section aria-labelledby="your-competitions">
       <div className="head">
         <h2 id="your-competitions">Your competitions</h2>
-        <Link to="/matches">To the matches</Link>
+        <Link to={paths.matches}>To the matches</Link>
       </div>
       {!failed && (competitions.isPending || subscriptions.isPending) && (
         <SkeletonRows count={3} height={136} label="Loading subscriptions" />

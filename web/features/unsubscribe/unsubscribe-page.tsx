@@ -4,6 +4,7 @@ import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { messageKind } from "../../backend/types/message-kinds.ts";
+import { paths } from "../../paths.ts";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -75,7 +76,7 @@ function Choice({ token, kind, mails }: { token: string; kind: string; mails: st
         >
           {isOn ? "Turn off" : "Turn on again"}
         </button>
-        <Link className="btn link" to="/profile">
+        <Link className="btn link" to={paths.profile}>
           All my choices
         </Link>
       </div>
@@ -92,7 +93,7 @@ function UnknownLink() {
         choose your messages in your profile.
       </p>
       <div className="acts">
-        <Link className="btn quiet" to="/profile">
+        <Link className="btn quiet" to={paths.profile}>
           My choices
         </Link>
       </div>

@@ -4,6 +4,7 @@ import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/rules/competition.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
+import { paths } from "../../../paths.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { keepOwnScore, staleAfterProviderChange, takeProviderScore } from "./provider-queries.ts";
@@ -101,7 +102,7 @@ function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
 
 function Manage() {
   return (
-    <Link className="btn quiet small" to="/manage-matches">
+    <Link className="btn quiet small" to={paths.manageMatches}>
       Manage matches
     </Link>
   );

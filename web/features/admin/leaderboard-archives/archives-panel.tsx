@@ -7,6 +7,7 @@ import type { LeaderboardArchiveRow } from "../../../backend/types/rows.ts";
 import { CompetitionBadge } from "../../../football/rules/competition.tsx";
 import { plural } from "../../../football/rules/ranking.ts";
 import { clubDate } from "../../../football/time/club-day.ts";
+import { pathOf, paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
@@ -69,7 +70,7 @@ function Line({ archive, onRetake, onDelete }: LineProps) {
     <li>
       <div>
         <CompetitionBadge name={archive.league} />
-        <Link to={`/archives/${archive.id}`}>{archive.name}</Link>
+        <Link to={pathOf(paths.archive, archive.id)}>{archive.name}</Link>
         <span>
           {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
         </span>

@@ -7,6 +7,7 @@ import { messageFor } from "../../../backend/connection/error-messages.ts";
 import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge, competitionWithId } from "../../../football/rules/competition.tsx";
 import { clubDate } from "../../../football/time/club-day.ts";
+import { paths } from "../../../paths.ts";
 import { SearchField } from "../../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
@@ -32,7 +33,7 @@ export function SubscriptionArchivePage() {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <p className="mb-3">
-        <Link className="inline-flex min-h-11 items-center gap-1.5" to="/subscription-archives">
+        <Link className="inline-flex min-h-11 items-center gap-1.5" to={paths.subscriptionArchives}>
           <ArrowLeft size={18} aria-hidden="true" />
           Subscription Archives
         </Link>

@@ -5,6 +5,7 @@ import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
 import { clubDate } from "../../../football/time/club-day.ts";
+import { pathOf, paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
@@ -40,7 +41,7 @@ export function SubscriptionArchives() {
           {list.map((archive) => (
             <li key={archive.id}>
               <div>
-                <Link to={`/subscription-archives/${archive.id}`}>{archive.name}</Link>
+                <Link to={pathOf(paths.subscriptionArchive, archive.id)}>{archive.name}</Link>
                 <span>
                   {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
                 </span>

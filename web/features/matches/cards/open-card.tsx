@@ -12,6 +12,7 @@ import {
   timeLeftChanges,
 } from "../../../football/time/kick-off.ts";
 import { useNowUntil } from "../../../football/time/use-now.ts";
+import { paths } from "../../../paths.ts";
 import type { PredictionState } from "../saving/prediction-state.ts";
 import { usePrediction } from "../saving/save-prediction.ts";
 import { MatchFrame } from "./match-frame.tsx";
@@ -78,7 +79,7 @@ export const SubscribersOnlyCard = memo(function SubscribersOnlyCard({
             <Lock aria-hidden="true" />
             For {match.league} subscribers
           </span>
-          <Link className="btn link" to="/subscriptions">
+          <Link className="btn link" to={paths.subscriptions}>
             Redeem a code
           </Link>
         </>
