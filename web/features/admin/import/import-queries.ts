@@ -1,6 +1,7 @@
 import { backend } from "../../../backend/connection/client.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
 import type { ImportPlanRow, ImportResultRow } from "../../../backend/types/admin-rows.ts";
+import type { ImportedMatch } from "../../../football/fixtures/imported-match.ts";
 import { AdminError } from "../shared/use-admin-mutation.ts";
 
 /** What is imported: the matches of a file, as the database takes them. */
@@ -8,7 +9,7 @@ export interface Fixtures {
   league: string;
   season: string;
   timeZone: string;
-  matches: readonly object[];
+  matches: readonly ImportedMatch[];
 }
 
 /** What the import would do with each match; nothing is written. */
@@ -29,14 +30,19 @@ export async function importFixtures(fixtures: Fixtures): Promise<ImportResultRo
 }
 
 function argumentsOf({ league, season, timeZone, matches }: Fixtures) {
-  return { _league: league, _season: season, _time_zone: timeZone, _matches: [...matches] };
+  return {
+    _league: league,
+    _season: season,
+    _time_zone: timeZone,
+    _matches: matches.map((match) => ({ ...match })),
+  };
 }
 
 /** The matches of a file: openfootball's JSON, or a CSV with a header row. Throws AdminError in words for the admin. */
 export async function readFixtures(
   file: File,
   timeZone: string,
-): Promise<{ matches: readonly object[]; season: string | null }> {
+): Promise<{ matches: readonly ImportedMatch[]; season: string | null }> {
   const text = await file.text();
   const { ImportError } = await import("../../../football/fixtures/imported-match.ts");
   try {
