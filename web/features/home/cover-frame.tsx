@@ -39,8 +39,8 @@ export function VisitorCall() {
     <div>
       <h1>Call the score</h1>
       <p className="lead">
-        Predict every match before kick‑off. Three points for the exact score, one for the right outcome, and
-        a table that settles every argument.
+        Predict every match before <span className="whitespace-nowrap">kick-off.</span> Three points for the
+        exact score, one for the right outcome, and a table that settles every argument.
       </p>
       <div className="calls">
         <Link className="btn chalk" to={registerPath}>

@@ -62,9 +62,14 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
     <div>
       <h1>{title}</h1>
       <p className="lead">
-        {quiet
-          ? "No match is open for picks."
-          : `${comingUp(round.length)}Each one locks at its own kick‑off.`}
+        {quiet ? (
+          "No match is open for picks."
+        ) : (
+          <>
+            {comingUp(round.length)}Each one locks at its own{" "}
+            <span className="whitespace-nowrap">kick-off.</span>
+          </>
+        )}
       </p>
       {known && leagues ? (
         <Round total={mine.length} predicted={predicted} />
