@@ -80,7 +80,7 @@ export default defineConfig({
             },
             {
               name: "shell",
-              test: /\/web\/(?:main\.tsx|paths\.ts|app\/(?:use-sign-out|nav-links)|browser\/|features\/matches\/saving\/unsaved-predictions|session\/(?!account-|admin-screen|code-field|password-|phone|resend)|backend\/(?:connection\/(?!current-build|edge-functions)|offline\/(?:reachability|service-worker-registration)|push\/push-device-key|queries\/(?:query-keys|settings)|types\/(?!message-kinds))|football\/(?:rules\/(?:club-|competition)|components\/(?:countdown|crest|scoreboard)\.|time\/(?:kick-off|use-now))|ui\/(?:theme|overlays\/toast|loading\/(?!use-))\.?)|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
+              test: /\/web\/(?:main\.tsx|paths\.ts|app\/(?:use-sign-out|nav-links)|browser\/|features\/matches\/saving\/unsaved-predictions|session\/(?!account-|admin-screen|code-field|password-|phone|resend)|backend\/(?:connection\/(?!current-build|edge-functions)|offline\/(?:reachability|service-worker-registration)|push\/push-device-key|queries\/(?:query-keys|settings|own-predictions)|types\/(?!message-kinds))|football\/(?:rules\/(?:club-|competition)|components\/(?:countdown|crest|scoreboard)\.|time\/(?:kick-off|use-now))|ui\/(?:theme|overlays\/toast|loading\/(?!use-|load-more)))|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
               minShareCount: 2,
             },
             {
@@ -91,12 +91,12 @@ export default defineConfig({
             // What lists of results need.
             {
               name: "results",
-              test: /\/(?:backend\/queries\/after-ninety-minutes|football\/(?:rules\/(?:points|provider-labels)|components\/(?:points-badge|split-bar)|time\/(?:time-zone-name|club-day))|ui\/loading\/use-incremental-count)/,
+              test: /\/(?:backend\/queries\/after-ninety-minutes|football\/(?:rules\/(?:points|provider-labels)|components\/(?:points-badge|prediction-summary|split-bar)|time\/(?:time-zone-name|club-day))|ui\/loading\/(?:use-incremental-count|load-more-button))/,
             },
             // What lists of players need.
             {
               name: "players",
-              test: /\/(?:backend\/queries\/player-queries|football\/(?:components\/(?:form-marks|podium|shirt|player-name)|rules\/ranking)|ui\/(?:text\/format-number|forms\/search-field))/,
+              test: /\/(?:backend\/queries\/player-queries|football\/(?:components\/(?:form-marks|leaderboard-figures|movement-mark|podium|shirt|player-name)|rules\/ranking)|ui\/(?:text\/format-number|forms\/search-field))/,
             },
             // What is asked of people: fields, passwords, codes.
             {

@@ -81,7 +81,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "subscription archives: an empty archive is not announced as empty",
-    file: `${ADMIN}/subscription-archives/period-form.tsx`,
+    file: `${ADMIN}/subscription-archives/archive-form.tsx`,
     find: "if (count === 0)",
     replace: "if (count !== 0)",
     caughtBy: SUBSCRIPTION_ARCHIVES,

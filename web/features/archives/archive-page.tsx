@@ -1,17 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Download } from "lucide-react";
+import { ArrowLeft } from "lucide-react";
 import { useDeferredValue, useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
+import { FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { Podium } from "../../football/components/podium.tsx";
 import { CompetitionBadge } from "../../football/rules/competition.tsx";
-import { accuracyText } from "../../football/rules/ranking.ts";
 import { clubDate } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
+import { DownloadButton } from "../../ui/forms/download-button.tsx";
 import { SearchField } from "../../ui/forms/search-field.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries, Failure } from "../../ui/loading/failure.tsx";
@@ -115,7 +116,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
         />
       </div>
       {leaderboard.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
-      <FailedQueries title="Failed to load archives" queries={[podiums, leaderboard]} />
+      <FailedQueries title="Failed to load archives" queries={[podiums, leaderboard]} reasonOf={messageFor} />
       {leaderboard.data?.total === 0 && (
         <EmptyState title={searched ? "Nobody found" : "This table is empty"}>
           {searched
@@ -154,15 +155,7 @@ function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[]
           <th scope="col" className="end wide">
             Picks
           </th>
-          <th scope="col" className="end wide">
-            Perfect
-          </th>
-          <th scope="col" className="end wide">
-            Accuracy
-          </th>
-          <th scope="col" className="end">
-            Points
-          </th>
+          <FigureHeads />
         </tr>
       </thead>
       <tbody>
@@ -175,9 +168,7 @@ function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[]
                 <PlayerName player={row.user_id ?? row.full_name} name={row.full_name} me={me} />
               </td>
               <td className="end wide perfect">{row.predictions_scored}</td>
-              <td className="end wide perfect">{row.perfect_scores}</td>
-              <td className="end wide accuracy">{accuracyText(row.accuracy)}</td>
-              <td className="end total">{row.points}</td>
+              <FigureCells row={row} />
             </tr>
           );
         })}
@@ -187,9 +178,7 @@ function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[]
 }
 
 function DownloadTable({ archive }: { archive: LeaderboardArchiveRow }) {
-  const [pending, setPending] = useState(false);
   const save = async () => {
-    setPending(true);
     try {
       const [rows, { csvOf }] = await Promise.all([
         wholeLeaderboard(archive.id),
@@ -207,19 +196,7 @@ function DownloadTable({ archive }: { archive: LeaderboardArchiveRow }) {
       download(`${fileName(archive.name)}.csv`, "text/csv;charset=utf-8", csvOf(head, lines));
     } catch (error) {
       toast.error(messageFor(error));
-    } finally {
-      setPending(false);
     }
   };
-  return (
-    <button
-      type="button"
-      className="btn quiet"
-      aria-disabled={pending}
-      onClick={() => !pending && void save()}
-    >
-      <Download size={18} aria-hidden="true" />
-      Download CSV
-    </button>
-  );
+  return <DownloadButton save={save}>Download CSV</DownloadButton>;
 }

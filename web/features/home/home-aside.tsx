@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import { countdownsIn, customCountdownIn, jackpotIn } from "../../football/rules/club-settings.ts";
 import { useSession } from "../../session/session-store.ts";
@@ -27,7 +28,11 @@ export function HomeAside() {
   return (
     <>
       {!user && <HowItWorks />}
-      <FailedQueries title="Failed to load the club's board" queries={[settings, tables]} />
+      <FailedQueries
+        title="Failed to load the club's board"
+        queries={[settings, tables]}
+        reasonOf={messageFor}
+      />
       {user && jackpot.enabled && <Jackpot settings={jackpot} />}
       <CustomCountdown countdown={customCountdownIn(saved.get(settingKeys.customCountdown))} />
       {countdownsIn(saved.get(settingKeys.countdowns)).map((countdown) => (

@@ -2,7 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
 import { Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router";
+import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
+import { predictionsOf } from "../../backend/queries/own-predictions.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { chosenIn } from "../../football/rules/club-settings.ts";
@@ -17,7 +19,7 @@ import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Cover } from "./cover.tsx";
 import { Fixtures } from "./fixtures.tsx";
 import "./home.css";
-import { nextMatches, nextPredictions, playableLeagues } from "./home-queries.ts";
+import { nextMatches, playableLeagues } from "./home-queries.ts";
 import { nextRound } from "./next-round.ts";
 
 // Below the fold, or beside it: the page is of use before this code is there, and without it.
@@ -39,7 +41,7 @@ export function HomePage() {
     [matches.data, chosen, leagues.data, now],
   );
   const predictions = useQuery({
-    ...nextPredictions(
+    ...predictionsOf(
       user?.id ?? "",
       mine.map(({ id }) => id),
     ),
@@ -72,7 +74,7 @@ export function HomePage() {
                 {user && <Link to={paths.matches}>All matches and picks</Link>}
               </div>
               {!listed && !failed && <SkeletonRows count={6} height={48} label="Loading matches" />}
-              <FailedQueries title="Failed to load matches" queries={needed} />
+              <FailedQueries title="Failed to load matches" queries={needed} reasonOf={messageFor} />
               {listed && !failed && (
                 <Fixtures round={user ? mine : others} {...list} member={user !== null} />
               )}

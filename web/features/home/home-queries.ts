@@ -1,11 +1,10 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
 import type {
   HomeLeaderboardRow,
   PlayableCompetitionRow,
-  PredictionRow,
   SubscriberCountRow,
 } from "../../backend/types/rows.ts";
 
@@ -14,24 +13,6 @@ export const nextMatches = queryOptions({
   queryKey: [subject.matches, "next"],
   queryFn: () => dataOf(backend().rest.rpc("next_rounds", {}, { get: true })),
 });
-
-/** The player's own predictions of these matches. */
-export const nextPredictions = (userId: string, matchIds: readonly string[]) =>
-  queryOptions({
-    queryKey: [subject.predictions, userId, "next", matchIds],
-    queryFn: () =>
-      dataOf(
-        backend()
-          .rest.from("user_predictions")
-          .select("*")
-          .eq("user_id", userId)
-          .in("match_id", [...matchIds]),
-      ),
-    select: byMatch,
-    enabled: matchIds.length > 0,
-    // When a match locks the list is another one: its predictions stay where they are while they are read again.
-    placeholderData: keepPreviousData,
-  });
 
 /** Names of the competitions in which the player may predict. */
 export const playableLeagues = (userId: string) =>
@@ -77,10 +58,6 @@ export const latestNews = infiniteQueryOptions({
 });
 
 // Selectors stand outside their queries: one that is new in every render would be a change in every render.
-function byMatch(rows: readonly PredictionRow[]): Map<string, PredictionRow> {
-  return new Map(rows.map((row) => [row.match_id, row]));
-}
-
 function playableNames(rows: readonly PlayableCompetitionRow[]): Set<string> {
   return new Set(rows.filter(({ may_play }) => may_play).map(({ league }) => league));
 }

@@ -1,8 +1,10 @@
 import { memo } from "react";
 import type { LeaderboardRow } from "../../backend/types/rows.ts";
 import { FormMarks } from "../../football/components/form-marks.tsx";
+import { FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
+import { MovementMark } from "../../football/components/movement-mark.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
-import { accuracyText, type Movement, movementOf } from "../../football/rules/ranking.ts";
+import { movementOf } from "../../football/rules/ranking.ts";
 
 interface Props {
   row: LeaderboardRow;
@@ -26,39 +28,10 @@ export const LeaderboardTableRow = memo(function StandingLine({ row, form, me, t
         <PlayerName player={row.user_id} name={row.full_name} me={me} to={to} />
       </td>
       <td className="wide">{form && <FormMarks points={form} />}</td>
-      <td className="end wide perfect">{row.perfect_scores}</td>
-      <td className="end wide accuracy">{accuracyText(row.accuracy)}</td>
-      <td className="end total">{row.points}</td>
+      <FigureCells row={row} />
     </tr>
   );
 });
-
-function MovementMark({ movement }: { movement: Movement }) {
-  switch (movement.kind) {
-    case "none":
-      return <span className="sr-only">no movement yet</span>;
-    case "level":
-      return (
-        <span className="movement">
-          <svg viewBox="0 0 12 12" aria-hidden="true">
-            <path d="M1 5h10v2.5H1z" />
-          </svg>
-          <span className="sr-only">no change</span>
-        </span>
-      );
-    case "up":
-    case "down":
-      return (
-        <span className={`movement ${movement.kind}`}>
-          <svg viewBox="0 0 12 12" aria-hidden="true">
-            <path d={movement.kind === "up" ? "M6 1l5.5 10H.5z" : "M6 11 .5 1h11z"} />
-          </svg>
-          <span className="sr-only">{movement.kind} </span>
-          {movement.places}
-        </span>
-      );
-  }
-}
 
 export function LeaderboardHead() {
   return (
@@ -82,15 +55,7 @@ export function LeaderboardHead() {
           <th scope="col" className="wide">
             Last five
           </th>
-          <th scope="col" className="end wide">
-            Perfect
-          </th>
-          <th scope="col" className="end wide">
-            Accuracy
-          </th>
-          <th scope="col" className="end">
-            Points
-          </th>
+          <FigureHeads />
         </tr>
       </thead>
     </>

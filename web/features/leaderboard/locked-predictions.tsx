@@ -4,15 +4,12 @@ import { serverNow } from "../../backend/connection/server-clock.ts";
 import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import { playerPredictions } from "../../backend/queries/player-queries.ts";
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
-import { PointsBadge } from "../../football/components/points-badge.tsx";
-import { PredictionChip } from "../../football/components/scoreboard.tsx";
-import { clubName } from "../../football/rules/club-name.ts";
-import { CompetitionShape, hueOf, isCup } from "../../football/rules/competition.tsx";
-import { afterNinetyLabel } from "../../football/rules/provider-labels.ts";
+import { PredictionSummary } from "../../football/components/prediction-summary.tsx";
+import { hueOf, isCup } from "../../football/rules/competition.tsx";
 import { plural } from "../../football/rules/ranking.ts";
-import { kickOff } from "../../football/time/kick-off.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
+import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 
 interface Props {
@@ -48,16 +45,9 @@ export function LockedPredictions({ userId, league, comparing }: Props) {
           <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} now={now} comparing={comparing} />
         ))}
       </ul>
-      {predictions.hasNextPage && (
-        <button
-          type="button"
-          className="btn quiet small"
-          aria-disabled={predictions.isFetchingNextPage}
-          onClick={() => !predictions.isFetchingNextPage && void predictions.fetchNextPage()}
-        >
-          Earlier picks
-        </button>
-      )}
+      <LoadMoreButton query={predictions} className="btn quiet small">
+        Earlier picks
+      </LoadMoreButton>
     </section>
   );
 }
@@ -90,33 +80,9 @@ interface PredictionItemProps {
 }
 
 function PredictionItem({ row, now, comparing, beyond }: PredictionItemProps) {
-  const score =
-    row.home_score !== null && row.away_score !== null
-      ? { home: row.home_score, away: row.away_score }
-      : null;
-  const prediction = { home: row.home_prediction, away: row.away_prediction };
-  const after = afterNinetyLabel({ home: row.home_score, away: row.away_score }, beyond);
   return (
     <li {...hueOf(row.match_league)}>
-      <div>
-        <b>
-          <CompetitionShape name={row.match_league} />
-          {clubName(row.home_team_name)} {score ? `${score.home}–${score.away}` : "v"}{" "}
-          {clubName(row.away_team_name)}
-        </b>
-        <span>
-          {kickOff(row.kickoff_at, now)}
-          {row.status === "cancelled" && ", cancelled"}
-          {row.status === "live" && ", live"}
-          {after && `. ${after}`}
-        </span>
-      </div>
-      <div className="pick-and-points">
-        <PredictionChip {...prediction} />
-        {score && row.status === "completed" && (
-          <PointsBadge prediction={prediction} score={score} earned={row.points_earned} />
-        )}
-      </div>
+      <PredictionSummary row={row} now={now} afterNinety={beyond} />
       {comparing && (
         <p>
           {row.my_home_prediction === null

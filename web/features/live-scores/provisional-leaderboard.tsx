@@ -4,8 +4,10 @@ import { Link, useSearchParams } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { ProvisionalLeaderboardRow } from "../../backend/types/admin-rows.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
+import { MovementMark } from "../../football/components/movement-mark.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { CompetitionShape, competitions } from "../../football/rules/competition.tsx";
+import { movementOf } from "../../football/rules/ranking.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -111,17 +113,8 @@ function LeaderboardRows({ league }: { league: string }) {
   );
 }
 
-/** How far live matches have moved a player from the confirmed rank. */
-function Change({ row: { rank, confirmed_rank: before } }: { row: ProvisionalLeaderboardRow }) {
-  if (rank === before) return null;
-  const up = rank < before;
-  return (
-    <span className={`movement ${up ? "up" : "down"}`}>
-      <svg viewBox="0 0 12 12" aria-hidden="true">
-        <path d={up ? "M6 1l5.5 10H.5z" : "M6 11 .5 1h11z"} />
-      </svg>
-      <span className="sr-only">{up ? "up" : "down"} </span>
-      {Math.abs(rank - before)}
-    </span>
-  );
+/** How far live matches have moved a player from the confirmed rank; nothing without a move. */
+function Change({ row: { rank, confirmed_rank } }: { row: ProvisionalLeaderboardRow }) {
+  if (rank === confirmed_rank) return null;
+  return <MovementMark movement={movementOf({ rank, previous_rank: confirmed_rank })} />;
 }

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { backend } from "../../backend/connection/client.ts";
 import { dataOf } from "../../backend/connection/response.ts";
+import { byMatch } from "../../backend/queries/own-predictions.ts";
 import { subject } from "../../backend/queries/query-keys.ts";
-import type { MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
+import type { MatchSplitRow } from "../../backend/types/rows.ts";
 
 export const playedPage = 12;
 
@@ -56,23 +57,6 @@ export const currentPredictions = (userId: string) =>
     select: byMatch,
   });
 
-/** The player's own predictions of these matches. */
-export const predictionsOf = (userId: string, matchIds: readonly string[]) =>
-  queryOptions({
-    queryKey: [subject.predictions, userId, "of", matchIds],
-    queryFn: () =>
-      dataOf(
-        backend()
-          .rest.from("user_predictions")
-          .select("*")
-          .eq("user_id", userId)
-          .in("match_id", [...matchIds]),
-      ),
-    select: byMatch,
-    enabled: matchIds.length > 0,
-    placeholderData: keepPreviousData,
-  });
-
 /** How everyone's predictions of these matches divide; only locked ones answer. */
 export const splitsOf = (matchIds: readonly string[]) =>
   queryOptions({
@@ -98,10 +82,6 @@ export const playableCompetitions = (userId: string) =>
   });
 
 // Selectors stand outside their queries: one that is new in every render would be a change in every render.
-function byMatch(rows: readonly PredictionRow[]): Map<string, PredictionRow> {
-  return new Map(rows.map((row) => [row.match_id, row]));
-}
-
 function splitsByMatch(rows: readonly MatchSplitRow[]): Map<string, MatchSplitRow> {
   return new Map(rows.map((row) => [row.match_id, row]));
 }

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
+import { predictionsOf } from "../../backend/queries/own-predictions.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 import { isCup } from "../../football/rules/competition.tsx";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
@@ -8,7 +9,7 @@ import { Failure } from "../../ui/loading/failure.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
 import { CardPlaceholder, CardSkeletons } from "./cards/card-skeleton.tsx";
 import { LockedCard } from "./cards/locked-card.tsx";
-import { playedMatches, predictionsOf, splitsOf } from "./match-queries.ts";
+import { playedMatches, splitsOf } from "./match-queries.ts";
 
 interface Props {
   now: number;

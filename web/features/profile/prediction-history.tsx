@@ -11,14 +11,13 @@ import {
   playerRounds,
 } from "../../backend/queries/player-queries.ts";
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
-import { PointsBadge } from "../../football/components/points-badge.tsx";
-import { PredictionChip } from "../../football/components/scoreboard.tsx";
+import { PredictionSummary } from "../../football/components/prediction-summary.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
-import { CompetitionShape, hueOf, isCup } from "../../football/rules/competition.tsx";
-import { afterNinetyLabel } from "../../football/rules/provider-labels.ts";
-import { clockTime, kickOff, shortDate } from "../../football/time/kick-off.ts";
+import { hueOf, isCup } from "../../football/rules/competition.tsx";
+import { clockTime, shortDate } from "../../football/time/kick-off.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
+import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { changesOf } from "./profile-queries.ts";
 
@@ -53,16 +52,9 @@ export function PredictionHistory({ userId }: { userId: string }) {
           <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} userId={userId} />
         ))}
       </ul>
-      {predictions.hasNextPage && (
-        <button
-          type="button"
-          className="btn quiet mt-4"
-          aria-disabled={predictions.isFetchingNextPage}
-          onClick={() => !predictions.isFetchingNextPage && void predictions.fetchNextPage()}
-        >
-          Earlier picks
-        </button>
-      )}
+      <LoadMoreButton query={predictions} className="btn quiet mt-4">
+        Earlier picks
+      </LoadMoreButton>
     </section>
   );
 }
@@ -84,34 +76,11 @@ interface PredictionItemProps {
 function PredictionItem({ row, userId, beyond }: PredictionItemProps) {
   const [open, setOpen] = useState(false);
   const now = serverNow();
-  const score =
-    row.home_score !== null && row.away_score !== null
-      ? { home: row.home_score, away: row.away_score }
-      : null;
-  const prediction = { home: row.home_prediction, away: row.away_prediction };
-  const after = afterNinetyLabel({ home: row.home_score, away: row.away_score }, beyond);
   const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
   return (
     <li {...hueOf(row.match_league)}>
       <div className="history-line">
-        <div>
-          <b>
-            <CompetitionShape name={row.match_league} />
-            {clubName(row.home_team_name)} {score ? `${score.home}–${score.away}` : "v"}{" "}
-            {clubName(row.away_team_name)}
-          </b>
-          <span>
-            {kickOff(row.kickoff_at, now)}
-            {row.status === "cancelled" ? ", cancelled" : row.status === "live" ? ", live" : ""}
-            {after && `. ${after}`}
-          </span>
-        </div>
-        <div className="pick-and-points">
-          <PredictionChip {...prediction} />
-          {score && row.status === "completed" && (
-            <PointsBadge prediction={prediction} score={score} earned={row.points_earned} />
-          )}
-        </div>
+        <PredictionSummary row={row} now={now} afterNinety={beyond} />
         <button
           type="button"
           className="ghost on-paper"

@@ -31,7 +31,11 @@ export function stateLabel({ state, minute, is_provisional }: LiveScoreRow): str
   }
 }
 
-type Beyond = Pick<LiveScoreRow, "state" | "extra_home" | "extra_away" | "penalties_home" | "penalties_away">;
+/** The part of a live score that came after 90 minutes. */
+export type AfterNinety = Pick<
+  LiveScoreRow,
+  "state" | "extra_home" | "extra_away" | "penalties_home" | "penalties_away"
+>;
 
 /**
  * What came after 90 minutes, and that it earns no points: `3–2 after extra time, 4–3 on penalties. Points are for 90
@@ -39,7 +43,7 @@ type Beyond = Pick<LiveScoreRow, "state" | "extra_home" | "extra_away" | "penalt
  */
 export function afterNinetyLabel(
   score: { home: number | null; away: number | null },
-  beyond: Beyond | undefined,
+  beyond: AfterNinety | undefined,
 ): string {
   if (!beyond) return "";
   const parts: string[] = [];

@@ -1,6 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
-import { messageFor } from "../../backend/connection/error-messages.ts";
 
 /** A panel that could not load: what happened, and Retry. The rest of the page stays. */
 export function Failure({ title, reason, onRetry }: { title: string; reason: string; onRetry: () => void }) {
@@ -16,14 +15,22 @@ export function Failure({ title, reason, onRetry }: { title: string; reason: str
   );
 }
 
-/** One failure for whichever of these could not be read at all; nothing while there is none. Retry asks those again. */
-export function FailedQueries({ title, queries }: { title: string; queries: readonly UseQueryResult[] }) {
+/** One message for all queries that failed to load; nothing while none has. Retry loads those again. */
+export function FailedQueries({
+  title,
+  queries,
+  reasonOf,
+}: {
+  title: string;
+  queries: readonly UseQueryResult[];
+  reasonOf: (error: unknown) => string;
+}) {
   const failed = queries.filter(({ isLoadingError }) => isLoadingError);
   if (failed.length === 0) return null;
   return (
     <Failure
       title={title}
-      reason={messageFor(failed[0]?.error)}
+      reason={reasonOf(failed[0]?.error)}
       onRetry={() => {
         for (const query of failed) void query.refetch();
       }}

@@ -14,6 +14,7 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { LastSavedBy } from "../shared/last-saved-by.tsx";
 import { saveSetting } from "../shared/save-setting.ts";
+import { TargetFields } from "../shared/target-fields.tsx";
 import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { useFreshSettings } from "../shared/use-fresh-settings.ts";
 
@@ -80,20 +81,7 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
             onChange={(event) => set({ description: event.target.value })}
           />
         </Field>
-        <Field label="Target date">
-          <input
-            type="date"
-            value={countdown.targetDate}
-            onChange={(event) => set({ targetDate: event.target.value })}
-          />
-        </Field>
-        <Field label="Target time" hint="Club time">
-          <input
-            type="time"
-            value={countdown.targetTime}
-            onChange={(event) => set({ targetTime: event.target.value })}
-          />
-        </Field>
+        <TargetFields target={countdown} onChange={set} />
         <Field label="Colour theme">
           <select
             value={themeOf(countdown.color).color}

@@ -12,6 +12,7 @@ import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { DeleteArchiveDialog } from "../shared/delete-archive-dialog.tsx";
 import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { ArchiveForm } from "./archive-form.tsx";
 import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries.ts";
@@ -132,20 +133,11 @@ function DeleteArchive({ archive, onClose }: { archive: LeaderboardArchiveRow; o
     { stale: [subject.archives], onDone: onClose },
   );
   return (
-    <ConfirmDialog
-      open
-      title={`Delete ${archive.name}?`}
-      keep="Keep archive"
-      confirm="Delete archive"
-      pending={remove.isPending}
-      error={remove.problem}
-      onKeep={onClose}
-      onConfirm={() => remove.mutate(undefined)}
-    >
+    <DeleteArchiveDialog name={archive.name} removal={remove} onClose={onClose}>
       <p>
         The kept table goes with it. While its predictions are still there, it can be made again; names of
         deleted players cannot be brought back.
       </p>
-    </ConfirmDialog>
+    </DeleteArchiveDialog>
   );
 }

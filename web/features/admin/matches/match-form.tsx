@@ -11,7 +11,7 @@ import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { storeMatch } from "./match-mutations.ts";
 import { teamNames } from "./match-queries.ts";
 import { cleaned, clubToday, fieldsOf, knownTeam, type MatchFields, problemWith } from "./match-rules.ts";
-import { useMatchAct } from "./use-match-act.ts";
+import { useMatchMutation } from "./use-match-mutation.ts";
 
 /** Adds a match, or edits one. What was typed stays when saving fails. */
 export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose: () => void }) {
@@ -21,7 +21,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
     fieldsOf(match, clubToday(backend().config.time_zone, serverNow())),
   );
   const [invalid, setInvalid] = useState<string | null>(null);
-  const store = useMatchAct(
+  const store = useMatchMutation(
     (next: MatchFields) => storeMatch(next, match, teams),
     {
       success: match ? "Match updated successfully" : "New match added successfully",

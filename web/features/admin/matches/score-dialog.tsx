@@ -7,14 +7,14 @@ import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { saveScore } from "./match-mutations.ts";
 import { scoreOf } from "./match-rules.ts";
-import { useMatchAct } from "./use-match-act.ts";
+import { useMatchMutation } from "./use-match-mutation.ts";
 
 /** Sets the score of a match and completes it, or corrects a completed one. */
 export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
   const [home, setHome] = useState(match.home_score?.toString() ?? "");
   const [away, setAway] = useState(match.away_score?.toString() ?? "");
   const [invalid, setInvalid] = useState<string | null>(null);
-  const save = useMatchAct(
+  const save = useMatchMutation(
     (score: { home: number; away: number }) => saveScore(match, score.home, score.away),
     { success: "Match score updated and points calculated!", failure: "Failed to update match score" },
     onClose,

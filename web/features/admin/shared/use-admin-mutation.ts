@@ -3,49 +3,53 @@ import { codeOf, messageFor } from "../../../backend/connection/error-messages.t
 import { toast } from "../../../ui/overlays/toast.ts";
 
 interface Words<Result> {
-  /** What to say when it is done; null says nothing. */
+  /** The toast after success; null shows none. */
   success: string | ((result: Result) => string) | null;
-  /** Said when the server gave no reason of its own that an admin could act on. */
+  /** The message when the server gives no reason that an admin could act on. */
   failure: string;
 }
 
 interface Options<Result> {
-  /** First words of the queries that it makes stale. */
+  /** The subjects of the queries to load again. */
   stale: readonly string[];
   onDone?: (result: Result) => void;
+  /** The codes of refusals that are shown in the words of the error table instead of `failure`. */
+  reported?: RegExp;
 }
 
-/** One act of an admin's: says how it went, and refreshes what depends on it. What was typed stays when it fails. */
+/** The role check, and PostgreSQL's own refusal. */
+const notAllowed = /^SL00[34]$|^42501$/;
+
+/** A change by an admin: shows whether it succeeded, and loads again what depends on it. A failure keeps what was typed. */
 export function useAdminMutation<Input, Result>(
-  act: (input: Input) => Promise<Result>,
+  change: (input: Input) => Promise<Result>,
   words: Words<Result>,
-  { stale, onDone }: Options<Result>,
+  { stale, onDone, reported = notAllowed }: Options<Result>,
 ) {
   const queries = useQueryClient();
   const mutation = useMutation({
-    mutationFn: act,
+    mutationFn: change,
     onSuccess: (result) => {
       const said = typeof words.success === "function" ? words.success(result) : words.success;
       if (said) toast.success(said);
       onDone?.(result);
     },
-    onError: (error) => toast.error(reasonFor(error, words.failure)),
-    // Whatever came of it, what is shown is read again.
+    onError: (error) => toast.error(reasonFor(error, words.failure, reported)),
+    // After a failure too: another admin may have changed the data.
     onSettled: () => {
       for (const key of stale) void queries.invalidateQueries({ queryKey: [key] });
     },
   });
-  return { ...mutation, problem: mutation.error ? reasonFor(mutation.error, words.failure) : null };
+  return { ...mutation, problem: mutation.error ? reasonFor(mutation.error, words.failure, reported) : null };
 }
 
-/** Refusals by a rule are told as such; an act's own words pass; everything else is the plain failure of the act. */
-export function reasonFor(error: unknown, failure: string): string {
+/** The message for a failed change: a reported refusal, the error's own message, or the general failure. */
+export function reasonFor(error: unknown, failure: string, reported = notAllowed): string {
   if (error instanceof AdminError) return error.message;
-  const code = codeOf(error);
-  return /^SL00[34]$|^42501$/.test(code) ? messageFor(error, "admin") : failure;
+  return reported.test(codeOf(error)) ? messageFor(error, "admin") : failure;
 }
 
-/** Words for the admin, from an act that knows better than "it failed". */
+/** An error whose message is written for the admin. */
 export class AdminError extends Error {
   override readonly name = "ActProblem";
 }

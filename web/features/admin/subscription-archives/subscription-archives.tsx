@@ -9,10 +9,10 @@ import { pathOf, paths } from "../../../paths.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { DeleteArchiveDialog } from "../shared/delete-archive-dialog.tsx";
 import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import "../dashboard/dashboard.css";
-import { PeriodForm } from "./period-form.tsx";
+import { ArchiveForm } from "./archive-form.tsx";
 import { deletePeriod, subscriptionArchives } from "./subscription-archive-queries.ts";
 
 /** Periods that were kept: archive one, open it, delete it. */
@@ -22,7 +22,7 @@ export function SubscriptionArchives() {
   const list = archives.data?.pages.flat() ?? [];
   return (
     <div className="desk-columns">
-      <PeriodForm />
+      <ArchiveForm />
       <div>
         {archives.isPending && <SkeletonRows count={4} height={72} label="Loading subscription archives" />}
         {archives.isError && (
@@ -78,17 +78,8 @@ function DeleteArchive({ archive, onClose }: { archive: SubscriptionArchiveRow; 
     { stale: [subject.subscriptionArchives], onDone: onClose },
   );
   return (
-    <ConfirmDialog
-      open
-      title={`Delete ${archive.name}?`}
-      keep="Keep archive"
-      confirm="Delete archive"
-      pending={remove.isPending}
-      error={remove.problem}
-      onKeep={onClose}
-      onConfirm={() => remove.mutate(undefined)}
-    >
+    <DeleteArchiveDialog name={archive.name} removal={remove} onClose={onClose}>
       <p>Every subscription kept in it goes too, and what was entered by hand cannot be made again.</p>
-    </ConfirmDialog>
+    </DeleteArchiveDialog>
   );
 }

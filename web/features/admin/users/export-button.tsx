@@ -1,5 +1,4 @@
-import { Download } from "lucide-react";
-import { useState } from "react";
+import { DownloadButton } from "../../../ui/forms/download-button.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { download } from "../../../ui/text/download.ts";
 import { everyPlayer } from "./player-queries.ts";
@@ -18,9 +17,7 @@ const head = [
 
 /** Every user with their figures, as a CSV made in the browser. */
 export function ExportButton() {
-  const [pending, setPending] = useState(false);
   const save = async () => {
-    setPending(true);
     try {
       const [rows, { csvOf }] = await Promise.all([everyPlayer(), import("../../../ui/text/csv.ts")]);
       const lines = rows.map((row) => [
@@ -38,19 +35,7 @@ export function ExportButton() {
       toast.success("User data exported successfully");
     } catch {
       toast.error("Failed to export data");
-    } finally {
-      setPending(false);
     }
   };
-  return (
-    <button
-      type="button"
-      className="btn quiet"
-      aria-disabled={pending}
-      onClick={() => !pending && void save()}
-    >
-      <Download size={18} aria-hidden="true" />
-      Export Data
-    </button>
-  );
+  return <DownloadButton save={save}>Export Data</DownloadButton>;
 }
