@@ -7,7 +7,7 @@ import { rolldown } from "rolldown";
 /** What works without a network from the first visit on; other pages are kept as they are opened. */
 const KEPT_FROM_THE_START = [
   "index.html",
-  "app/masthead-menu.tsx",
+  "app/masthead/masthead-menu.tsx",
   "app/device-features.tsx",
   "app/live-updates.tsx",
   "backend/offline/cached-answers.ts",

@@ -8,7 +8,7 @@ export function DeviceFeatures({ userId, loading }: { userId: string | null; loa
   useServiceWorker(userId);
   useEffect(() => {
     // The folded menu is not needed for the first paint, and should be there when it is asked for.
-    import("./masthead-menu.tsx").catch(() => undefined);
+    import("./masthead/masthead-menu.tsx").catch(() => undefined);
   }, []);
   // However a session ends or changes hands, nothing of the player before stays.
   useEffect(() => {

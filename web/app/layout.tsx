@@ -5,7 +5,7 @@ import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-predic
 import { paths } from "../paths.ts";
 import { useSession } from "../session/session-store.ts";
 import { lazyOptional, lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
-import { Masthead } from "./masthead.tsx";
+import { Masthead } from "./masthead/masthead.tsx";
 import { usePagePreload } from "./use-page-preload.ts";
 import { useResetOnPlayerChange } from "./use-reset-on-player-change.ts";
 

@@ -8,7 +8,7 @@ import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backen
 import { FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
 import { Podium } from "../../football/components/podium.tsx";
-import { CompetitionBadge } from "../../football/rules/competition.tsx";
+import { CompetitionBadge } from "../../football/rules/competitions.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";

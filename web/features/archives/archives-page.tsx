@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
 import { PlayerName } from "../../football/components/player-name.tsx";
-import { CompetitionBadge, hueOf } from "../../football/rules/competition.tsx";
+import { CompetitionBadge, hueOf } from "../../football/rules/competitions.tsx";
 import { clubDate } from "../../football/time/club-day.ts";
 import { pathOf, paths } from "../../paths.ts";
 import { SearchField } from "../../ui/forms/search-field.tsx";

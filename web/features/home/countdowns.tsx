@@ -4,7 +4,7 @@ import type {
   CompetitionCountdown,
   CustomCountdown as Settings,
 } from "../../football/rules/club-settings.ts";
-import { CompetitionBadge, hueOf } from "../../football/rules/competition.tsx";
+import { CompetitionBadge, hueOf } from "../../football/rules/competitions.tsx";
 import { clubInstant } from "../../football/time/club-instant.ts";
 import { useNow } from "../../football/time/use-now.ts";
 

@@ -5,7 +5,7 @@ import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
 import { Crest } from "../../football/components/crest.tsx";
 import { PredictionChip } from "../../football/components/scoreboard.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
-import { CompetitionShape, hueOf } from "../../football/rules/competition.tsx";
+import { CompetitionShape, hueOf } from "../../football/rules/competitions.tsx";
 import { clockTime, timeLeft } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
 import { byDay } from "./next-round.ts";

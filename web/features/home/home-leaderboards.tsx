@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import type { HomeLeaderboardRow } from "../../backend/types/rows.ts";
 import { PlayerName } from "../../football/components/player-name.tsx";
-import { CompetitionShape, competitionNamed, hueOf } from "../../football/rules/competition.tsx";
+import { CompetitionShape, competitionNamed, hueOf } from "../../football/rules/competitions.tsx";
 import { leaderboardPath } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { CompetitionShape, competitions } from "../../football/rules/competition.tsx";
+import { CompetitionShape, competitions } from "../../football/rules/competitions.tsx";
 
 /** The table's scope as the address names it. */
 export interface Scope {

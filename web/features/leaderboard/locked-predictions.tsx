@@ -5,7 +5,7 @@ import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/a
 import { playerPredictions } from "../../backend/queries/player-queries.ts";
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { PredictionSummary } from "../../football/components/prediction-summary.tsx";
-import { hueOf, isCup } from "../../football/rules/competition.tsx";
+import { hueOf, isCup } from "../../football/rules/competitions.tsx";
 import { plural } from "../../football/rules/ranking.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";

@@ -6,7 +6,7 @@ import type { ProvisionalLeaderboardRow } from "../../backend/types/admin-rows.t
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { MovementMark } from "../../football/components/movement-mark.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
-import { CompetitionShape, competitions } from "../../football/rules/competition.tsx";
+import { CompetitionShape, competitions } from "../../football/rules/competitions.tsx";
 import { movementOf } from "../../football/rules/ranking.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";

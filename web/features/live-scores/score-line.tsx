@@ -3,7 +3,7 @@ import type { LiveScoreRow, MatchRow } from "../../backend/types/rows.ts";
 import { Crest } from "../../football/components/crest.tsx";
 import { OfficialScore } from "../../football/components/scoreboard.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
-import { CompetitionBadge, hueOf } from "../../football/rules/competition.tsx";
+import { CompetitionBadge, hueOf } from "../../football/rules/competitions.tsx";
 import { afterNinetyLabel, providerName, stateLabel } from "../../football/rules/provider-labels.ts";
 import { clockTime, kickOff, liveMinute } from "../../football/time/kick-off.ts";
 

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import { CompetitionShape, competitions } from "../../football/rules/competition.tsx";
+import { CompetitionShape, competitions } from "../../football/rules/competitions.tsx";
 
 interface Props {
   /** The chosen competition's id; null is all of them. */

@@ -13,7 +13,7 @@ import {
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { PredictionSummary } from "../../football/components/prediction-summary.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
-import { hueOf, isCup } from "../../football/rules/competition.tsx";
+import { hueOf, isCup } from "../../football/rules/competitions.tsx";
 import { clockTime, shortDate } from "../../football/time/kick-off.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";

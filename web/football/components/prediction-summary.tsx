@@ -1,6 +1,6 @@
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { clubName } from "../rules/club-name.ts";
-import { CompetitionShape } from "../rules/competition.tsx";
+import { CompetitionShape } from "../rules/competitions.tsx";
 import { type AfterNinety, afterNinetyLabel } from "../rules/provider-labels.ts";
 import { kickOff } from "../time/kick-off.ts";
 import { PointsBadge } from "./points-badge.tsx";

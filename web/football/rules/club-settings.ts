@@ -1,4 +1,4 @@
-import { competitions } from "./competition.tsx";
+import { competitions } from "./competitions.tsx";
 
 /**
  * What admins choose for Home and the tables, read from the text that a setting holds. Whatever is missing or broken

@@ -6,7 +6,7 @@ import { serverNow } from "../../../backend/connection/server-clock.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
 import type { SubscriptionRow } from "../../../backend/types/rows.ts";
-import { CompetitionBadge, competitionWithId } from "../../../football/rules/competition.tsx";
+import { CompetitionBadge, competitionWithId } from "../../../football/rules/competitions.tsx";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";

@@ -3,7 +3,7 @@ import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { CompetitionBadge } from "../../../football/rules/competition.tsx";
+import { CompetitionBadge } from "../../../football/rules/competitions.tsx";
 import { type RowAction, RowMenu } from "../../../ui/overlays/row-menu.tsx";
 import { clubKickOff } from "./club-kick-off.ts";
 

@@ -5,7 +5,7 @@ import { Link, useParams } from "react-router";
 import { backend } from "../../../backend/connection/client.ts";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
-import { CompetitionBadge, competitionWithId } from "../../../football/rules/competition.tsx";
+import { CompetitionBadge, competitionWithId } from "../../../football/rules/competitions.tsx";
 import { clubDate } from "../../../football/time/club-day.ts";
 import { paths } from "../../../paths.ts";
 import { SearchField } from "../../../ui/forms/search-field.tsx";

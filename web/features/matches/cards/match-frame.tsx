@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { CompetitionBadge, hueOf } from "../../../football/rules/competition.tsx";
+import { CompetitionBadge, hueOf } from "../../../football/rules/competitions.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
 
 interface Props {

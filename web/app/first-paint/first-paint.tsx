@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import { CoverFrame, TieRoom, VisitorCall } from "../features/home/cover-frame.tsx";
-import { Skeleton } from "../ui/loading/skeleton.tsx";
+import { CoverFrame, TieRoom, VisitorCall } from "../../features/home/cover-frame.tsx";
+import { Skeleton } from "../../ui/loading/skeleton.tsx";
 
 /**
  * What stands on the screen before any script of ours has arrived, by the address and by whether a session is stored.

@@ -1,5 +1,5 @@
 import { Moon, Sun } from "lucide-react";
-import { chooseTheme, useTheme } from "../ui/theme.ts";
+import { chooseTheme, useTheme } from "../../ui/theme.ts";
 
 export function ThemeSwitch() {
   const theme = useTheme();

@@ -1,9 +1,9 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { adminDestinations, paths, playerDestinations, registerPath } from "../paths.ts";
-import { nameOf, useSession } from "../session/session-store.ts";
+import { adminDestinations, paths, playerDestinations, registerPath } from "../../paths.ts";
+import { nameOf, useSession } from "../../session/session-store.ts";
+import { useSignOut } from "../use-sign-out.ts";
 import { NavLinks } from "./nav-links.tsx";
-import { useSignOut } from "./use-sign-out.ts";
 
 /** The folded-out menu of small screens. Choosing a link or pressing Escape closes it. */
 export function MastheadMenu({ onClose, onEscape }: { onClose: () => void; onEscape: () => void }) {

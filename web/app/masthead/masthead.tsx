@@ -1,17 +1,17 @@
 import { Menu, X } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "react-router";
-import { backend } from "../backend/connection/client.ts";
-import { adminDestinations, paths, playerDestinations, registerPath } from "../paths.ts";
-import { nameOf, useSession } from "../session/session-store.ts";
-import { lazyOptional, lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
+import { backend } from "../../backend/connection/client.ts";
+import { adminDestinations, paths, playerDestinations, registerPath } from "../../paths.ts";
+import { nameOf, useSession } from "../../session/session-store.ts";
+import { lazyOptional, lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
+import { useSignOut } from "../use-sign-out.ts";
 import { NavLinks } from "./nav-links.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
-import { useSignOut } from "./use-sign-out.ts";
 
 const MastheadMenu = lazyOptional(async () => (await import("./masthead-menu.tsx")).MastheadMenu);
 const Bell = lazyOptionalWhenIdle(
-  async () => (await import("../features/notifications/bell.tsx")).Bell,
+  async () => (await import("../../features/notifications/bell.tsx")).Bell,
   <span className="ghost" />,
 );
 

@@ -1,6 +1,6 @@
 import { memo } from "react";
 import { NavLink } from "react-router";
-import { type Destination, paths } from "../paths.ts";
+import { type Destination, paths } from "../../paths.ts";
 
 interface Props {
   list: readonly Destination[];
