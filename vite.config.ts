@@ -72,7 +72,7 @@ export default defineConfig({
             // One sheet for whatever a player sees: each that comes later has the whole page styled anew.
             {
               name: "styles",
-              test: /\/web\/(?:app|session|football|ui|features\/(?!admin|live-scores)[^/]+)\/[^/]+\.css$/,
+              test: /\/web\/(?:app|session|football|ui|features\/(?!admin|live-scores)[^/]+)\/(?:[^/]+\/)*[^/]+\.css$/,
             },
             {
               name: "platform",

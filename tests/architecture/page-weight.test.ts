@@ -39,14 +39,21 @@ describe("the built page", () => {
     expect(bytes, [...files].map((file) => `${file} ${weigh(file)}`).join(", ")).toBeLessThan(budget);
   });
 
-  it("gives a player none of the organisers' code", () => {
+  it("gives a player none of the admins' code", () => {
     const players = ["home-page", "matches-page", "leaderboard-page", "profile-page", "subscriptions-page"];
-    const organisers = readdirSync(assets).filter((file) =>
+    const adminChunks = readdirSync(assets).filter((file) =>
       /^(?:manage-matches|codes-panel)[\w-]*\.js$/.test(file),
     );
-    expect(organisers.length).toBeGreaterThan(0);
+    expect(adminChunks.length).toBeGreaterThan(0);
     const loaded = players.flatMap((name) => [...withImports(chunk(name), withImports(entry ?? ""))]);
-    expect(organisers.filter((file) => loaded.includes(file))).toEqual([]);
+    expect(adminChunks.filter((file) => loaded.includes(file))).toEqual([]);
+  });
+
+  it("gives a player one style sheet", () => {
+    const sheets = readdirSync(assets).filter((file) => file.endsWith(".css"));
+    const admins =
+      /^(?:[\w-]+-panel|dashboard|import-dialog|live-scores-page|long-operation|match-list)-[\w-]{7}\.css$/;
+    expect(sheets.filter((file) => !admins.test(file))).toEqual([expect.stringMatching(/^styles-/)]);
   });
 
   it("loads live updates, toasts and charts after the first paint", () => {
