@@ -1,5 +1,6 @@
 /** Rows that only admins' screens read. They are derived as in rows.ts. */
 import type { FunctionRow, Narrowed, Nullable, TableRow } from "./derive.ts";
+import type { ProviderId } from "./providers.ts";
 import type { MatchStatus, ProviderState, SubscriptionStatus } from "./rows.ts";
 
 /** A plan code with its state and its user. `total_count` is the number of rows on all pages, here and below. */
@@ -86,8 +87,6 @@ export type ScheduledJobRow = Nullable<FunctionRow<"scheduled_jobs">, "last_run_
 
 /** A run that changed something, failed or is still running. Runs without an effect are not stored. */
 export type ScheduledRunRow = Nullable<FunctionRow<"scheduled_runs">, "finished_at" | "detail">;
-
-export type ProviderId = "football_data" | "api_football";
 
 /**
  * The live-score provider; the key itself is never read. `answered_at` is the time of the last good answer. `failures` counts

@@ -1,10 +1,10 @@
 import { backend } from "../../backend/connection/client.ts";
 import { ClubCountdown, CountdownUntil } from "../../football/components/club-countdown.tsx";
+import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
 import type {
   CompetitionCountdown,
   CustomCountdown as Settings,
 } from "../../football/rules/club-settings.ts";
-import { CompetitionBadge, hueOf } from "../../football/rules/competitions.tsx";
 import { clubInstant } from "../../football/time/club-instant.ts";
 import { useNow } from "../../football/time/use-now.ts";
 

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import type { HomeLeaderboardRow } from "../../backend/types/rows.ts";
+import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { PlayerName } from "../../football/components/player-name.tsx";
-import { CompetitionShape, competitionNamed, hueOf } from "../../football/rules/competitions.tsx";
+import { competitionNamed } from "../../football/rules/competitions.ts";
 import { leaderboardPath } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 

@@ -8,7 +8,7 @@ import { predictionsOf } from "../../backend/queries/own-predictions.ts";
 import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
 import type { MatchRow } from "../../backend/types/rows.ts";
 import { chosenIn } from "../../football/rules/club-settings.ts";
-import { competitionNamed } from "../../football/rules/competitions.tsx";
+import { competitionNamed } from "../../football/rules/competitions.ts";
 import { paths } from "../../paths.ts";
 import { forgetReturnPath, returnPath } from "../../session/return-path.ts";
 import { useSession } from "../../session/session-store.ts";

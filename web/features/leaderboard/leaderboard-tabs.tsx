@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { CompetitionShape, competitions } from "../../football/rules/competitions.tsx";
+import { CompetitionShape } from "../../football/components/competition-badge.tsx";
+import { competitions } from "../../football/rules/competitions.ts";
 
 /** The table's scope as the address names it. */
 export interface Scope {

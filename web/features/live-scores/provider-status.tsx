@@ -1,7 +1,7 @@
 import { CircleAlert, RadioTower } from "lucide-react";
 import { Link } from "react-router";
 import type { ProviderStateRow } from "../../backend/types/admin-rows.ts";
-import { providerName } from "../../football/rules/provider-labels.ts";
+import { providerLabel } from "../../backend/types/providers.ts";
 import { timeAgo } from "../../football/time/time-ago.ts";
 import { dashboardTabPath } from "../../paths.ts";
 
@@ -17,7 +17,7 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
         </span>
       </p>
     );
-  const source = providerName(state.provider);
+  const source = providerLabel(state.provider);
   const age = state.answered_at
     ? `${source} answered ${timeAgo(state.answered_at, now)}.`
     : `${source} has not answered yet.`;

@@ -1,10 +1,11 @@
 import type { LivePointsRow } from "../../backend/types/admin-rows.ts";
+import { providerLabel } from "../../backend/types/providers.ts";
 import type { LiveScoreRow, MatchRow } from "../../backend/types/rows.ts";
+import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
 import { Crest } from "../../football/components/crest.tsx";
 import { OfficialScore } from "../../football/components/scoreboard.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
-import { CompetitionBadge, hueOf } from "../../football/rules/competitions.tsx";
-import { afterNinetyLabel, providerName, stateLabel } from "../../football/rules/provider-labels.ts";
+import { afterNinetyLabel, stateLabel } from "../../football/rules/provider-labels.ts";
 import { clockTime, kickOff, liveMinute } from "../../football/time/kick-off.ts";
 
 interface Props {
@@ -55,7 +56,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
         {match.status !== "upcoming" && (
           <p>
             Last change {clockTime(match.updated_at)},{" "}
-            {liveScore && !liveScore.by_hand ? providerName(liveScore.source) : "by hand"}
+            {liveScore && !liveScore.by_hand ? providerLabel(liveScore.source) : "by hand"}
           </p>
         )}
       </div>

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
-import { competitionWithId, isCup } from "../../football/rules/competitions.tsx";
+import { competitionWithId, isCup } from "../../football/rules/competitions.ts";
 import { midnightAfter } from "../../football/time/kick-off.ts";
 import { timeZoneName } from "../../football/time/time-zone-name.ts";
 import { useNowUntil } from "../../football/time/use-now.ts";

@@ -3,7 +3,7 @@ import { messageFor } from "../../backend/connection/error-messages.ts";
 import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
 import { predictionsOf } from "../../backend/queries/own-predictions.ts";
 import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
-import { isCup } from "../../football/rules/competitions.tsx";
+import { isCup } from "../../football/rules/competitions.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";
 import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";

@@ -11,9 +11,10 @@ import {
   playerRounds,
 } from "../../backend/queries/player-queries.ts";
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
+import { hueOf } from "../../football/components/competition-badge.tsx";
 import { PredictionSummary } from "../../football/components/prediction-summary.tsx";
 import { clubName } from "../../football/rules/club-name.ts";
-import { hueOf, isCup } from "../../football/rules/competitions.tsx";
+import { isCup } from "../../football/rules/competitions.ts";
 import { clockTime, shortDate } from "../../football/time/kick-off.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { Failure } from "../../ui/loading/failure.tsx";

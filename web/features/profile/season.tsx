@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
 import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
-import { competitions } from "../../football/rules/competitions.tsx";
+import { competitions } from "../../football/rules/competitions.ts";
 import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
 import { paths } from "../../paths.ts";
 import { Field } from "../../ui/forms/field.tsx";

@@ -1,5 +1,5 @@
 import type { RedemptionRow } from "../../backend/types/rows.ts";
-import { competitionWithId } from "../../football/rules/competitions.tsx";
+import { competitionWithId } from "../../football/rules/competitions.ts";
 import { longDate } from "../../football/time/kick-off.ts";
 
 /** What a player reads after redeeming a code. */

@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
 import { serverNow } from "../../backend/connection/server-clock.ts";
 import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/types/rows.ts";
-import { CompetitionShape, hueOf } from "../../football/rules/competitions.tsx";
+import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
 import { longDate } from "../../football/time/kick-off.ts";
 import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";

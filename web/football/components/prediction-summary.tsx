@@ -1,8 +1,8 @@
 import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
 import { clubName } from "../rules/club-name.ts";
-import { CompetitionShape } from "../rules/competitions.tsx";
 import { type AfterNinety, afterNinetyLabel } from "../rules/provider-labels.ts";
 import { kickOff } from "../time/kick-off.ts";
+import { CompetitionShape } from "./competition-badge.tsx";
 import { PointsBadge } from "./points-badge.tsx";
 import { PredictionChip } from "./scoreboard.tsx";
 

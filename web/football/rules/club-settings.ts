@@ -1,4 +1,4 @@
-import { competitions } from "./competitions.tsx";
+import { competitions } from "./competitions.ts";
 
 /**
  * What admins choose for Home and the tables, read from the text that a setting holds. Whatever is missing or broken

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LiveScoreRow } from "../../backend/types/rows.ts";
-import { afterNinetyLabel, providerName, stateLabel } from "./provider-labels.ts";
+import { afterNinetyLabel, stateLabel } from "./provider-labels.ts";
 
 const row: LiveScoreRow = {
   match_id: "m",
@@ -16,7 +16,7 @@ const row: LiveScoreRow = {
   updated_at: "2026-11-21T16:00:00Z",
 };
 
-describe("where a match stands", () => {
+describe("the state of a live score", () => {
   it.each<[Partial<LiveScoreRow>, string | null]>([
     [{}, "Live 67'"],
     [{ minute: null }, null],
@@ -32,35 +32,31 @@ describe("where a match stands", () => {
   });
 });
 
-describe("beyond ninety minutes", () => {
+describe("the label of what came after 90 minutes", () => {
   const draw = { home: 1, away: 1 };
-  it("extra time is told with the goals before it", () => {
+  it("adds the goals of extra time to the score", () => {
     expect(afterNinetyLabel(draw, { ...row, state: "finished", extra_home: 2, extra_away: 1 })).toBe(
       "3–2 after extra time. Points are for 90 minutes.",
     );
   });
-  it("while it is played it is not told as over", () => {
+  it("does not call extra time over while it is played", () => {
     expect(afterNinetyLabel(draw, { ...row, state: "extra_time", extra_home: 1, extra_away: 0 })).toBe(
       "2–1 in extra time. Points are for 90 minutes.",
     );
   });
-  it("and the shoot-out by its own", () => {
+  it("names the shoot-out separately", () => {
     const shootOut = { ...row, extra_home: 0, extra_away: 0, penalties_home: 4, penalties_away: 3 };
     expect(afterNinetyLabel(draw, shootOut)).toBe(
       "1–1 after extra time, 4–3 on penalties. Points are for 90 minutes.",
     );
   });
-  it("a cup without extra time has the shoot-out alone", () => {
+  it("names only the shoot-out of a cup without extra time", () => {
     expect(afterNinetyLabel(draw, { ...row, penalties_home: 4, penalties_away: 3 })).toBe(
       "4–3 on penalties. Points are for 90 minutes.",
     );
   });
-  it("most matches have neither", () => {
+  it("is empty for a match that ended after 90 minutes", () => {
     expect(afterNinetyLabel(draw, row)).toBe("");
     expect(afterNinetyLabel(draw, undefined)).toBe("");
   });
-});
-
-it("an unknown provider is called by its id", () => {
-  expect([providerName("api_football"), providerName("other")]).toEqual(["API-Football", "other"]);
 });

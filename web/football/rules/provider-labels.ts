@@ -1,15 +1,4 @@
-import type { ProviderId } from "../../backend/types/admin-rows.ts";
 import type { LiveScoreRow } from "../../backend/types/rows.ts";
-
-export const providers: readonly { id: ProviderId; name: string }[] = [
-  { id: "football_data", name: "football-data.org" },
-  { id: "api_football", name: "API-Football" },
-];
-
-/** The provider as people know it. */
-export function providerName(id: string): string {
-  return providers.find((provider) => provider.id === id)?.name ?? id;
-}
 
 /** Where a match stands in the provider's words; null where our own status says it all. */
 export function stateLabel({ state, minute, is_provisional }: LiveScoreRow): string | null {

@@ -2,8 +2,8 @@ import { type FormEvent, useState } from "react";
 import { callFunction } from "../../../backend/connection/edge-functions.ts";
 import { RequestError } from "../../../backend/connection/response.ts";
 import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
-import type { ProviderId, ProviderStateRow } from "../../../backend/types/admin-rows.ts";
-import { providerName, providers } from "../../../football/rules/provider-labels.ts";
+import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
+import { type ProviderId, providerLabel, providers } from "../../../backend/types/providers.ts";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
@@ -30,13 +30,13 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
     <form className="panel grid gap-4" noValidate onSubmit={submit}>
       <p className="text-ink-2">
         {state.key_is_set && state.key_set_at
-          ? `A key for ${providerName(state.provider)} is stored since ${longDate(state.key_set_at)}. It can be replaced, and never read back.`
+          ? `A key for ${providerLabel(state.provider)} is stored since ${longDate(state.key_set_at)}. It can be replaced, and never read back.`
           : "No key is stored: scores are entered by hand."}
       </p>
       <fieldset className="field">
         <legend>Provider</legend>
         <div className="either">
-          {providers.map(({ id, name }) => (
+          {providers.map(({ id, label }) => (
             <label key={id}>
               <input
                 type="radio"
@@ -45,7 +45,7 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
                 checked={provider === id}
                 onChange={() => setProvider(id)}
               />
-              <span>{name}</span>
+              <span>{label}</span>
             </label>
           ))}
         </div>
@@ -55,7 +55,7 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
         hint={
           provider === state.provider || !state.key_is_set
             ? undefined
-            : `${providerName(provider)} takes over as soon as it has accepted its key.`
+            : `${providerLabel(provider)} takes over as soon as it has accepted its key.`
         }
       >
         <input

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
-import { CompetitionBadge } from "../../../football/rules/competitions.tsx";
+import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { paths } from "../../../paths.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
-import type { ProviderId, ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
-import { providerName } from "../../../football/rules/provider-labels.ts";
+import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
+import { type ProviderId, providerLabel } from "../../../backend/types/providers.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
@@ -18,7 +18,7 @@ export function ProviderIssues({ provider }: { provider: ProviderId }) {
     <section className="whole" aria-labelledby="feed-matters">
       <div className="head">
         <h3 id="feed-matters">Waiting for you</h3>
-        <p>What {providerName(provider)} says, and nobody but an organiser can decide</p>
+        <p>What {providerLabel(provider)} says, and nobody but an organiser can decide</p>
       </div>
       {list.isPending && <SkeletonRows count={3} height={64} label="Loading what waits for you" />}
       {list.isLoadingError && (

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
-import { providerName } from "../../../football/rules/provider-labels.ts";
+import { providerLabel } from "../../../backend/types/providers.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { timeAgo } from "../../../football/time/time-ago.ts";
 import { useNow } from "../../../football/time/use-now.ts";
@@ -11,7 +11,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
   const waits = state.waits_until !== null && Date.parse(state.waits_until) > now ? state.waits_until : null;
   return (
     <section className="panel grid content-start gap-4" aria-labelledby="feed-state">
-      <h3 id="feed-state">State of {providerName(state.provider)}</h3>
+      <h3 id="feed-state">State of {providerLabel(state.provider)}</h3>
       <dl className="feed-figures">
         <div>
           <dt>Last answer</dt>

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
 import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
-import { competitions } from "../../../football/rules/competitions.tsx";
+import { competitions } from "../../../football/rules/competitions.ts";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { useAdminMutation } from "../shared/use-admin-mutation.ts";

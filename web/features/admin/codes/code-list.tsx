@@ -3,7 +3,7 @@ import { useState } from "react";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { AdminPlanCodeRow } from "../../../backend/types/admin-rows.ts";
-import { CompetitionBadge } from "../../../football/rules/competitions.tsx";
+import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { longDate } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";

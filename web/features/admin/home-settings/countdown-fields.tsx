@@ -1,5 +1,5 @@
+import { hueOf } from "../../../football/components/competition-badge.tsx";
 import type { CompetitionCountdown } from "../../../football/rules/club-settings.ts";
-import { hueOf } from "../../../football/rules/competitions.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { TargetFields } from "../shared/target-fields.tsx";
 

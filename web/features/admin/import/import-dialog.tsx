@@ -2,7 +2,7 @@ import { type FormEvent, useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
 import type { ImportPlanRow } from "../../../backend/types/admin-rows.ts";
-import { competitions } from "../../../football/rules/competitions.tsx";
+import { competitions } from "../../../football/rules/competitions.ts";
 import { plural } from "../../../football/rules/ranking.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";

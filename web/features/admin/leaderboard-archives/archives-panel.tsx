@@ -4,7 +4,7 @@ import { Link } from "react-router";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../backend/types/rows.ts";
-import { CompetitionBadge } from "../../../football/rules/competitions.tsx";
+import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { plural } from "../../../football/rules/ranking.ts";
 import { clubDate } from "../../../football/time/club-day.ts";
 import { pathOf, paths } from "../../../paths.ts";

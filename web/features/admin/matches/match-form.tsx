@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from "react";
 import { backend } from "../../../backend/connection/client.ts";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
-import { competitions } from "../../../football/rules/competitions.tsx";
+import { competitions } from "../../../football/rules/competitions.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";

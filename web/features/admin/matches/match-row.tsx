@@ -1,9 +1,9 @@
 import { Ban, Flag, Pencil, Trash2 } from "lucide-react";
 import { serverNow } from "../../../backend/connection/server-clock.ts";
 import type { MatchRow } from "../../../backend/types/rows.ts";
+import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { CompetitionBadge } from "../../../football/rules/competitions.tsx";
 import { type RowAction, RowMenu } from "../../../ui/overlays/row-menu.tsx";
 import { clubKickOff } from "./club-kick-off.ts";
 

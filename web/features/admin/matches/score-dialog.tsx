@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from "react";
 import type { MatchRow } from "../../../backend/types/rows.ts";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { isCup } from "../../../football/rules/competitions.tsx";
+import { isCup } from "../../../football/rules/competitions.ts";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";

@@ -6,7 +6,7 @@ import { PointsBadge } from "../../../football/components/points-badge.tsx";
 import { OfficialScore, PredictionChip, PredictionTiles } from "../../../football/components/scoreboard.tsx";
 import { SplitBar } from "../../../football/components/split-bar.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { isCup } from "../../../football/rules/competitions.tsx";
+import { isCup } from "../../../football/rules/competitions.ts";
 import { pointsFor } from "../../../football/rules/points.ts";
 import { afterNinetyLabel } from "../../../football/rules/provider-labels.ts";
 import { clockTime, kickOff, liveMinute } from "../../../football/time/kick-off.ts";

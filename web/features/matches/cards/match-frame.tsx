@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import type { MatchRow } from "../../../backend/types/rows.ts";
+import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
-import { CompetitionBadge, hueOf } from "../../../football/rules/competitions.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
 
 interface Props {
