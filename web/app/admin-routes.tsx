@@ -3,7 +3,7 @@ import { dashboardTabs, systemTabs } from "../features/admin/dashboard/dashboard
 import { paths } from "../paths.ts";
 import { RouteGuard } from "../session/route-guard.tsx";
 
-/** What admins have beyond a player's pages. Each panel is a chunk of its own. */
+/** The routes that only admins use. Each page and each tab is a separate chunk. */
 export const adminRoutes: RouteObject[] = [
   {
     element: <RouteGuard />,

@@ -15,11 +15,11 @@ import "./connection-banner.css";
 
 const tick = 15_000;
 
-/** While the club cannot be reached: that it is so, and how old what the page shows is. Tries again by itself. */
+/** Says that the host cannot be reached, and how old the data on the page is. Retries automatically. */
 export function ConnectionBanner() {
   const reach = useSyncExternalStore(subscribeToReachability, currentReachability);
   useEffect(() => {
-    // The browser's own word for a lost network counts at once; that there is one again is for an answer to say.
+    // The browser's offline event counts at once. Only an answer proves that the host is reachable again.
     const lost = () => noteResponseStatus(0);
     if (!navigator.onLine) lost();
     window.addEventListener("offline", lost);
@@ -39,7 +39,7 @@ function Away({ reach }: { reach: Exclude<Reachability, "here"> }) {
   const [trying, setTrying] = useState(false);
   const again = useCallback(async () => {
     setTrying(true);
-    // Any answer will do; it notes by itself that there was one.
+    // Any answer will do: the REST client records its status.
     await backend().rest.from("teams").select("id").limit(1);
     if (currentReachability() === "here") await queries.refetchQueries({ type: "active", stale: true });
     setTrying(false);
@@ -75,7 +75,7 @@ function Away({ reach }: { reach: Exclude<Reachability, "here"> }) {
   );
 }
 
-/** What a screen is about; settings and the like may be older without it being stale. */
+/** The subjects whose age is shown. Settings may be older without the page being out of date. */
 const shown: readonly unknown[] = [
   subject.matches,
   subject.leaderboard,
@@ -84,7 +84,7 @@ const shown: readonly unknown[] = [
   subject.news,
 ];
 
-/** When the oldest of what is on the screen was answered; null where nothing of the club's is shown. */
+/** The time of the oldest answer on the page; null if the page shows no data. */
 function oldestShown(cache: QueryCache): number | null {
   const times = cache
     .getAll()

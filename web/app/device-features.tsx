@@ -3,14 +3,14 @@ import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
 import { ConnectionBanner } from "./connection-banner.tsx";
 import { useServiceWorker } from "./use-service-worker.ts";
 
-/** What the device adds to the page: a start without a network, what was last seen, push. `loading`: who is here is not known yet. */
+/** The service worker, the offline data and the connection banner. `loading`: the session is not known yet. */
 export function DeviceFeatures({ userId, loading }: { userId: string | null; loading: boolean }) {
   useServiceWorker(userId);
   useEffect(() => {
-    // The folded menu is not needed for the first paint, and should be there when it is asked for.
+    // The menu of small screens is not needed for the first paint, but should open without a delay.
     import("./masthead/masthead-menu.tsx").catch(() => undefined);
   }, []);
-  // However a session ends or changes hands, nothing of the player before stays.
+  // After a sign-out or a change of player, the previous player's data is deleted.
   useEffect(() => {
     if (!loading) void deleteAnswersExcept(userId);
   }, [userId, loading]);

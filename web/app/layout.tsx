@@ -10,16 +10,18 @@ import { usePagePreload } from "./use-page-preload.ts";
 import { useResetOnPlayerChange } from "./use-reset-on-player-change.ts";
 
 const Toaster = lazyOptionalWhenIdle(async () => (await import("../ui/overlays/toaster.tsx")).Toaster);
-const KeptPicksSender = lazyOptional(
+const UnsavedPredictionsSender = lazyOptional(
   async () => (await import("../features/matches/unsaved-predictions-sender.tsx")).UnsavedPredictionsSender,
 );
 const SecurityBanner = lazyOptionalWhenIdle(
   async () => (await import("./security-banner.tsx")).SecurityBanner,
 );
-const OnThisDevice = lazyOptionalWhenIdle(async () => (await import("./device-features.tsx")).DeviceFeatures);
+const DeviceFeatures = lazyOptionalWhenIdle(
+  async () => (await import("./device-features.tsx")).DeviceFeatures,
+);
 const LiveUpdates = lazyOptionalWhenIdle(async () => (await import("./live-updates.tsx")).LiveUpdates);
 
-/** What every page has around it. */
+/** The frame of every page: header, footer, and the parts that load when the browser is idle. */
 export function Layout() {
   const { user, loading } = useSession();
   const userId = user?.id ?? null;
@@ -33,7 +35,7 @@ export function Layout() {
         Skip to content
       </a>
       <Masthead />
-      <OnThisDevice userId={userId} loading={loading} />
+      <DeviceFeatures userId={userId} loading={loading} />
       <Outlet />
       <footer className="foot">
         <div className="wrap">
@@ -44,7 +46,7 @@ export function Layout() {
       <ScrollRestoration getKey={scrollKey} />
       <Toaster />
       {userId && pathname !== paths.matches && hasUnsavedPredictions(userId) && (
-        <KeptPicksSender key={`kept ${userId}`} userId={userId} />
+        <UnsavedPredictionsSender key={`kept ${userId}`} userId={userId} />
       )}
       {!loading && <LiveUpdates key={userId} userId={userId} />}
       <SecurityBanner />
@@ -52,7 +54,7 @@ export function Layout() {
   );
 }
 
-/** The bar and an empty page, while the first page's code arrives. */
+/** The header and an empty page, while the code of the first page loads. */
 export function LayoutFallback() {
   return (
     <>
@@ -62,7 +64,7 @@ export function LayoutFallback() {
   );
 }
 
-/** A page that is opened afresh has no history of its own: its place is remembered under its path. */
+/** The first page of a visit has no history entry, so its scroll position is stored under its path. */
 function scrollKey({ key, pathname }: Location): string {
   return key === "default" ? pathname : key;
 }
@@ -75,7 +77,7 @@ function useTitleAndFocus(): void {
     .findLast((found) => found !== null);
   const shown = useRef(pathname);
 
-  // Before the effects of the page: one that shows a thing with a name of its own puts that in the title after this.
+  // Runs before the effects of the page, which may set a more specific title.
   useLayoutEffect(() => {
     const { brand } = backend().config;
     document.title = title ? `${title} · ${brand}` : brand;

@@ -14,18 +14,18 @@ import { addNotification } from "../features/notifications/notification-queries.
 import { clubName } from "../football/rules/club-name.ts";
 import { showToast } from "../ui/overlays/toast.ts";
 
-/** Results of one Saturday afternoon arrive together: they are told together. */
+/** Milliseconds to wait for further results: matches that end together share one toast. */
 const burst = 700;
 const toastDuration = 5_000;
-/** An admin's figures follow each prediction, but read them again no oftener than this. */
+/** The shortest time between two loads of an admin's figures, which change with every prediction. */
 const dashboardPause = 2_000;
 
-/** The page was read a moment before its line stood: a change between the two was told to nobody. */
+/** A change between the first load and the subscription would be missed, so data is loaded again after this delay. */
 const readBeforeListening = [...staleAfterMatchChange, subject.settings, subject.news];
 
 /**
- * Follows the club while the page is open: one toast for what was completed, and whatever depends on a change reads again.
- * Mount it anew for another player.
+ * Subscribes to the club's changes while the page is open: shows completed matches in a toast and loads again what a change
+ * affects. Needs a new `key` for another player.
  */
 export function LiveUpdates({ userId }: { userId: string | null }) {
   const queries = useQueryClient();
@@ -46,7 +46,7 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
       if (matches.some(({ status }) => status !== "upcoming")) refresh(staleAfterResult);
       else if (!countsOnly) refresh(staleAfterMatchChange);
     }, burst / 2);
-    // Only the dashboard that is open reads again; predictions stay secret, so a prediction shows as its match's count.
+    // Loads again only what the open dashboard shows. A new prediction arrives as the changed count of its match.
     const figures = batch<MatchRow>(() => refresh([subject.dashboard]), dashboardPause);
     const stop = followClub(userId, {
       match: (match) => {

@@ -7,8 +7,8 @@ import { Layout, LayoutFallback } from "./layout.tsx";
 const wholeClub = "whole club";
 
 /**
- * Every page is a chunk of its own; a player never loads an admin's, nor the list of them. `lazy` is the function form on
- * purpose: when a chunk fails to load, the router swallows the error of the object form and shows an empty page.
+ * Every page is a separate chunk. Players load neither the admins' pages nor the list of them. `lazy` is a function on
+ * purpose: with the object form, the router ignores the error of a chunk that fails to load and shows an empty page.
  */
 export function createRouter() {
   return createBrowserRouter(

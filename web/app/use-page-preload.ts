@@ -1,12 +1,11 @@
 import { useEffect } from "react";
 import { whenIdle } from "../browser/when-idle.ts";
 
-/** Fetches the code of the two pages that a player opens next, once the browser has nothing better to do. */
+/** Loads the code of the two pages that players open most, when the browser is idle. */
 export function usePagePreload(signedIn: boolean): void {
   useEffect(() => {
     if (!signedIn) return;
-    // One after the other, so that a thumb does not wait for both. A failure means nothing yet: whoever opens the page
-    // asks again.
+    // One after the other, so that a tap is not delayed by both. A failure is ignored: opening the page loads it again.
     const pages = [
       () => import("../features/matches/matches-page.tsx"),
       () => import("../features/leaderboard/leaderboard-page.tsx"),

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 
-/** However a session ends or changes hands, nothing of the player before stays in the cache. */
+/** After a sign-out or a change of player, removes the previous player's data from the query cache. */
 export function useResetOnPlayerChange(userId: string | null): void {
   const queries = useQueryClient();
   const before = useRef(userId);

@@ -8,8 +8,8 @@ import { whenSettled } from "../browser/when-idle.ts";
 const updatePause = 15 * 60_000;
 
 /**
- * The page as an application of the device: its service worker, registered once the first page is in use. A newer
- * build takes over with the next page that is opened, never under somebody's hands.
+ * Registers the service worker after the first page is in use. A newer build takes over with the next navigation, never
+ * while a page is in use.
  */
 export function useServiceWorker(userId: string | null): void {
   const navigate = useNavigate();
@@ -21,11 +21,11 @@ export function useServiceWorker(userId: string | null): void {
     if (!canHaveWorker()) return;
     let registration: ServiceWorkerRegistration | null = null;
     let askedAt = Date.now();
-    // The worker fetches the whole application.
+    // The worker downloads the whole application.
     const callOff = whenSettled(async () => {
       registration = await registerWorker();
     });
-    // An installed page stays open for days: it asks for a newer build when it is looked at again.
+    // An installed page stays open for days, so it looks for a newer build when it becomes visible.
     const look = () => {
       if (document.visibilityState !== "visible" || Date.now() - askedAt < updatePause) return;
       askedAt = Date.now();
@@ -60,7 +60,7 @@ export function useServiceWorker(userId: string | null): void {
   }, [pathname]);
 }
 
-/** Most players never turn push on: its code is loaded for who has. */
+/** Loads the push code only where push was turned on. */
 async function healPush(userId: string): Promise<void> {
   if (hasPushDevice()) await (await import("../backend/push/push-repair.ts")).repairPush(userId);
 }

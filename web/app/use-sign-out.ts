@@ -5,7 +5,10 @@ import { toast } from "../ui/overlays/toast.ts";
 
 const redirectDelay = 500;
 
-/** Signs out everywhere, says so, and goes to the root half a second later; not with whoever has gone elsewhere by then. */
+/**
+ * Signs out of every session, shows a toast, and opens Home half a second later unless the player has navigated
+ * meanwhile.
+ */
 export function useSignOut(): () => void {
   const navigate = useNavigate();
   return () => {

@@ -1,10 +1,10 @@
-/** Safari has no idle callback yet: there the page has so long from its start, and a moment from then on. */
+/** Safari has no idle callback: there `act` runs this long after the start of the page, and later after a short delay. */
 const FIRST_MS = 1_500;
 const MOMENT_MS = 100;
 const LATEST_MS = 4_000;
 const FIRST_PAGE_MS = 6_000;
 
-/** Does `act` once the browser has nothing better to do, four seconds from now at the latest. Returns what calls it off. */
+/** Calls `act` when the browser is idle, after four seconds at the latest. Returns a function that cancels it. */
 export function whenIdle(act: () => void): () => void {
   if (!("requestIdleCallback" in window)) {
     const timer = setTimeout(act, Math.max(MOMENT_MS, FIRST_MS - performance.now()));
@@ -14,30 +14,30 @@ export function whenIdle(act: () => void): () => void {
   return () => window.cancelIdleCallback(handle);
 }
 
-/** The same, once the first page is in use: until then the line and the processor belong to that. */
+/** The same, but not before the first page has loaded and is in use. */
 export function whenSettled(act: () => void): () => void {
-  let callOff = () => {};
+  let cancel = () => {};
   const timer = setTimeout(
     () => {
-      callOff = whenIdle(act);
+      cancel = whenIdle(act);
     },
     Math.max(0, FIRST_PAGE_MS - performance.now()),
   );
   return () => {
     clearTimeout(timer);
-    callOff();
+    cancel();
   };
 }
 
 let turn = Promise.resolve();
 
-/** The browser has nothing better to do, one caller after the other: whatever each does then has a moment of its own. */
+/** Resolves when the browser is idle, for one caller after the other, so that their work does not coincide. */
 export function nextIdleTurn(): Promise<void> {
   turn = turn.then(() => new Promise((idle) => whenIdle(idle)));
   return turn;
 }
 
-/** Goes on in a task of its own: in between the browser paints, and answers a thumb. */
+/** Resolves in a new task, so that the browser can paint and handle input first. */
 export function nextTask(): Promise<void> {
   return new Promise((next) => setTimeout(next));
 }

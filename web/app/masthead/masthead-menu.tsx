@@ -5,7 +5,7 @@ import { nameOf, useSession } from "../../session/session-store.ts";
 import { useSignOut } from "../use-sign-out.ts";
 import { NavLinks } from "./nav-links.tsx";
 
-/** The folded-out menu of small screens. Choosing a link or pressing Escape closes it. */
+/** The menu of small screens. Choosing a link or pressing Escape closes it. */
 export function MastheadMenu({ onClose, onEscape }: { onClose: () => void; onEscape: () => void }) {
   const { user, isAdmin } = useSession();
   const leave = useSignOut();

@@ -15,7 +15,7 @@ const Bell = lazyOptionalWhenIdle(
   <span className="ghost" />,
 );
 
-/** The navigation bar: brand, where one can go, who one is. On small screens the menu folds into a toggle. */
+/** The page header: the brand, the navigation and the account. On small screens the navigation becomes a menu. */
 export function Masthead() {
   const { user, isAdmin, loading } = useSession();
   const [open, setOpen] = useState(false);

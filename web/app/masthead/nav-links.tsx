@@ -7,7 +7,7 @@ interface Props {
   onChoose?: () => void;
 }
 
-/** Links of a bar or a menu; the current one is marked. */
+/** The links of the navigation bar or menu. The current page is marked. */
 export const NavLinks = memo(function Destinations({ list, onChoose }: Props) {
   return list.map(({ path, label }) => (
     <NavLink key={path} to={path} end={path === paths.home} {...(onChoose ? { onClick: onChoose } : {})}>

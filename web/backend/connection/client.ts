@@ -6,18 +6,21 @@ import type { Config } from "./config.ts";
 import { learnClock } from "./server-clock.ts";
 import { authStorageKey } from "./stored-session.ts";
 
-/** supabase-js, composed of the two parts every screen needs; realtime and functions load when they are first used. */
+/** The two parts of supabase-js that every screen needs. Realtime, storage and functions load with their first use. */
 export interface Backend {
   config: Config;
   auth: GoTrueClient;
   rest: PostgrestClient<Database>;
-  /** The signed-in caller's token, refreshed when due; the publishable key for a visitor. Throws when it is due and nobody answers. */
+  /**
+   * The caller's access token, refreshed when it has expired; the publishable key for a visitor. Throws if a refresh
+   * gets no answer.
+   */
   token: () => Promise<string>;
 }
 
 let connected: Backend | undefined;
 
-/** Connects to the club. Called once, before anything renders. */
+/** Creates the clients. Called once, before the first render. */
 export function connect(config: Config): Backend {
   const auth = new GoTrueClient({
     url: `${config.url}/auth/v1`,
@@ -27,16 +30,16 @@ export function connect(config: Config): Backend {
     persistSession: true,
     detectSessionInUrl: true,
   });
-  // Another tab's sign-in can be told before its entry in the storage is seen here: what was told stands in for it.
-  let told: Session | null = null;
+  // The event of a sign-in in another tab can arrive before its storage entry is visible here.
+  let announced: Session | null = null;
   auth.onAuthStateChange((_event, session) => {
-    told = session;
+    announced = session;
   });
   const token = async () => {
     const { data, error } = await auth.getSession();
-    // A player whose token cannot be renewed for want of a network must not be answered as a visitor.
+    // Without a network the token cannot be refreshed; the request must not be sent as a visitor's.
     if (!data.session && isAuthRetryableFetchError(error)) throw error;
-    return (data.session ?? told)?.access_token ?? config.publishable_key;
+    return (data.session ?? announced)?.access_token ?? config.publishable_key;
   };
   const rest = new PostgrestClient<Database>(`${config.url}/rest/v1`, {
     fetch: async (input, init) => {
@@ -53,14 +56,14 @@ export function connect(config: Config): Backend {
         throw error;
       }
     },
-    // Queries have their own retry with the screen's state beside it; two layers would multiply.
+    // TanStack Query retries already; a second layer would multiply the attempts.
     retry: false,
   });
   connected = { config, auth, rest, token };
   return connected;
 }
 
-/** The connected backend. Throws when asked for before `connect`. */
+/** The clients. Throws before `connect`. */
 export function backend(): Backend {
   if (!connected) throw new Error("backend() before connect()");
   return connected;

@@ -3,19 +3,19 @@ interface Account {
   password: string;
 }
 
-/** What the page must know before it can speak to its club: where, with which key, and what the club is called. */
+/** What the page needs before its first request: the host's URL, the publishable key, and the club's name and time zone. */
 export interface Config {
   url: string;
   publishable_key: string;
   brand: string;
   time_zone: string;
-  /** A demo club offers its two accounts. */
+  /** The two accounts of a demo club. */
   demo?: { admin: Account; player: Account };
 }
 
 /**
- * The club's settings: inlined by the host, or the file beside the page on static hosting. Never built in.
- * Throws when neither is there or either lacks a field.
+ * Reads the configuration that the host wrote into the page, or `config.json` on static hosting. Throws if both are
+ * missing or a field is missing.
  */
 export async function loadConfig(): Promise<Config> {
   const inlined = document.getElementById("scoreline-config")?.textContent;
@@ -25,7 +25,7 @@ export async function loadConfig(): Promise<Config> {
   return configIn(await answer.json());
 }
 
-/** Checked by hand: these four words are all that a schema library would be loaded for before the first paint. */
+/** Checks the fields without a schema library, which would load before the first paint. */
 export function configIn(json: unknown): Config {
   const demo = { admin: accountIn(json, "admin"), player: accountIn(json, "player") };
   return {

@@ -1,4 +1,4 @@
-/** Which build of the application this page is; `development` where none was made. */
+/** The id of this page's build; `development` without one. */
 export function currentBuild(): string {
   return document.querySelector<HTMLMetaElement>('meta[name="build"]')?.content ?? "development";
 }

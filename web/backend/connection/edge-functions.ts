@@ -1,7 +1,10 @@
 import { backend } from "./client.ts";
 import { RequestError } from "./response.ts";
 
-/** Calls an edge function as whoever is signed in. Resolves to its JSON; throws RequestError with the function's words. */
+/**
+ * Calls an edge function with the caller's token. Resolves to its JSON; throws RequestError with the function's
+ * message.
+ */
 export async function callFunction(name: string, body: Readonly<Record<string, unknown>>): Promise<unknown> {
   const { config, token } = backend();
   const answer = await fetch(`${config.url}/functions/v1/${name}`, {
@@ -19,8 +22,8 @@ export async function callFunction(name: string, body: Readonly<Record<string, u
 }
 
 /**
- * The email of the account that has this phone number, or null. Accounts made by email sign in by their phone through
- * this lookup. Never throws: a failed lookup is the same as no account.
+ * The email address of the account with this phone number, or null. Accounts that signed up by email use it to sign in by
+ * phone. Never throws: a failed lookup counts as no account.
  */
 export async function lookUpPhone(phone: string): Promise<string | null> {
   try {

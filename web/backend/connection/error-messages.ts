@@ -1,4 +1,4 @@
-/** The one place where an error becomes words. The table is section 8 of the product's specification. */
+/** Maps every error to its message. The table is section 8 of the product's specification. */
 
 interface Described {
   code: string;
@@ -6,7 +6,7 @@ interface Described {
   status: number | null;
 }
 
-/** Where an error came from decides a few words: a sign-up speaks of accounts, an admin's act of rights. */
+/** Where the error occurred. Some messages differ: sign-up errors are about accounts, admin errors about permissions. */
 export type Occasion = "general" | "sign-in" | "email sign-up" | "phone sign-up" | "account" | "admin";
 
 const unauthorizedOrLimited = "Unauthorized or rate limited";
@@ -37,7 +37,7 @@ const byCode: Readonly<Record<string, string>> = {
   same_password: "The new password must be different from the old one.",
 };
 
-/** Invariants of the tables, named as predicates. */
+/** Table constraints. Their names are predicates. */
 const byConstraint: Readonly<Record<string, string>> = {
   goals_are_between_0_and_50: "Score seems unrealistic (max 50)",
   teams_must_differ: "Home and away teams must be different",
@@ -56,12 +56,12 @@ const byWords: readonly (readonly [RegExp, string])[] = [
   [/unauthorized|not authorized/, "You are not authorized to perform this action"],
 ];
 
-/** Words for any error that a screen can meet. Never shows what a server did not mean for people. */
+/** The message for any error. Never shows a server message that is not written for users. */
 export function messageFor(error: unknown, occasion: Occasion = "general"): string {
   if (error === null || error === undefined) return "An unknown error occurred";
   const { code, message, status } = describe(error);
   if (status === 0 && !navigator.onLine) return "This device is offline.";
-  // What auth-js says of a network or a server that fails is not meant for people.
+  // The messages of auth-js about network and server failures are not written for users.
   if (occasion === "email sign-up" || occasion === "phone sign-up")
     return signUpMessage(occasion, code, isTransient(error) ? "" : message);
   if (occasion === "account") {
@@ -71,19 +71,19 @@ export function messageFor(error: unknown, occasion: Occasion = "general"): stri
   if (occasion === "admin" && (code === "42501" || status === 403)) return unauthorizedOrLimited;
   const known = byCode[code] ?? constraintMessage(message) ?? wordsMessage(message);
   if (known) return known;
-  // A refusal of a limiter says how long to wait, and only the server knows that.
+  // The message of a rate limit says how long to wait.
   if ((occasion === "sign-in" || occasion === "account") && status === 429 && message) return message;
   return "An error occurred. Please try again.";
 }
 
-/** Whether trying the same again may succeed: the network or the server failed, not the request. */
+/** Whether a retry may succeed: the network or the server failed, not the request. */
 export function isTransient(error: unknown): boolean {
   const { code, status } = describe(error);
   if (code in byCode) return false;
   return status === null || status === 0 || status === 408 || status >= 500;
 }
 
-/** The seconds that a refusal asks to wait; null when it asks for none. */
+/** The seconds to wait that a rate limit names; null for other errors. */
 export function waitIn(error: unknown): number | null {
   const { message, status } = describe(error);
   if (status !== 429) return null;
@@ -96,10 +96,10 @@ export function codeOf(error: unknown): string {
   return describe(error).code;
 }
 
-/** Sign-up refusals carry the server's own words, except where the specification has its own. */
+/** Sign-up errors use the server's message, except where the specification has its own. */
 function signUpMessage(occasion: Occasion, code: string, message: string): string {
   if (code === "weak_password") return byCode.weak_password ?? message;
-  // The server has one code for both; what was sent says which of the two is taken.
+  // The server has one code for both; the sign-up form tells whether the email or the phone number is taken.
   const taken = code === "user_already_exists";
   if (code === "phone_exists" || (taken && occasion === "phone sign-up"))
     return "An account with this phone number already exists. Please sign in instead.";
@@ -108,7 +108,7 @@ function signUpMessage(occasion: Occasion, code: string, message: string): strin
   return message || "Failed to create account";
 }
 
-/** Somebody else has the address or number that an account was to change to. */
+/** The new email address or phone number belongs to another account. */
 function takenMessage(code: string, message: string): string | undefined {
   if (code === "email_exists")
     return "This email is already registered with another account. Please sign in instead.";

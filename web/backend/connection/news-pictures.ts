@@ -3,7 +3,7 @@ import { backend } from "./client.ts";
 
 const bucket = "news-images";
 
-/** Stores a picture of the news as `news/<timestamp>.<extension>`; resolves to its path and its public address. Throws. */
+/** Uploads a news picture as `news/<timestamp>.<extension>`. Resolves to its path and public URL; throws StorageError. */
 export async function uploadPicture(file: File): Promise<{ path: string; url: string }> {
   const files = await newsImages();
   const extension = /\.(\w{1,5})$/.exec(file.name)?.[1]?.toLowerCase() ?? "jpg";
@@ -13,7 +13,7 @@ export async function uploadPicture(file: File): Promise<{ path: string; url: st
   return { path, url: files.getPublicUrl(path).data.publicUrl };
 }
 
-/** Takes a stored picture away; a failure leaves a picture that nothing shows. */
+/** Deletes a picture. After a failure the file stays, unused. */
 export async function removePicture(path: string): Promise<void> {
   await (await newsImages()).remove([path]);
 }

@@ -2,16 +2,16 @@ import { QueryClient, type QueryPersister } from "@tanstack/react-query";
 import { nextTask } from "../../browser/when-idle.ts";
 import { isTransient } from "./error-messages.ts";
 
-/** Retries what may heal (network, 5xx), never a refusal. Where nobody answers, what was last seen stays or comes back. */
+/** Retries temporary failures (network, 5xx), not refusals. When the host does not answer, cached answers are used. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: 30_000,
-        // The browser's word for a lost network pauses nothing: a screen says what it knows instead of waiting for ever.
+        // Queries also run while the browser reports no network, so that a screen shows cached data instead of waiting.
         networkMode: "always",
         refetchOnReconnect: true,
-        persister: askOrLastSeen,
+        persister: fetchOrCached,
         retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (failure) => 400 * 2 ** failure,
       },
@@ -20,19 +20,19 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** What to do without an answer is loaded once the first question is on its way. */
-let lastSeen: Promise<typeof import("../offline/cached-answers.ts")> | undefined;
+/** The module for cached answers is loaded after the first request is sent. */
+let cachedAnswers: Promise<typeof import("../offline/cached-answers.ts")> | undefined;
 
-/** The answer as soon as it is there. */
-const askOrLastSeen: QueryPersister = (ask, context, query) => {
+/** Resolves to the answer, or to the cached one. */
+const fetchOrCached: QueryPersister = (ask, context, query) => {
   const asked = Promise.resolve(ask(context));
-  lastSeen ??= nextTask().then(() => import("../offline/cached-answers.ts"));
-  const orLastSeen = lastSeen.then(
+  cachedAnswers ??= nextTask().then(() => import("../offline/cached-answers.ts"));
+  const orCached = cachedAnswers.then(
     (module) => module.orCachedAnswer(asked, query),
     () => {
-      lastSeen = undefined;
+      cachedAnswers = undefined;
       return asked;
     },
   );
-  return Promise.race([asked.catch(() => orLastSeen), orLastSeen]);
+  return Promise.race([asked.catch(() => orCached), orCached]);
 };

@@ -1,4 +1,4 @@
-/** A failed request as a thrown error that keeps the server's code and HTTP status, so that one map finds its words. */
+/** A failed request, with the server's code and HTTP status, from which `messageFor` derives the message. */
 export class RequestError extends Error {
   override readonly name = "RequestError";
   constructor(
@@ -16,7 +16,7 @@ interface Answer<Data> {
   status: number;
 }
 
-/** The data of a REST answer, or throws RequestError: the form TanStack Query expects. */
+/** Resolves to the data of a REST answer, or throws RequestError. */
 export async function dataOf<Data>(request: PromiseLike<Answer<Data>>): Promise<NonNullable<Data>> {
   const { data, error, status } = await request;
   if (error) throw new RequestError(error.message, error.code, status);
@@ -24,7 +24,7 @@ export async function dataOf<Data>(request: PromiseLike<Answer<Data>>): Promise<
   return data;
 }
 
-/** For writes that answer with no body: resolves, or throws RequestError. */
+/** For writes without a result: resolves, or throws RequestError. */
 export async function ensureSuccess(request: PromiseLike<Answer<unknown>>): Promise<void> {
   const { error, status } = await request;
   if (error) throw new RequestError(error.message, error.code, status);

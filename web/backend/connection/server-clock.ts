@@ -1,11 +1,10 @@
 /**
- * The server's clock as far as a browser can know it. Countdowns and locks follow it, because a phone that is four
- * minutes slow would promise four minutes that are not there. The `Date` header has one-second resolution, so smaller
- * differences are taken as none.
+ * The server's clock, which countdowns and locks follow because a device's clock may be wrong by minutes. The `Date`
+ * header has one-second resolution, so differences under two seconds are ignored.
  */
 let offset = 0;
 
-/** Learns from an answer's `Date` header; other origins may hide it, then the viewer's own clock stands. */
+/** Reads the `Date` header of an answer. Another origin may hide it; the device's clock is used then. */
 export function learnClock(answer: Response, now = Date.now()): void {
   const header = answer.headers.get("date");
   if (!header || Number.isFinite(Number(answer.headers.get("age") ?? Number.NaN))) return;

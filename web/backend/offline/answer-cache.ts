@@ -1,6 +1,7 @@
 /**
- * The last answers of the club, kept on this device for when it cannot be reached: each account's in a cache of its own,
- * each build's apart, because a build reads its own shapes only. The Cache API is there wherever a service worker is.
+ * The last answers of the host, stored on this device for when it cannot be reached. Each account and each build has a
+ * separate cache, because the shape of the data can change between builds. The Cache API exists wherever service
+ * workers do.
  */
 import { nextTask } from "../../browser/when-idle.ts";
 import { currentBuild } from "../connection/current-build.ts";
@@ -8,20 +9,20 @@ import { storedSession } from "../connection/stored-session.ts";
 
 export interface CachedAnswer {
   data: unknown;
-  /** When the club gave it, in milliseconds since 1970 by this device's clock. */
+  /** When it arrived, in milliseconds since 1970 by this device's clock. */
   at: number;
 }
 
 const prefix = "kept ";
 const visitor = "visitor";
-/** Enough for each screen a few times over; searches and far pages push the oldest out. */
+/** Enough for several copies of each screen. Searches and later pages evict the oldest. */
 const maxCachedAnswers = 80;
-/** A list of all that is kept costs more than to keep one: it is gone through with the first of so many. */
+/** Listing the cache costs more than a write, so it is trimmed with the first of this many writes. */
 const trimmedEvery = 20;
 let writesSinceTrim = 0;
 const time = "x-kept-at";
 
-/** Whose answers are asked for now. */
+/** The account whose answers are requested now. */
 export function currentAccount(): string {
   return storedSession()?.user.id ?? visitor;
 }
@@ -29,8 +30,8 @@ export function currentAccount(): string {
 let begun = Promise.resolve();
 
 /**
- * Keeps an answer; each is begun in a task of its own, because a screen's worth of them at once would cost a thumb's
- * patience. Not when another account is here by then. Never fails: a full or closed storage keeps nothing.
+ * Stores an answer. Each write is a separate task, because all writes of a screen at once would delay a tap. Skipped if
+ * another account has signed in meanwhile. Never fails: without storage nothing is stored.
  */
 export function cacheAnswer(account: string, name: string, data: unknown): void {
   begun = begun.then(nextTask).then(() => {
@@ -48,7 +49,7 @@ async function put(account: string, name: string, data: unknown): Promise<void> 
     const known = await cache.keys();
     await Promise.all(known.slice(0, -maxCachedAnswers).map((request) => cache.delete(request)));
   } catch {
-    // The next answer is kept again.
+    // The next answer will be stored again.
   }
 }
 
@@ -58,7 +59,7 @@ export async function cachedAnswer(account: string, name: string): Promise<Cache
   return { data: await found.json(), at: Number(found.headers.get(time)) };
 }
 
-/** Drops what is kept of every account but this one (null: of every account), and what earlier builds kept. */
+/** Deletes the caches of all other accounts (null: of every account) and of earlier builds. */
 export async function deleteAnswersExcept(account: string | null): Promise<void> {
   if (!("caches" in globalThis)) return;
   const mine = [visitor, account].map((one) => nameOf(one ?? visitor));
@@ -68,7 +69,7 @@ export async function deleteAnswersExcept(account: string | null): Promise<void>
 }
 
 async function open(account: string): Promise<Cache | null> {
-  // Closed to pages that are neither https nor on this machine.
+  // Available only over https and on localhost.
   if (!("caches" in globalThis)) return null;
   return caches.open(nameOf(account)).catch(() => null);
 }
@@ -77,7 +78,7 @@ function nameOf(account: string): string {
   return `${prefix}${currentBuild()} ${account}`;
 }
 
-/** A cache is kept by addresses; nothing is ever served at these. */
+/** The cache key. No page is served at these addresses. */
 function addressOf(name: string): string {
   return `/kept/${encodeURIComponent(name)}`;
 }

@@ -2,7 +2,7 @@ import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
 import { subject } from "../queries/query-keys.ts";
 import { cacheAnswer, cachedAnswer, currentAccount } from "./answer-cache.ts";
 
-/** What players look at. Not kept: what admins see of others, codes and addresses. */
+/** The subjects that players see. Admin data, plan codes and addresses are not stored. */
 const cachedSubjects: readonly unknown[] = [
   subject.matches,
   subject.predictions,
@@ -17,18 +17,18 @@ const cachedSubjects: readonly unknown[] = [
   subject.profile,
 ];
 
-/** How long a screen without data waits for an answer before it shows what was last seen. */
+/** How long a screen without data waits for an answer before it shows the cached one. */
 const patience = 4_000;
 const offlinePatience = 400;
 
 /**
- * What was asked; and where nobody answers, what was last seen, with its own age as the query's `dataUpdatedAt`. A refusal
- * and a failing server are what they are.
+ * Resolves to the answer of a request. Without an answer it resolves to the cached one, and `dataUpdatedAt` becomes the
+ * age of that. Refusals and server errors are thrown.
  */
 export async function orCachedAnswer(asked: Promise<unknown>, query: Query): Promise<unknown> {
   const isCached = cachedSubjects.includes(query.queryKey[0]);
   const account = currentAccount();
-  // What was asked for one account and comes after another has signed in is nobody's.
+  // An answer that arrives after another account has signed in must be discarded.
   const isStillHere = () => currentAccount() === account;
   const outcome = asked.then(
     (data) => {
@@ -46,20 +46,20 @@ export async function orCachedAnswer(asked: Promise<unknown>, query: Query): Pro
     ? { data: query.state.data, at: query.state.dataUpdatedAt }
     : isCached && (await cachedAnswer(account, query.queryHash));
   if (!last) return asked;
-  // The answer may still come, and then takes the place of what was last seen.
+  // A late answer replaces the cached one.
   if (!first) void asked.then((data) => isStillHere() && query.setData(data)).catch(() => undefined);
-  // The query takes what it is given for fresh; a moment later it learns how old it is.
+  // The query marks the data as fresh, so its age is set afterwards.
   setTimeout(() => query.setState({ dataUpdatedAt: last.at }));
   return last.data;
 }
 
-/** Keeps what a screen shows by now in place of the answer it began with. */
+/** Stores the current data of a query in place of its last answer. */
 export function cacheShownAnswer(queries: QueryClient, queryKey: QueryKey): void {
   const query = queries.getQueryCache().find({ queryKey });
   if (query?.state.data !== undefined) cacheAnswer(currentAccount(), query.queryHash, query.state.data);
 }
 
-/** Whether nobody answered: the network failed, or a proxy found no host behind it. */
+/** Whether no answer arrived: the network failed, or a proxy could not reach the host. */
 export function isUnanswered(error: unknown): boolean {
   const field = (name: string): unknown =>
     typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined;

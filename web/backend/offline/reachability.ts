@@ -1,4 +1,4 @@
-/** Whether the club answers this page: it does, it does not though there is a network, or the device has none. */
+/** Whether the host answers: yes, no (`silent`), or the device has no network (`offline`). */
 export type Reachability = "here" | "silent" | "offline";
 
 let away = false;
@@ -9,7 +9,7 @@ export function currentReachability(): Reachability {
   return navigator.onLine ? "silent" : "offline";
 }
 
-/** The status of an answer, 0 for none. What a proxy says that found no host is none either. */
+/** Records the status of an answer, 0 for none. A proxy error (502 to 504) counts as none. */
 export function noteResponseStatus(status: number): void {
   away = status === 0 || (status >= 502 && status <= 504);
   for (const listener of listeners) listener();

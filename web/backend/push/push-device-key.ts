@@ -1,6 +1,6 @@
 export const pushDeviceKey = "scoreline-push";
 
-/** Whether somebody turned push on here. Apart from the rest, because every page asks for it. */
+/** Whether push was turned on on this device. A small module, because every page loads it. */
 export function hasPushDevice(): boolean {
   return localStorage.getItem(pushDeviceKey) !== null;
 }

@@ -1,12 +1,12 @@
 import { pushDeviceKey } from "./push-device-key.ts";
 
-/** For whom this device takes push messages, and at which address of the browser's. */
+/** The player who receives push messages on this device, and the endpoint of the browser's subscription. */
 export interface PushDevice {
   userId: string;
   endpoint: string;
 }
 
-/** Null where nobody said yes on this device. */
+/** Null where nobody turned push on. */
 export function pushDevice(): PushDevice | null {
   try {
     const value: unknown = JSON.parse(localStorage.getItem(pushDeviceKey) ?? "null");

@@ -1,4 +1,4 @@
-/** What becomes of a device's push messages without its player's doing. Loaded only where push was once turned on. */
+/** Keeps a device's push subscription valid. Loaded only where push was turned on. */
 import { pushDevice, setPushDevice } from "./push-device.ts";
 import {
   deletePushSubscription,
@@ -10,8 +10,8 @@ import {
 } from "./push-subscription.ts";
 
 /**
- * Puts right what has changed since the player said yes: the browser replaced its subscription, the club its key, the
- * permission was taken back, or somebody else signed in. Never throws, and asks nobody anything.
+ * Repairs the subscription after a change: the browser replaced it, the club has a new key, the permission was
+ * withdrawn, or another player signed in. Never throws and never asks for permission.
  */
 export async function repairPush(userId: string): Promise<void> {
   const mark = pushDevice();
@@ -34,15 +34,15 @@ export async function repairPush(userId: string): Promise<void> {
 }
 
 /**
- * Before a sign-out: this device gets no more messages, whether or not the club hears of it, for whose word it waits two
- * seconds. Never throws.
+ * Ends push messages to this device before a sign-out. Waits at most two seconds for the host, and unsubscribes the
+ * browser in any case. Never throws.
  */
 export async function forgetDevice(): Promise<void> {
   const mark = pushDevice();
   if (!mark) return;
-  const told = Promise.race([
+  const deleted = Promise.race([
     deletePushSubscription(mark.endpoint),
     new Promise((late) => setTimeout(late, 2_000)),
   ]);
-  await Promise.allSettled([told, unsubscribeDevice()]);
+  await Promise.allSettled([deleted, unsubscribeDevice()]);
 }

@@ -1,4 +1,4 @@
-/** Push messages on this device, as its player turns them on and off. */
+/** Turns push messages on this device on and off. */
 
 import { canHaveWorker } from "../offline/service-worker-registration.ts";
 import { pushDevice } from "./push-device.ts";
@@ -13,11 +13,12 @@ import {
 } from "./push-subscription.ts";
 
 /**
- * `closed`: the club sends no push. `away from home`: an iPhone or iPad allows push to pages on its Home Screen alone.
+ * `closed`: the club sends no push messages. `away from home`: iPhones and iPads allow push only for pages on the Home
+ * Screen.
  */
 export type PushState = "on" | "off" | "denied" | "closed" | "unsupported" | "away from home";
 
-/** How things stand for this player on this device. Throws what the club refused with. */
+/** The state for this player on this device. Throws RequestError. */
 export async function pushState(userId: string): Promise<PushState> {
   if (!isPushSupported() || !canHaveWorker()) return isApple() ? "away from home" : "unsupported";
   if (Notification.permission === "denied") return "denied";
@@ -26,7 +27,7 @@ export async function pushState(userId: string): Promise<PushState> {
   return isMine && Notification.permission === "granted" ? "on" : "off";
 }
 
-/** Asks the player, by the browser's own question, and subscribes. Throws where browser or club cannot. */
+/** Asks for the browser's permission and subscribes. Throws if the browser or the host refuses. */
 export async function turnPushOn(userId: string): Promise<PushState> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") return permission === "denied" ? "denied" : "off";
@@ -44,6 +45,6 @@ export async function turnPushOff(): Promise<void> {
 
 function isApple(): boolean {
   const { userAgent, maxTouchPoints } = navigator;
-  // An iPad calls itself a Mac, but is touched.
+  // An iPad identifies as a Mac, but has a touch screen.
   return /iPhone|iPad/.test(userAgent) || (userAgent.includes("Mac") && maxTouchPoints > 1);
 }

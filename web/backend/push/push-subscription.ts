@@ -1,4 +1,4 @@
-/** The browser's subscription to push messages, and what the club knows of it. */
+/** The browser's push subscription, and its copy in the database. */
 
 import { backend } from "../connection/client.ts";
 import { ensureSuccess, RequestError } from "../connection/response.ts";
@@ -9,17 +9,17 @@ export function isPushSupported(): boolean {
   return "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 }
 
-/** The club's public key; null while it sends no push. */
+/** The club's public VAPID key; null while the club sends no push messages. */
 export async function pushKey(): Promise<string | null> {
   const { data, error, status } = await backend().rest.rpc("push_key");
   if (error) throw new RequestError(error.message, error.code, status);
   return data;
 }
 
-/** A browser that cannot reach its maker's push service may never answer. */
-const patience = 30_000;
+/** Milliseconds to wait: a browser that cannot reach its push service may never answer. */
+const answerTimeout = 30_000;
 
-/** The browser's subscription with this key of the club's, made anew when the club has another key by now. */
+/** The browser's subscription for this key. Replaces one that was made for an earlier key. */
 export async function subscriptionWith(key: string): Promise<PushSubscription> {
   if (!(await registerWorker())) throw new DOMException("No service worker", "NotSupportedError");
   const { pushManager } = await navigator.serviceWorker.ready;
@@ -27,7 +27,7 @@ export async function subscriptionWith(key: string): Promise<PushSubscription> {
   if (known && keyOf(known) === key) return known;
   await known?.unsubscribe();
   const subscribed = pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
-  return Promise.race([subscribed, tooLate()]);
+  return Promise.race([subscribed, timeout()]);
 }
 
 export async function currentSubscription(): Promise<PushSubscription | null> {
@@ -35,7 +35,7 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null;
 }
 
-/** From now on messages of this player's come to this device. */
+/** Sends the player's push messages to this device. */
 export async function savePushSubscription(userId: string, subscription: PushSubscription): Promise<void> {
   const { endpoint } = subscription;
   const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};
@@ -45,20 +45,20 @@ export async function savePushSubscription(userId: string, subscription: PushSub
   setPushDevice({ userId, endpoint });
 }
 
-/** From now on none do: the club sends nothing to that address any more. */
+/** Stops push messages to this endpoint. */
 export async function deletePushSubscription(endpoint: string): Promise<void> {
   await ensureSuccess(backend().rest.rpc("forget_push_subscription", { _endpoint: endpoint }));
 }
 
-/** The same without the club: nothing that it sends arrives. */
+/** Unsubscribes the browser, without a request to the host. */
 export async function unsubscribeDevice(): Promise<void> {
   await (await currentSubscription())?.unsubscribe();
   setPushDevice(null);
 }
 
-function tooLate(): Promise<never> {
+function timeout(): Promise<never> {
   const error = new DOMException("The push service did not answer", "TimeoutError");
-  return new Promise((_, reject) => setTimeout(() => reject(error), patience));
+  return new Promise((_, reject) => setTimeout(() => reject(error), answerTimeout));
 }
 
 function keyOf({ options }: PushSubscription): string {

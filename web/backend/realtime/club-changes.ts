@@ -4,24 +4,24 @@ import type { MatchRow, NotificationRow } from "../types/rows.ts";
 import { acquireConnection } from "./shared-connection.ts";
 
 export interface ClubListener {
-  /** A match row changed; the new row as the database sent it. */
+  /** A match changed; the new row. */
   match: (row: MatchRow) => void;
-  /** The signed-in player got a notification. */
+  /** The signed-in player received a notification. */
   notification: (row: NotificationRow) => void;
   /** An admin saved or removed a setting that the caller may read. */
   settings: () => void;
-  /** News was added, changed or taken away. */
+  /** News was added, changed or removed. */
   news: () => void;
   /**
-   * A channel tells of changes from now on: at first, or again after a break of the line. What was read before may have
-   * missed one.
+   * A channel is subscribed, for the first time or (`again`) after a lost connection. Data that was loaded before may
+   * miss a change.
    */
   listening: (channel: "club" | "notifications", again: boolean) => void;
 }
 
 /**
- * Follows the club live until the returned function is called: what everyone may see, and with a user id their own
- * notifications. Reconnects by itself.
+ * Subscribes to the club's public changes, and with a user id to that player's notifications, until the returned
+ * function is called. Reconnects automatically.
  */
 export function followClub(userId: string | null, listener: ClubListener): () => void {
   const client = acquireConnection();

@@ -1,8 +1,8 @@
 import type { MatchRow } from "../types/rows.ts";
 
 /**
- * Whether this update is the one that completed the match. A realtime event of an ordinary table carries no old row, so
- * the database stamps `completed_at` once, at that very update; a later correction moves only `updated_at`.
+ * Whether this update completed the match. A realtime event carries no old row, so the database sets `completed_at`
+ * once, in that update; a later correction changes only `updated_at`.
  */
 export function isFreshCompletion(match: Pick<MatchRow, "status" | "completed_at" | "updated_at">): boolean {
   return (
@@ -11,8 +11,8 @@ export function isFreshCompletion(match: Pick<MatchRow, "status" | "completed_at
 }
 
 /**
- * Gathers a burst: calls `tell` once with all that arrived, `pause` milliseconds after the first of them.
- * Returns the collector and the function that drops what is waiting.
+ * Batches items: calls `tell` once with all of them, `pause` milliseconds after the first. `drop` discards the waiting
+ * ones.
  */
 export function batch<Item>(tell: (items: Item[]) => void, pause: number) {
   let waiting: Item[] = [];

@@ -3,9 +3,9 @@ import { subject } from "../queries/query-keys.ts";
 import type { MatchRow } from "../types/rows.ts";
 
 /**
- * Puts changed match rows into every cached answer that holds them. Each prediction anywhere moves its match's
- * `predictions_count`: reading all lists again for each of them would be a request a second on a Saturday.
- * Returns whether the change needs no more than that: every row was known, and only its count moved.
+ * Writes changed match rows into every cached query that contains them. Each prediction changes its match's
+ * `predictions_count`, so loading all lists again would take a request a second on a busy day. Returns true if no list
+ * must be loaded again: every row was known, and only its count changed.
  */
 export function patchMatches(queries: QueryClient, rows: readonly MatchRow[]): boolean {
   const changed = new Map(rows.map((row) => [row.id, row]));
@@ -27,7 +27,7 @@ export function patchMatches(queries: QueryClient, rows: readonly MatchRow[]): b
   return enough && known.size === changed.size;
 }
 
-/** An answer is a list of rows, pages of them, or a page with its total. */
+/** Query data is a list of rows, pages of rows, or one page with its total. */
 function patchAnswer(data: unknown, patch: (row: unknown) => unknown): unknown {
   if (Array.isArray(data)) {
     const next = data.map((item) => (Array.isArray(item) ? patchAnswer(item, patch) : patch(item)));

@@ -1,27 +1,27 @@
 import { type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
 import { backend } from "../connection/client.ts";
 
-/** The one line for live changes; all that follow something share it. */
+/** The WebSocket connection for live changes. All subscribers share it. */
 export interface SharedConnection {
-  /** A channel that is left by `giveBack`. Subscribe to it when `ready`. */
+  /** A channel that `release` leaves. Subscribe to it after `ready`. */
   channel: (name: string) => RealtimeChannel;
-  /** The first join must carry the caller's token: what it may hear is judged by it. */
+  /** Resolves when the caller's token is set, because the first join is authorized by it. */
   ready: Promise<void>;
   release: () => void;
 }
 
 let joined = 0;
-let line: { client: RealtimeClient; ready: Promise<void>; hangUp: () => void; users: number } | undefined;
+let open: { client: RealtimeClient; ready: Promise<void>; close: () => void; users: number } | undefined;
 
-/** Opens the line, or shares the one that is open; it closes when the last one gives it back. Reconnects by itself. */
+/** Opens the connection, or shares the open one. It closes with the last release, and reconnects automatically. */
 export function acquireConnection(): SharedConnection {
-  line ??= dial();
-  const mine = line;
+  open ??= openConnection();
+  const mine = open;
   mine.users += 1;
   const channels: RealtimeChannel[] = [];
   return {
     channel: (name) => {
-      // A name of its own: one that is just being left may not be joined again.
+      // A unique name, because a channel that is being left cannot be joined.
       joined += 1;
       const channel = mine.client.channel(`${name}-${joined}`);
       channels.push(channel);
@@ -31,15 +31,15 @@ export function acquireConnection(): SharedConnection {
     release: () => {
       mine.users -= 1;
       const isLast = mine.users === 0;
-      if (isLast && line === mine) line = undefined;
+      if (isLast && open === mine) open = undefined;
       void Promise.all(channels.map((channel) => mine.client.removeChannel(channel))).then(() => {
-        if (isLast) mine.hangUp();
+        if (isLast) mine.close();
       });
     },
   };
 }
 
-function dial(): NonNullable<typeof line> {
+function openConnection(): NonNullable<typeof open> {
   const { config, auth, token } = backend();
   const client = new RealtimeClient(`${config.url.replace(/^http/, "ws")}/realtime/v1`, {
     params: { apikey: config.publishable_key },
@@ -51,7 +51,7 @@ function dial(): NonNullable<typeof line> {
   return {
     client,
     ready: client.setAuth(),
-    hangUp: () => {
+    close: () => {
       data.subscription.unsubscribe();
       void client.removeAllChannels().then(() => client.disconnect());
     },

@@ -1,8 +1,8 @@
-/** A kind of message, in the words that its mails use too. */
+/** The texts of one kind of message. The emails use the same words. */
 export interface MessageKind {
   title: string;
   when: string;
-  /** What one gets no more of when its mails are turned off. */
+  /** What the player no longer receives after turning off its emails. */
   mails: string;
 }
 
@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, MessageKind>> = {
   news: { title: "News", when: "When the club publishes some.", mails: "mails about news" },
 };
 
-/** Null for one that this build does not know. */
+/** The texts of a kind; null for one that this build does not know. */
 export function messageKind(kind: string): MessageKind | null {
   return kinds[kind] ?? null;
 }

@@ -16,7 +16,7 @@ interface Props {
   className?: string;
 }
 
-/** A label, its control, and below them what is wrong with it or how to fill it in. */
+/** A label with its control, and below them the error or the hint. */
 export function Field({ label, hint, error, children, className = "" }: Props) {
   const id = useId();
   const describedBy = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(" ") || undefined;

@@ -1,6 +1,6 @@
 import { CircleAlert } from "lucide-react";
 
-/** What keeps a form from being saved, read out when it appears; nothing while there is nothing. */
+/** The reason why a form cannot be saved, announced to screen readers when it appears; nothing without a reason. */
 export function FormError({ words, className = "" }: { words: string | null; className?: string }) {
   if (!words) return null;
   return (

@@ -1,6 +1,6 @@
 import { Search } from "lucide-react";
 
-/** A field that narrows the list below it while one types. */
+/** A search field that filters the list below it. */
 export function SearchField({
   label,
   value,

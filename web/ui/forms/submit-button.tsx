@@ -8,7 +8,7 @@ interface Props {
   disabled?: boolean;
 }
 
-/** Sends the form it is in. While that is under way it says so and refuses a second press, but keeps the focus. */
+/** Submits its form. While `pending` it shows a spinner and ignores presses, but keeps the focus. */
 export function SubmitButton({ pending, children, className = "btn", disabled = false }: Props) {
   return (
     <button

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** Nothing here yet: what would be, and what to do next. */
+/** Shown in place of an empty list: what will appear here, and what to do next. */
 export function EmptyState({
   title,
   children,

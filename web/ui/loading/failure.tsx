@@ -1,7 +1,7 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { CircleAlert } from "lucide-react";
 
-/** A panel that could not load: what happened, and Retry. The rest of the page stays. */
+/** Shown in place of a panel that failed to load: the reason, and a Retry button. */
 export function Failure({ title, reason, onRetry }: { title: string; reason: string; onRetry: () => void }) {
   return (
     <div className="empty" role="alert">

@@ -5,24 +5,24 @@ const FIRST_RETRY_MS = 5_000;
 const LAST_RETRY_MS = 300_000;
 
 /**
- * A part that a page can do without: until its code is there `meanwhile` stands in its place (nothing, unless given). Where
- * the code cannot be had, it is asked for again when the device is online, and now and then.
+ * An optional, lazily loaded part of a page. Until its code has loaded, `meanwhile` is shown, or nothing. A failed load is
+ * retried when the device is online again, and after a growing delay.
  */
 export function lazyOptional<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile?: ReactNode,
 ) {
-  const Part = lazy<ComponentType<Props>>(async () => ({ default: await persistently(load) }));
-  return function Spare(props: Props) {
+  const Loaded = lazy<ComponentType<Props>>(async () => ({ default: await withRetries(load) }));
+  return function Optional(props: Props) {
     return (
       <Suspense fallback={meanwhile}>
-        <Part {...props} />
+        <Loaded {...props} />
       </Suspense>
     );
   };
 }
 
-/** The same, not before the browser has nothing better to do: what the page is about is drawn first. */
+/** The same, but loaded only when the browser is idle, after the main content is drawn. */
 export function lazyOptionalWhenIdle<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile?: ReactNode,
@@ -33,7 +33,7 @@ export function lazyOptionalWhenIdle<Props extends object>(
   }, meanwhile);
 }
 
-async function persistently<T>(load: () => Promise<T>): Promise<T> {
+async function withRetries<T>(load: () => Promise<T>): Promise<T> {
   for (let wait = FIRST_RETRY_MS; ; wait = Math.min(2 * wait, LAST_RETRY_MS)) {
     try {
       return await load();

@@ -1,12 +1,12 @@
 import { type ComponentType, lazy } from "react";
 import { Failure } from "./failure.tsx";
 
-/** A part of a page that loads late: when its code cannot be had, its place says so. */
+/** A lazily loaded section of a page. If its code fails to load, an error message takes its place. */
 export function lazySection<Props>(load: () => Promise<ComponentType<Props>>) {
-  return lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => PartMissing) }));
+  return lazy<ComponentType<Props>>(async () => ({ default: await load().catch(() => SectionFailure) }));
 }
 
-function PartMissing() {
+function SectionFailure() {
   return (
     <Failure
       title="Part of this page did not load"

@@ -1,9 +1,9 @@
-/** A grey shape of the size of what is coming. */
+/** A grey placeholder of the size of the content. */
 export function Skeleton({ width = "100%", height }: { width?: number | string; height: number | string }) {
   return <span className="skeleton" style={{ width, height }} aria-hidden="true" />;
 }
 
-/** `count` lines of a list that is loading; says so once to screen readers. */
+/** `count` placeholders for the rows of a loading list, announced once to screen readers. */
 export function SkeletonRows({ count, height, label }: { count: number; height: number; label: string }) {
   return (
     <div className="grid gap-2" role="status" aria-label={label}>

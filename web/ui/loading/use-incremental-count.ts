@@ -1,8 +1,8 @@
 import { startTransition, useEffect, useState } from "react";
 
 /**
- * How many of so many cards or rows to draw now: the first at once (what a phone shows), the rest a step at a time in
- * transitions, so that a press in between is answered. 48 cards at once block a mid-range phone for a third of a second.
+ * How many of `total` cards or rows to draw now: first the ones that a phone shows, then a step more in each
+ * transition, so that taps are handled in between. 48 cards at once block a mid-range phone for a third of a second.
  */
 export function useIncrementalCount(total: number, first: number, step = 1): number {
   const [count, setCount] = useState(first);

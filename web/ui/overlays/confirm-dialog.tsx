@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 interface Props {
   open: boolean;
   title: string;
-  /** What happens, and what will be lost. */
+  /** What the action does, and what it deletes. */
   children: ReactNode;
   keep: string;
   confirm: string;
@@ -15,7 +15,7 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** Asks before something is lost. Stays open, with the reason, when the act fails. */
+/** Asks before a destructive action. Stays open with the reason if the action fails. */
 export function ConfirmDialog(props: Props) {
   return (
     <AlertDialog.Root open={props.open} onOpenChange={(next) => !next && props.onKeep()}>

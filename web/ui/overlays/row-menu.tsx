@@ -9,9 +9,9 @@ export interface RowAction {
   act: () => void;
 }
 
-/** The acts on one row behind three dots, named for the row: `Actions for Arsenal v Chelsea`. */
+/** The menu of one row's actions, labelled for the row: `Actions for Arsenal v Chelsea`. */
 export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
-  // Inside the page's landmark, not beside it: what is outside every landmark is easily missed by screen readers.
+  // Rendered inside the page's landmark, because screen reader users easily miss content outside every landmark.
   const [landmark] = useState(() => document.getElementById("main"));
   return (
     <Menu.Root>

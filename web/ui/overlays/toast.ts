@@ -7,7 +7,7 @@ export interface Toast {
   duration?: number;
 }
 
-/** The toaster loads after the first paint; what is said before it is there waits here. */
+/** The toaster loads after the first paint. Earlier toasts wait in this list. */
 let sink: ((toast: Toast) => void) | undefined;
 const waiting: Toast[] = [];
 

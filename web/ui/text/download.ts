@@ -1,4 +1,4 @@
-/** Saves a text as a file of the viewer's. */
+/** Downloads a text as a file. */
 export function download(name: string, type: string, text: string): void {
   const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement("a");
@@ -8,7 +8,7 @@ export function download(name: string, type: string, text: string): void {
   URL.revokeObjectURL(address);
 }
 
-/** A name that every file system takes: `League Cup, autumn` is `league-cup-autumn`. */
+/** A name that every file system accepts: `League Cup, autumn` becomes `league-cup-autumn`. */
 export function fileName(words: string): string {
   return (
     words

@@ -1,6 +1,6 @@
 /**
- * `12,345` or `1,234.5`, two decimals at most. As Intl writes English, without the language tables that it reads at its
- * first use: a tenth of a second of a phone's time, on every page that counts something.
+ * `12,345` or `1,234.5`, with two decimals at most. The same as Intl's English format, whose first use would take a
+ * tenth of a second on a phone to load its language data.
  */
 export function formatNumber(value: number): string {
   const [whole = "", fraction] = String(Math.round(value * 100) / 100).split(".");

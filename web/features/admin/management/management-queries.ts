@@ -131,7 +131,7 @@ export function createSnapshot({ name, description }: { name: string; descriptio
   );
 }
 
-/** Recalculation, snapshot and reset in one transaction. Throws ActProblem in the spec's words when the PIN is refused. */
+/** Recalculation, snapshot and reset in one transaction. Throws AdminError in the spec's words when the PIN is refused. */
 export async function clearAllPoints(pin: string): Promise<ClearingRow> {
   const [result] = await dataOf(
     backend().rest.rpc("clear_all_points", { pin, snapshot_name: null, description: null }),

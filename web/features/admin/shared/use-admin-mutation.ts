@@ -51,5 +51,5 @@ export function reasonFor(error: unknown, failure: string, reported = notAllowed
 
 /** An error whose message is written for the admin. */
 export class AdminError extends Error {
-  override readonly name = "ActProblem";
+  override readonly name = "AdminError";
 }
