@@ -6,8 +6,8 @@ import { SessionLoading } from "./session-loading.tsx";
 import { useSession } from "./session-store.ts";
 
 /**
- * Shows its children to admins, and to who was one when last seen here while that is asked again. Others read why not; the
- * server refuses them in any case.
+ * Shows its children to admins, and during the role check to players who were admins before. Other players see an
+ * explanation; the server refuses their requests in any case.
  */
 export function AdminScreen({ children }: { children: ReactNode }) {
   const { isAdmin, roleKnown } = useSession();

@@ -1,6 +1,6 @@
 import { paths } from "../paths.ts";
 
-/** How a visit looks to the detection: where it landed and what it remembers. */
+/** What identifies a password recovery: the address, and a flag of the tab. */
 export interface Landing {
   pathname: string;
   search: string;
@@ -19,8 +19,8 @@ export function isRecovery({ pathname, search, hash, flagged }: Landing): boolea
 }
 
 /**
- * Words for a mail's link that was refused, from the address it led to; null when it was not. Never what the address says
- * itself: anybody can write a link.
+ * The message for an email link that was refused, by its error code in the address; null without one. Never the text of the
+ * address itself, which anyone can write.
  */
 export function linkProblem({ search, hash }: Pick<Landing, "search" | "hash">): string | null {
   const refused = [search, hash.replace(/^#/, "")].some((parameters) => {

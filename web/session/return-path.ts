@@ -1,6 +1,6 @@
 const key = "wanted-page";
 
-/** The page a visitor was turned away from: after signing in, that is where they go. For this tab only. */
+/** The page that redirected a visitor, to open after sign-in. Stored for this tab only. */
 export function returnPath(): string | null {
   return sessionStorage.getItem(key);
 }

@@ -7,7 +7,7 @@ import { type SessionState, useSession } from "./session-store.ts";
 
 export type Verdict = "wait" | "turn away" | "let in";
 
-/** Whether a visitor may see a route. `adminOnly` routes turn signed-in players away too. */
+/** Whether the route may be shown. `adminOnly` routes also redirect signed-in players. */
 export function judge(state: SessionState, adminOnly: boolean): Verdict {
   if (state.loading) return "wait";
   if (!state.user || !state.session) return "turn away";
@@ -16,7 +16,7 @@ export function judge(state: SessionState, adminOnly: boolean): Verdict {
   return state.isAdmin ? "let in" : "turn away";
 }
 
-/** A layout route: its children show to signed-in players (or to admins alone); others go to `/`. */
+/** A layout route that shows its children to signed-in players, or only to admins, and redirects others to Home. */
 export function RouteGuard({ adminOnly = false }: { adminOnly?: boolean }) {
   const state = useSession();
   const verdict = judge(state, adminOnly);

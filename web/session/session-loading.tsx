@@ -1,4 +1,4 @@
-/** The whole screen while it is not yet known who is here. */
+/** Fills the screen while the session is loading. */
 export function SessionLoading() {
   return (
     <div className="checking" role="status">

@@ -7,7 +7,7 @@ import { Failure } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { comparisonWith } from "./leaderboard-queries.ts";
 
-/** The player of the sheet beside oneself: the table's figures, and the matches that both predicted. */
+/** Compares the signed-in player with the player of the sheet: their figures, and the matches that both predicted. */
 export function Comparison({
   figures: theirs,
   userId,

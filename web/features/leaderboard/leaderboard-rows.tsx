@@ -7,19 +7,19 @@ import { LeaderboardTableRow } from "./leaderboard-row.tsx";
 import { usePlayerSheetLink } from "./player-sheet-link.ts";
 
 export const rowHeight = 57;
-/** So many rows beyond those in sight are there already when they are scrolled to. */
+/** The number of rows that are drawn beyond the visible ones. */
 export const overscan = 8;
 
 export interface LeaderboardTableProps {
   league: string;
   players: number;
-  /** How many of the first places stand on the podium instead. */
+  /** How many of the first places are on the podium instead. */
   skipped: number;
-  /** Counts up with every "Find me". */
+  /** Increases with every press of "Find me". */
   findMe: number;
 }
 
-/** One line for each of these places, counted from 0 at the top of the whole table. */
+/** One row for each of these places, counted from 0 at the top of the leaderboard. */
 export function LeaderboardRows({
   leaderboard,
   places,
@@ -45,7 +45,7 @@ export function LeaderboardRows({
   });
 }
 
-/** The room of the rows that are not drawn. */
+/** Keeps the height of the rows that are not drawn. */
 export function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return (

@@ -23,11 +23,11 @@ import "./leaderboard.css";
 const loadSheet = () => import("./player-sheet.tsx");
 const PlayerSheet = lazySection(async () => (await loadSheet()).PlayerSheet);
 
-/** One table under its title: podium, search, every player, and the sheet of the one that the address names. */
+/** One leaderboard: podium, search, every player, and the sheet of the player that the address names. */
 export function Leaderboard({ title, league, tabs }: { title: string; league: string; tabs?: ReactNode }) {
   const summary = useQuery(summaryOf(league));
   const sheet = useOpenPlayerSheet();
-  // Charts and dialog are not needed for the table, and should be there when somebody is looked up.
+  // The charts and the dialog are not needed for the leaderboard, but should open without a delay.
   useEffect(() => whenSettled(() => void loadSheet().catch(() => undefined)), []);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
@@ -66,7 +66,7 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
   const [findMe, setFindMe] = useState(0);
   const searched = useDeferredValue(words.trim());
   const first = useQuery(leaderboardPage(league, 0));
-  // Answers come as urgent updates, which React draws in one go; the table is drawn in slices.
+  // Query results are urgent updates, which React renders in one task. A deferred value renders the rows in slices.
   const ready = useDeferredValue(first.data !== undefined);
   const mine = useQuery(myLeaderboardRow(league));
   const sheetOf = usePlayerSheetLink();

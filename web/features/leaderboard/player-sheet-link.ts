@@ -2,7 +2,7 @@ import { useLocation, useNavigate, useSearchParams } from "react-router";
 
 const parameter = "player";
 
-/** The address of a player's sheet over this very table: it can be shared, and Back closes it. */
+/** The address of a player's sheet on this leaderboard. It can be shared, and Back closes the sheet. */
 export function usePlayerSheetLink(): (userId: string) => string {
   const [parameters] = useSearchParams();
   return (userId) => {
@@ -12,7 +12,7 @@ export function usePlayerSheetLink(): (userId: string) => string {
   };
 }
 
-/** Whose sheet the address names, and how to close it. */
+/** The player whose sheet the address opens, and a function that closes it. */
 export function useOpenPlayerSheet(): { userId: string | null; close: () => void } {
   const [parameters, setParameters] = useSearchParams();
   const navigate = useNavigate();
@@ -20,7 +20,7 @@ export function useOpenPlayerSheet(): { userId: string | null; close: () => void
   return {
     userId: parameters.get(parameter),
     close: () => {
-      // Opened from the table: one step back. Opened by its address: the table takes its place.
+      // A sheet that was opened by a link closes with one step back. One that was opened by its address is replaced.
       if (isOpened(state)) return void navigate(-1);
       setParameters(
         (known) => {

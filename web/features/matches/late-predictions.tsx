@@ -8,7 +8,7 @@ interface Props {
   onDismiss: () => void;
 }
 
-/** Predictions that waited on this device until their matches had closed: what was lost, and what counts instead. */
+/** Lists unsaved predictions whose matches have locked, each with the prediction that counts instead. */
 export function LatePredictions({ late, predictions, onDismiss }: Props) {
   if (late.length === 0) return null;
   return (

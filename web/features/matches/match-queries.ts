@@ -57,7 +57,7 @@ export const currentPredictions = (userId: string) =>
     select: byMatch,
   });
 
-/** How everyone's predictions of these matches divide; only locked ones answer. */
+/** The split of everyone's predictions, for the locked ones of these matches. */
 export const splitsOf = (matchIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.splits, matchIds],
@@ -74,14 +74,14 @@ export const everyonesPredictions = (matchId: string) =>
     queryFn: () => dataOf(backend().rest.rpc("match_picks", { _match_id: matchId })),
   });
 
-/** In which competitions the player may predict, and until when. */
+/** The competitions in which the player may predict, and until when. */
 export const playableCompetitions = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],
     queryFn: () => dataOf(backend().rest.rpc("my_playable_competitions")),
   });
 
-// Selectors stand outside their queries: one that is new in every render would be a change in every render.
+// Selectors are defined outside their queries, because a new function in every render would count as a change.
 function splitsByMatch(rows: readonly MatchSplitRow[]): Map<string, MatchSplitRow> {
   return new Map(rows.map((row) => [row.match_id, row]));
 }

@@ -21,7 +21,7 @@ import { PlayedSection } from "./played-section.tsx";
 import { RoundStrip } from "./round-strip.tsx";
 import { useUnsavedPredictions } from "./saving/save-prediction.ts";
 
-/** The heart of the product: what is live, what is open for predictions, what is over. */
+/** The matches: live ones, those open for predictions, and those that are over. */
 export function MatchesPage() {
   const { user } = useSession();
   const [parameters] = useSearchParams();
@@ -52,7 +52,7 @@ function Matches({
   const matches = useQuery(currentMatches);
   const predictions = useQuery(currentPredictions(userId));
   const playable = useQuery(playableCompetitions(userId));
-  // Cards move and days are named anew at these instants alone; what ticks in between ticks inside its card.
+  // The page renders again when a match changes its section or a day ends. Clocks inside the cards run separately.
   const now = useNowUntil((at) => Math.min(sectionsChange(matches.data ?? [], at), midnightAfter(at)));
 
   const counts = useMemo(() => {
@@ -77,7 +77,7 @@ function Matches({
     [playable.data],
   );
 
-  // Answers come as urgent updates, which React draws in one go; the page of them is drawn in slices.
+  // Query results are urgent updates, which React renders in one task. A deferred value renders the page in slices.
   const ready = useDeferredValue(Boolean(matches.data && predictions.data && playable.data));
   const failed = [matches, predictions, playable].find(({ isLoadingError }) => isLoadingError);
   if (failed)

@@ -23,7 +23,7 @@ interface Props {
   league: string | null;
 }
 
-/** The matches open for predictions, the nearest first, the far end of the season on request. */
+/** The matches open for predictions, by kick-off. A button shows later ones. */
 export function OpenSection({ matches, now, predictions, mayPlay, userId, league }: Props) {
   const [limit, setLimit] = useState(step);
   const listed = matches.slice(0, limit);
@@ -81,8 +81,8 @@ export function OpenSection({ matches, now, predictions, mayPlay, userId, league
 }
 
 /**
- * The last match of the day on which the player's first prediction lies; null while there is none. Below the cards in hand, so
- * that nothing moves under a thumb.
+ * The last match on the day of the player's first prediction; null without one. The offer is shown after it, so that
+ * the cards in use do not move.
  */
 function endOfFirstPredictedDay(
   listed: readonly MatchRow[],

@@ -13,7 +13,7 @@ import { playedMatches, splitsOf } from "./match-queries.ts";
 
 interface Props {
   now: number;
-  /** Past their lock, but neither live nor over. */
+  /** Locked, but neither live nor over. */
   locked: readonly MatchRow[];
   predictions: ReadonlyMap<string, PredictionRow>;
   splits: ReadonlyMap<string, MatchSplitRow> | undefined;
@@ -21,7 +21,7 @@ interface Props {
   league: string | null;
 }
 
-/** What can no longer change: locked matches first, then results, the latest first. */
+/** Locked matches, then results, the latest first. */
 export function PlayedSection({ now, locked, predictions, splits, userId, league }: Props) {
   const played = useInfiniteQuery(playedMatches(league));
   const pages = played.data?.pages ?? [];
@@ -92,7 +92,7 @@ function PlayedPage({ matches, now, userId }: { matches: readonly MatchRow[]; no
         onRetry={() => void predictions.refetch()}
       />
     );
-  // A card without its prediction would say that there is none.
+  // A card without its prediction would say that the player made none.
   const known = predictions.isPending || splits.isPending ? 0 : ready;
   return matches.map((match, at) =>
     at < known ? (

@@ -15,7 +15,7 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { everyonesPredictions } from "./match-queries.ts";
 import { bestFirst, splitOf } from "./predictions-order.ts";
 
-/** Everyone's predictions of a locked match: how they divide, then the best first. */
+/** Everyone's predictions of a locked match: the split, then the list with the best first. */
 export function PredictionsDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
   const predictions = useQuery(everyonesPredictions(match.id));
   const home = clubName(match.home_team_name);

@@ -1,7 +1,7 @@
 import type { MatchPredictionRow } from "../../backend/types/rows.ts";
 import { outcomeOf, pointsFor, type Scoreline } from "../../football/rules/points.ts";
 
-/** How these predictions divide between home win, draw and away win. */
+/** The numbers of home wins, draws and away wins among the predictions. */
 export function splitOf(predictions: readonly MatchPredictionRow[]): {
   home: number;
   draw: number;
@@ -14,7 +14,7 @@ export function splitOf(predictions: readonly MatchPredictionRow[]): {
   return split;
 }
 
-/** The predictions that earn most first, equal ones by name. Before any score, by name alone. */
+/** Sorted by points, then by name. Without a score sorted by name. */
 export function bestFirst(
   predictions: readonly MatchPredictionRow[],
   score: Scoreline | null,

@@ -9,7 +9,7 @@ interface Props {
   now: number;
 }
 
-/** How much of the coming round is predicted, and what locks next. Stays at the bar while one scrolls. */
+/** How many matches of the coming round are predicted, and which locks next. Sticks to the top while scrolling. */
 export function RoundStrip({ round, predictions, now }: Props) {
   const [first] = round;
   if (!first) return null;

@@ -5,7 +5,7 @@ import { currentMatches, currentPredictions } from "./match-queries.ts";
 import { sectionsChange, sectionsOf } from "./match-state.ts";
 import { useUnsavedPredictions } from "./saving/save-prediction.ts";
 
-/** On every page: sends the predictions that an earlier visit had to leave on this device. Matches itself tells what came too late. */
+/** On every page but Matches: sends the predictions that an earlier visit could not save. Matches reports the late ones. */
 export function UnsavedPredictionsSender({ userId }: { userId: string }) {
   const matches = useQuery(currentMatches).data;
   const predictions = useQuery(currentPredictions(userId)).data;

@@ -1,7 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { type Competition, competitionNamed } from "../rules/competitions.ts";
 
-/** Sets the hue for an element and all inside it. */
+/** The attribute that sets the competition's hue for an element and its content. */
 export function hueOf(name: string): { "data-comp"?: Competition["hue"]; style?: CSSProperties } {
   const competition = competitionNamed(name);
   return competition ? { "data-comp": competition.hue } : {};
@@ -15,7 +15,7 @@ const shapes: Readonly<Record<Competition["hue"], ReactNode>> = {
   fc: <path d="M1 1h12v12H1z" />,
 };
 
-/** The competition's shape alone; decoration beside its word. */
+/** The competition's shape, a decoration beside its name. */
 export function CompetitionShape({ name }: { name: string }) {
   const competition = competitionNamed(name);
   if (!competition) return null;
@@ -26,7 +26,7 @@ export function CompetitionShape({ name }: { name: string }) {
   );
 }
 
-/** Shape, word and hue. */
+/** The competition's name with its shape and hue. */
 export function CompetitionBadge({ name }: { name: string }) {
   return (
     <span className="competition" {...hueOf(name)}>

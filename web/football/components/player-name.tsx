@@ -6,11 +6,11 @@ interface Props {
   player: string;
   name: string;
   me: boolean;
-  /** Where the name leads, if anywhere. */
+  /** The link of the name. */
   to?: To;
 }
 
-/** A player in a line of a table: shirt, name, and whether it is oneself. */
+/** A player in a row of a leaderboard: shirt, name, and a mark on the viewer's own row. */
 export function PlayerName({ player, name, me, to }: Props) {
   return (
     <span className="player">

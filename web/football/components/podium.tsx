@@ -2,19 +2,19 @@ import { Link, type To } from "react-router";
 import { Shirt } from "./shirt.tsx";
 import "./leaderboard-table.css";
 
-/** A place on the podium: of a table as it stands, or of one that was kept. */
+/** A place on the podium, of a current or an archived leaderboard. */
 export interface Step {
-  /** Whose shirt it is; the same id has the same shirt everywhere. */
+  /** Determines the shirt: the same id has the same shirt everywhere. */
   player: string;
   name: string;
   rank: number | null;
   points: number;
   perfectScores: number;
-  /** Where the name leads, if anywhere. */
+  /** The link of the name. */
   to?: To;
 }
 
-/** The first three on the grass. Read out in their order; seen with the winner in the middle. */
+/** The first three. The document has them in order; the layout puts the winner in the middle. */
 export function Podium({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="podium grass" aria-label="Podium">

@@ -6,7 +6,7 @@ import { FailedQueries } from "../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { clubDay } from "../time/club-day.ts";
 
-/** A player's season to look at: on their own profile, and on their sheet from the leaderboard. */
+/** The charts of a player's season, for the profile and for the sheet of the leaderboard. */
 
 interface SeasonChartsProps {
   rounds: UseQueryResult<PlayerRoundRow[]>;
@@ -16,7 +16,7 @@ interface SeasonChartsProps {
 /** Of a chart with its title, in pixels. */
 const chartHeight = 232;
 
-/** What is there is drawn; what could not be read says so. Asked by the page, so that nothing waits for its figures. */
+/** Draws the charts that have loaded, and reports the failed ones. The page owns the queries, so that they start early. */
 export function SeasonCharts({ rounds, ranks }: SeasonChartsProps) {
   return (
     <>

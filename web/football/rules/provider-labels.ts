@@ -1,6 +1,6 @@
 import type { LiveScoreRow } from "../../backend/types/rows.ts";
 
-/** Where a match stands in the provider's words; null where our own status says it all. */
+/** The provider's state of a match; null where the match's own status is enough. */
 export function stateLabel({ state, minute, is_provisional }: LiveScoreRow): string | null {
   switch (state) {
     case "scheduled":

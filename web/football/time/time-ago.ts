@@ -14,7 +14,7 @@ export function timeAgo(at: string | number, now: number): string {
   return age < day ? `${Math.floor(age / hour)} h ago` : `${Math.floor(age / day)} d ago`;
 }
 
-/** When something was read, and how long ago: `14:03, 2 h ago`, `Sat 14:03, 2 d ago`. The viewer's own time. */
+/** The time of an answer and its age: `14:03, 2 h ago`, `Sat 14:03, 2 d ago`, in the viewer's time zone. */
 export function readAt(at: number, now: number): string {
   const isToday = new Date(at).toDateString() === new Date(now).toDateString();
   const clock = isToday ? clockTime(at) : kickOff(new Date(at).toISOString(), now);

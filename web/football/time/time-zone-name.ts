@@ -1,11 +1,11 @@
-/** The place a time zone is named after, the viewer's own by default: `Indian/Mauritius` is `Mauritius`. */
+/** The name of a time zone's place, by default of the viewer's: `Indian/Mauritius` becomes `Mauritius`. */
 export function timeZoneName(zone = timeZone()): string {
   return zone === "UTC" ? "UTC" : (zone.split("/").at(-1) ?? zone).replaceAll("_", " ");
 }
 
 declare const Temporal: { Now: { timeZoneId(): string } } | undefined;
 
-/** Temporal knows it without the tables of a language, in the browsers that have it. */
+/** Uses Temporal where the browser has it, because the first use of Intl loads its language data. */
 function timeZone(): string {
   return typeof Temporal === "undefined"
     ? Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,6 +1,6 @@
 import { Skeleton } from "../../../ui/loading/skeleton.tsx";
 
-/** Cards of the height of the cards to come. */
+/** Placeholders of the same height as the cards. */
 export function CardSkeletons({ count = 6 }: { count?: number }) {
   return (
     <div className="cards" role="status" aria-label="Loading matches">
@@ -11,7 +11,7 @@ export function CardSkeletons({ count = 6 }: { count?: number }) {
   );
 }
 
-/** The room of a card that is about to be drawn: the page has its height, and nothing jumps. */
+/** An empty card that keeps the height of the page until the card is drawn. */
 export function CardPlaceholder() {
   return <div className="match card-room" aria-hidden="true" />;
 }

@@ -19,16 +19,16 @@ const PicksDialog = lazySection(async () => (await import("../predictions-dialog
 
 interface Props {
   match: MatchRow;
-  /** The time to the day; a live match's minute ticks by itself. */
+  /** The current time; only its day matters here. */
   now: number;
   prediction: PredictionRow | undefined;
-  /** Undefined while it loads, null where nobody predicted. */
+  /** Undefined while it loads; null if nobody predicted. */
   split: MatchSplitRow | null | undefined;
   /** What came after 90 minutes, if anything did. */
   beyond?: AfterNinetyRow | undefined;
 }
 
-/** A match past its lock: locked, live, completed or cancelled. The fields have become the prediction. */
+/** The card of a locked match, which may be live, completed or cancelled. Shows the player's prediction. */
 export const LockedCard = memo(function LockedCard({ match, now, prediction, split, beyond }: Props) {
   const [listing, setListing] = useState(false);
   const guess = prediction && { home: prediction.home_prediction, away: prediction.away_prediction };
@@ -132,7 +132,7 @@ interface SplitProps {
   onOpen: () => void;
 }
 
-/** The split opens everyone's predictions. It keeps its room while it loads. */
+/** The split, a button that opens everyone's predictions. A placeholder keeps its height while it loads. */
 function Split({ match, split, onOpen }: SplitProps) {
   if (!split) return <Skeleton height={37} />;
   return (

@@ -8,17 +8,17 @@ import { kickOff } from "../../../football/time/kick-off.ts";
 interface Props {
   match: MatchRow;
   now: number;
-  /** What stands between the two teams. */
+  /** The content between the two teams. */
   children: ReactNode;
   split?: ReactNode;
-  /** Which minutes count, where that is a question. */
+  /** Which minutes count, for a cup match. */
   ninety?: string;
   footer: ReactNode;
   tag?: ReactNode;
   className?: string;
 }
 
-/** What every match card shares: the rail, the head, two crests with their names, the foot. */
+/** The frame of every match card: header, two crests with their names, footer. */
 export function MatchFrame({ match, now, children, split, ninety, footer, tag, className = "" }: Props) {
   const home = clubName(match.home_team_name);
   const away = clubName(match.away_team_name);

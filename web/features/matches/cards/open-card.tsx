@@ -20,13 +20,13 @@ import { focusNextGoals, Stepper } from "./stepper.tsx";
 
 interface Props {
   match: MatchRow;
-  /** The time to the day; what ticks is inside. */
+  /** The current time; only its day matters here. */
   now: number;
   prediction: PredictionRow | undefined;
   userId: string;
 }
 
-/** A match open for predictions: two rollers, saved by themselves. */
+/** The card of a match that is open for predictions. Changes are saved automatically. */
 export const OpenCard = memo(function OpenCard({ match, now, prediction, userId }: Props) {
   const { saver, state } = usePrediction(userId, match, prediction);
   const { draft, phase } = state;
@@ -64,7 +64,7 @@ export const OpenCard = memo(function OpenCard({ match, now, prediction, userId 
   );
 });
 
-/** A match that is open, but not for this player: its competition needs a subscription. */
+/** The card of an open match whose competition needs a subscription that the player does not have. */
 export const SubscribersOnlyCard = memo(function SubscribersOnlyCard({
   match,
   now,
@@ -152,7 +152,7 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
   }
 }
 
-/** The server's time of saving: the clock today, the date before. */
+/** When the server saved it: the time of day if today, else the date. */
 function savedWhen(savedAt: string, now: number): string {
   const today = new Date(now).toDateString() === new Date(savedAt).toDateString();
   return today ? clockTime(savedAt) : shortDate(savedAt);

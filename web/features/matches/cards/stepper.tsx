@@ -7,11 +7,11 @@ interface Props {
   goals: number | null;
   onGoals: (goals: number | null) => void;
   onProblem: (problem: string) => void;
-  /** Enter was pressed: on to what comes next. */
+  /** Called when Enter is pressed. */
   onEnter: (input: HTMLInputElement) => void;
 }
 
-/** Goals of one side. From an empty field plus is 1 and minus is 0: the two commonest numbers are one press away. */
+/** The goals of one team. In an empty field + sets 1 and - sets 0, the two most common numbers. */
 export function Stepper({ team, goals, onGoals, onProblem, onEnter }: Props) {
   const [text, setText] = useState(goals === null ? "" : String(goals));
   const [invalid, setInvalid] = useState(false);
@@ -69,7 +69,7 @@ export function Stepper({ team, goals, onGoals, onProblem, onEnter }: Props) {
   );
 }
 
-/** The goals field after this one on the page: the other side while it is empty, else the next match. */
+/** Focuses the next goals field: the other team's if it is empty, else the next match's. */
 export function focusNextGoals(from: HTMLInputElement): void {
   const inputs = [...document.querySelectorAll<HTMLInputElement>("input[data-goals]")];
   const at = inputs.indexOf(from);

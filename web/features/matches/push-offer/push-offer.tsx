@@ -7,8 +7,8 @@ import { isOfferAnswered, rememberOfferAnswered } from "./push-offer-answer.ts";
 import "./push-offer.css";
 
 /**
- * Offers push messages to a player who has a prediction to be reminded beside. The browser asks its own question only after Yes.
- * Nothing where it was answered before, where push is on already, and where this browser cannot.
+ * Offers push messages to a player who has made a prediction. The browser asks for its permission only after Yes. Shows
+ * nothing if the offer was answered before, if push is on, or if the browser does not support it.
  */
 export function PushOffer({ userId }: { userId: string }) {
   const [answered, setAnswered] = useState(() => isOfferAnswered(userId));
