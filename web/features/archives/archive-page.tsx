@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useEffect } from "react";
 import { Link, useParams } from "react-router";
 import { backend } from "../../backend/connection/client.ts";
 import { messageFor } from "../../backend/connection/error-messages.ts";
@@ -14,6 +14,7 @@ import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { DownloadButton } from "../../ui/forms/download-button.tsx";
 import { SearchField } from "../../ui/forms/search-field.tsx";
+import { usePagedSearch } from "../../ui/forms/use-paged-search.ts";
 import { EmptyState } from "../../ui/loading/empty-state.tsx";
 import { FailedQueries, Failure } from "../../ui/loading/failure.tsx";
 import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
@@ -75,9 +76,7 @@ export function ArchivePage() {
 }
 
 function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
-  const [words, setWords] = useState("");
-  const [page, setPage] = useState(0);
-  const searched = useDeferredValue(words.trim());
+  const { words, searched, search, page, setPage } = usePagedSearch();
   const podiums = useQuery(podiumsOf([archive.id]));
   const podium = podiums.data?.get(archive.id) ?? [];
   const leaderboard = useQuery(archivedLeaderboard(archive.id, searched, page));
@@ -106,14 +105,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
         />
       )}
       <div className="tools mt-6">
-        <SearchField
-          label="Find a player"
-          value={words}
-          onChange={(next) => {
-            setWords(next);
-            setPage(0);
-          }}
-        />
+        <SearchField label="Find a player" value={words} onChange={search} />
       </div>
       {leaderboard.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
       <FailedQueries title="Failed to load archives" queries={[podiums, leaderboard]} reasonOf={messageFor} />

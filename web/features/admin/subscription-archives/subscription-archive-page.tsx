@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download, Plus } from "lucide-react";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
 import { backend } from "../../../backend/connection/client.ts";
 import { messageFor } from "../../../backend/connection/error-messages.ts";
@@ -10,6 +10,7 @@ import { competitionWithId } from "../../../football/rules/competitions.ts";
 import { clubDate } from "../../../football/time/club-day.ts";
 import { paths } from "../../../paths.ts";
 import { SearchField } from "../../../ui/forms/search-field.tsx";
+import { usePagedSearch } from "../../../ui/forms/use-paged-search.ts";
 import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
@@ -54,10 +55,8 @@ export function SubscriptionArchivePage() {
 }
 
 function Kept({ archive }: { archive: SubscriptionArchiveRow }) {
-  const [words, setWords] = useState("");
-  const [page, setPage] = useState(0);
+  const { words, searched, search, page, setPage } = usePagedSearch();
   const [adding, setAdding] = useState(false);
-  const searched = useDeferredValue(words.trim());
   const list = useQuery(archivedSubscriptions(archive.id, searched, page));
   return (
     <>
@@ -72,14 +71,7 @@ function Kept({ archive }: { archive: SubscriptionArchiveRow }) {
         <DownloadArchive archive={archive} />
       </div>
       <div className="tools">
-        <SearchField
-          label="Find a player"
-          value={words}
-          onChange={(next) => {
-            setWords(next);
-            setPage(0);
-          }}
-        />
+        <SearchField label="Find a player" value={words} onChange={search} />
         <button type="button" className="btn small" onClick={() => setAdding(true)}>
           <Plus size={18} aria-hidden="true" />
           Add by phone number
