@@ -49,7 +49,8 @@ module.exports = {
     },
     {
       name: "web-runs-one-way",
-      comment: "app -> features -> session, football -> backend, ui",
+      comment:
+        "app -> features -> session, football -> backend, ui -> browser; paths.ts serves app, features and session",
       severity: "error",
       from: { path: "^web/features/" },
       to: { path: "^web/app/" },
@@ -63,14 +64,26 @@ module.exports = {
     {
       name: "web-foundations-know-nobody",
       severity: "error",
-      from: { path: "^web/(backend|ui)/" },
-      to: { path: "^web/(app|features|session|football)/" },
+      from: { path: "^web/(backend|ui|browser)/" },
+      to: { path: "^web/((app|features|session|football)/|paths\\.ts)" },
+    },
+    {
+      name: "web-ui-knows-no-backend",
+      severity: "error",
+      from: { path: "^web/(ui|browser)/" },
+      to: { path: "^web/backend/" },
+    },
+    {
+      name: "web-backend-knows-no-ui",
+      severity: "error",
+      from: { path: "^web/(backend|browser)/" },
+      to: { path: "^web/ui/" },
     },
     {
       name: "football-fetches-nothing",
       severity: "error",
       from: { path: "^web/football/" },
-      to: { path: "^web/(session/|backend/client\\.ts)" },
+      to: { path: "^web/(session/|backend/(connection/client|queries/|realtime/))" },
     },
     {
       name: "server-services-stand-alone",

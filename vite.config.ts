@@ -72,7 +72,7 @@ export default defineConfig({
             // One sheet for whatever a player sees: each that comes later has the whole page styled anew.
             {
               name: "styles",
-              test: /\/web\/(?:app|session|football|ui|features\/(?!admin|live-scores)[^/]+)\/[^/]+\.css$/,
+              test: /\/web\/(?:app|session|football|ui|features\/(?!admin|live-scores)[^/]+)\/(?:[^/]+\/)*[^/]+\.css$/,
             },
             {
               name: "platform",
@@ -80,7 +80,7 @@ export default defineConfig({
             },
             {
               name: "shell",
-              test: /\/web\/(?:main\.tsx|app\/(?:use-sign-out|paths|destinations)|features\/matches\/kept-picks-key|(?:session|backend)\/(?!account-|admin-screen|code-field|password|phone|resend|live|functions|completions|patch-matches|player-queries|last-seen|kept-answers|build|push-subscription|push-upkeep|push-mark\.|push\.|message-kinds)|football\/(?!split-bar|points|shirt|form-marks|season-charts|podium|player-name|standing|countdown-themes|age\.|feed-words|club-(?:instant|countdown|day)|place\.|fixtures)|ui\/(?:toast|theme|skeleton|failure|empty-state|spare|part|when-idle)\.)|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
+              test: /\/web\/(?:main\.tsx|paths\.ts|app\/(?:use-sign-out|masthead\/nav-links)|browser\/|features\/matches\/saving\/unsaved-predictions|session\/(?!account-|admin-screen|code-field|password-|phone|resend)|backend\/(?:connection\/(?!current-build|edge-functions)|offline\/(?:reachability|service-worker-registration)|push\/push-device-key|queries\/(?:query-keys|settings|own-predictions))|football\/(?:rules\/(?:club-|competition)|components\/(?:competition-badge|countdown|crest|scoreboard)\.|time\/(?:kick-off|use-now))|ui\/(?:theme|overlays\/toast|loading\/(?!use-|load-more)))|lucide-react\/(?!.*icons\/(?!check|circle-|log-in|menu|x|sun|moon)).*/,
               minShareCount: 2,
             },
             {
@@ -91,30 +91,30 @@ export default defineConfig({
             // What lists of results need.
             {
               name: "results",
-              test: /\/(?:backend\/live-scores|football\/(?:points|feed-words|split-bar|place\.|club-day)|ui\/use-gradually)/,
+              test: /\/(?:backend\/(?:queries\/after-ninety-minutes|types\/providers)|football\/(?:rules\/(?:points|provider-labels)|components\/(?:points-badge|prediction-summary|split-bar)|time\/(?:time-zone-name|club-day))|ui\/loading\/(?:use-incremental-count|load-more-button))/,
             },
             // What lists of players need.
             {
               name: "players",
-              test: /\/(?:backend\/player-queries|football\/(?:form-marks|podium|shirt|player-name|standing)|ui\/(?:grouped|search-field))/,
+              test: /\/(?:backend\/queries\/player-queries|football\/(?:components\/(?:form-marks|leaderboard-figures|movement-mark|podium|shirt|player-name)|rules\/ranking)|ui\/(?:text\/format-number|forms\/search-field))/,
             },
             // What is asked of people: fields, passwords, codes.
             {
               name: "forms",
-              test: /\/(?:ui\/(?:field|problem|submit-button)\.|session\/(?:code-field|phone-field|resend-button|password-)|backend\/functions)/,
+              test: /\/(?:ui\/forms\/(?:field|form-error|submit-button)\.|session\/(?:code-field|phone-field|resend-button|password-)|backend\/connection\/edge-functions)/,
             },
             // What opens over the page.
             {
               name: "popups",
-              test: /@base-ui|@floating-ui|use-sync-external-store|\/ui\/(?:dialog|confirm-dialog)/,
+              test: /@base-ui|@floating-ui|use-sync-external-store|\/ui\/overlays\/(?:dialog|confirm-dialog)/,
               minShareCount: 2,
             },
             // Picks, from the cards to the server.
             {
               name: "picks",
-              test: /\/features\/matches\/(?:match-(?:queries|state)|use-kept-picks|kept-picks\.|player-desk|autosave|pick-desk|push-offer-answer)/,
+              test: /\/features\/matches\/(?:match-(?:queries|state)|saving\/(?!unsaved-predictions)|push-offer\/push-offer-answer)/,
             },
-            { name: "board", test: /\/features\/leaderboard\/(?:board|leaderboard-queries)/ },
+            { name: "board", test: /\/features\/leaderboard\/(?:leaderboard\.tsx|leaderboard-queries)/ },
             // Each file costs a request before Home is of use: its own parts travel together.
             {
               name: "home",

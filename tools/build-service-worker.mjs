@@ -7,11 +7,11 @@ import { rolldown } from "rolldown";
 /** Pages that work offline after the first visit; other pages are cached when they are opened. */
 const KEPT_FROM_THE_START = [
   "index.html",
-  "app/masthead-menu.tsx",
-  "app/on-this-device.tsx",
+  "app/masthead/masthead-menu.tsx",
+  "app/device-features.tsx",
   "app/live-updates.tsx",
-  "backend/last-seen.ts",
-  "ui/toaster.tsx",
+  "backend/offline/cached-answers.ts",
+  "ui/overlays/toaster.tsx",
   "features/notifications/bell.tsx",
   "features/home/home-page.tsx",
   "features/matches/matches-page.tsx",

@@ -27,7 +27,7 @@ async function writeFirstPaint() {
     logLevel: "warn",
     publicDir: false,
     build: {
-      ssr: "app/first-paint.tsx",
+      ssr: "app/first-paint/first-paint.tsx",
       outDir: `../${rendered}`,
       rolldownOptions: { output: { codeSplitting: false } },
     },
@@ -36,7 +36,7 @@ async function writeFirstPaint() {
   const templates = Object.entries(firstPaints()).map(
     ([name, html]) => `<template data-first-paint="${name}">${html}</template>`,
   );
-  const script = await readFile("web/app/first-paint.js", "utf8");
+  const script = await readFile("web/app/first-paint/first-paint.js", "utf8");
   const page = await readFile(join(out, "index.html"), "utf8");
   const marker = "<!-- first paint -->";
   if (!page.includes(marker)) throw new Error("index.html has no place for the first paint");

@@ -2,16 +2,17 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router/dom";
+import { paths } from "./paths.ts";
 import "./app/styles.css";
 import { createRouter } from "./app/router.tsx";
 import { StartFailure } from "./app/start-failure.tsx";
-import { connect } from "./backend/client.ts";
-import { loadConfig } from "./backend/config.ts";
-import { createQueryClient } from "./backend/query-client.ts";
-import { isRecovery, isRecoveryFlagged, linkProblem, resetPasswordPath } from "./session/recovery.ts";
+import { connect } from "./backend/connection/client.ts";
+import { loadConfig } from "./backend/connection/config.ts";
+import { createQueryClient } from "./backend/connection/query-client.ts";
+import { nextTask } from "./browser/when-idle.ts";
+import { isRecovery, isRecoveryFlagged, linkProblem } from "./session/recovery.ts";
 import { followSession } from "./session/session-store.ts";
-import { toast } from "./ui/toast.ts";
-import { nextTask } from "./ui/when-idle.ts";
+import { toast } from "./ui/overlays/toast.ts";
 
 const element = document.getElementById("root");
 if (!element) throw new Error("index.html has no #root");
@@ -21,10 +22,13 @@ try {
   const config = await loadConfig();
   const { pathname, search, hash } = window.location;
   // A recovery link may land anywhere on the site; its parameters must still be there when the session reads them.
-  if (pathname !== resetPasswordPath && isRecovery({ pathname, search, hash, flagged: isRecoveryFlagged() }))
-    window.history.replaceState(null, "", `${resetPasswordPath}${search}${hash}`);
+  if (
+    pathname !== paths.resetPassword &&
+    isRecovery({ pathname, search, hash, flagged: isRecoveryFlagged() })
+  )
+    window.history.replaceState(null, "", `${paths.resetPassword}${search}${hash}`);
   const problem = linkProblem({ search, hash });
-  if (problem && window.location.pathname !== resetPasswordPath) toast.error(problem);
+  if (problem && window.location.pathname !== paths.resetPassword) toast.error(problem);
   connect(config);
   followSession();
   await nextTask();

@@ -41,12 +41,19 @@ describe("the built page", () => {
 
   it("loads no admin code for a player", () => {
     const players = ["home-page", "matches-page", "leaderboard-page", "profile-page", "subscriptions-page"];
-    const organisers = readdirSync(assets).filter((file) =>
+    const adminChunks = readdirSync(assets).filter((file) =>
       /^(?:manage-matches|codes-panel)[\w-]*\.js$/.test(file),
     );
-    expect(organisers.length).toBeGreaterThan(0);
+    expect(adminChunks.length).toBeGreaterThan(0);
     const loaded = players.flatMap((name) => [...withImports(chunk(name), withImports(entry ?? ""))]);
-    expect(organisers.filter((file) => loaded.includes(file))).toEqual([]);
+    expect(adminChunks.filter((file) => loaded.includes(file))).toEqual([]);
+  });
+
+  it("loads one stylesheet for a player", () => {
+    const sheets = readdirSync(assets).filter((file) => file.endsWith(".css"));
+    const admins =
+      /^(?:[\w-]+-panel|dashboard|import-dialog|live-scores-page|long-operation|match-list)-[\w-]{7}\.css$/;
+    expect(sheets.filter((file) => !admins.test(file))).toEqual([expect.stringMatching(/^styles-/)]);
   });
 
   it("loads live updates, toasts and charts after the first paint", () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { messageFor } from "../../web/backend/errors.ts";
+import { messageFor } from "../../web/backend/connection/error-messages.ts";
 import { ERROR_CODES, functionsByCode } from "./error-codes.ts";
 
 describe("the list of error codes", () => {
@@ -8,8 +8,9 @@ describe("the list of error codes", () => {
     expect(Object.keys(ERROR_CODES).sort()).toEqual([...functionsByCode().keys()].sort());
   });
 
-  it("has every code of web/backend/errors.ts", () => {
-    const known = readFileSync("web/backend/errors.ts", "utf8").match(/\bSL\d{3}\b/g) ?? [];
+  it("has every code of web/backend/connection/error-messages.ts", () => {
+    const known =
+      readFileSync("web/backend/connection/error-messages.ts", "utf8").match(/\bSL\d{3}\b/g) ?? [];
     expect(known.filter((code) => !(code in ERROR_CODES))).toEqual([]);
   });
 

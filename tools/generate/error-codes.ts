@@ -1,12 +1,12 @@
 /** The error codes that the database raises for the game's own rules, SL001 and up. */
 import { readFileSync } from "node:fs";
-import { messageFor } from "../../web/backend/errors.ts";
+import { messageFor } from "../../web/backend/connection/error-messages.ts";
 import { schemaFiles } from "./initial-migration.ts";
 
 interface ErrorCode {
   meaning: string;
   /**
-   * What a screen says where it does not take its words from web/backend/errors.ts: the file and the text in it. Null for an
+   * What a screen says where it does not take its words from web/backend/connection/error-messages.ts: the file and the text in it. Null for an
    * error that no screen meets.
    */
   screen?: { file: string; text: string } | null;

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { useRouteError } from "react-router";
 
-/** What a crash leaves on the screen. */
+/** Shown after a rendering error. */
 export function ErrorPage() {
   const error = useRouteError();
   useEffect(() => {
@@ -24,7 +24,7 @@ export function ErrorPage() {
   );
 }
 
-/** After a new release the old chunks are gone, and a page that is still open cannot load them; Vite has words of its own for styles. */
+/** A page that was open during a release cannot load the old chunks any more. Vite has a separate message for styles. */
 function isMissingCode(error: unknown): boolean {
   return (
     error instanceof Error &&

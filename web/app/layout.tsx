@@ -1,48 +1,52 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { Link, type Location, Outlet, ScrollRestoration, useLocation, useMatches } from "react-router";
-import { backend } from "../backend/client.ts";
-import { hasKeptPicks } from "../features/matches/kept-picks-key.ts";
+import { backend } from "../backend/connection/client.ts";
+import { hasUnsavedPredictions } from "../features/matches/saving/unsaved-predictions.ts";
+import { paths } from "../paths.ts";
 import { useSession } from "../session/session-store.ts";
-import { spare, spareWhenIdle } from "../ui/spare.tsx";
-import { Masthead } from "./masthead.tsx";
-import { archivesPath } from "./paths.ts";
-import { useForgetPlayer } from "./use-forget-player.ts";
-import { useWarmPages } from "./use-warm-pages.ts";
+import { lazyOptional, lazyOptionalWhenIdle } from "../ui/loading/lazy-optional.tsx";
+import { Masthead } from "./masthead/masthead.tsx";
+import { usePagePreload } from "./use-page-preload.ts";
+import { useResetOnPlayerChange } from "./use-reset-on-player-change.ts";
 
-const Toaster = spareWhenIdle(async () => (await import("../ui/toaster.tsx")).Toaster);
-const KeptPicksSender = spare(
-  async () => (await import("../features/matches/kept-picks-sender.tsx")).KeptPicksSender,
+const Toaster = lazyOptionalWhenIdle(async () => (await import("../ui/overlays/toaster.tsx")).Toaster);
+const UnsavedPredictionsSender = lazyOptional(
+  async () => (await import("../features/matches/unsaved-predictions-sender.tsx")).UnsavedPredictionsSender,
 );
-const SecurityBanner = spareWhenIdle(async () => (await import("./security-banner.tsx")).SecurityBanner);
-const OnThisDevice = spareWhenIdle(async () => (await import("./on-this-device.tsx")).OnThisDevice);
-const LiveUpdates = spareWhenIdle(async () => (await import("./live-updates.tsx")).LiveUpdates);
+const SecurityBanner = lazyOptionalWhenIdle(
+  async () => (await import("./security-banner.tsx")).SecurityBanner,
+);
+const DeviceFeatures = lazyOptionalWhenIdle(
+  async () => (await import("./device-features.tsx")).DeviceFeatures,
+);
+const LiveUpdates = lazyOptionalWhenIdle(async () => (await import("./live-updates.tsx")).LiveUpdates);
 
-/** What every page has around it. */
+/** The frame of every page: header, footer, and the parts that load when the browser is idle. */
 export function Layout() {
   const { user, loading } = useSession();
   const userId = user?.id ?? null;
   const { pathname } = useLocation();
   useTitleAndFocus();
-  useWarmPages(user !== null);
-  useForgetPlayer(userId);
+  usePagePreload(user !== null);
+  useResetOnPlayerChange(userId);
   return (
     <>
       <a className="skip" href="#main">
         Skip to content
       </a>
       <Masthead />
-      <OnThisDevice userId={userId} loading={loading} />
+      <DeviceFeatures userId={userId} loading={loading} />
       <Outlet />
       <footer className="foot">
         <div className="wrap">
           <span>{backend().config.brand}. Three points for the exact score, one for the right outcome.</span>
-          {!user && !loading && <Link to={archivesPath}>Leaderboard Archives</Link>}
+          {!user && !loading && <Link to={paths.archives}>Leaderboard Archives</Link>}
         </div>
       </footer>
       <ScrollRestoration getKey={scrollKey} />
       <Toaster />
-      {userId && pathname !== "/matches" && hasKeptPicks(userId) && (
-        <KeptPicksSender key={`kept ${userId}`} userId={userId} />
+      {userId && pathname !== paths.matches && hasUnsavedPredictions(userId) && (
+        <UnsavedPredictionsSender key={`kept ${userId}`} userId={userId} />
       )}
       {!loading && <LiveUpdates key={userId} userId={userId} />}
       <SecurityBanner />
@@ -50,7 +54,7 @@ export function Layout() {
   );
 }
 
-/** The bar and an empty page, while the first page's code arrives. */
+/** The header and an empty page, while the code of the first page loads. */
 export function LayoutFallback() {
   return (
     <>
@@ -60,7 +64,7 @@ export function LayoutFallback() {
   );
 }
 
-/** A page that is opened afresh has no history of its own: its place is remembered under its path. */
+/** The first page of a visit has no history entry, so its scroll position is stored under its path. */
 function scrollKey({ key, pathname }: Location): string {
   return key === "default" ? pathname : key;
 }
@@ -73,7 +77,7 @@ function useTitleAndFocus(): void {
     .findLast((found) => found !== null);
   const shown = useRef(pathname);
 
-  // Before the effects of the page: one that shows a thing with a name of its own puts that in the title after this.
+  // Runs before the effects of the page, which may set a more specific title.
   useLayoutEffect(() => {
     const { brand } = backend().config;
     document.title = title ? `${title} · ${brand}` : brand;

@@ -1,31 +1,31 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { gather, isFreshCompletion } from "../backend/completions.ts";
-import { followClub } from "../backend/live.ts";
-import { patchMatches } from "../backend/patch-matches.ts";
 import {
   staleAfterMatchChange,
   staleAfterResult,
   staleAfterSettings,
   subject,
-} from "../backend/query-keys.ts";
-import type { MatchRow } from "../backend/rows.ts";
+} from "../backend/queries/query-keys.ts";
+import { followClub } from "../backend/realtime/club-changes.ts";
+import { batch, isFreshCompletion } from "../backend/realtime/match-completions.ts";
+import { patchMatches } from "../backend/realtime/patch-matches.ts";
+import type { MatchRow } from "../backend/types/rows.ts";
 import { addNotification } from "../features/notifications/notification-queries.ts";
-import { clubName } from "../football/club-name.ts";
-import { showToast } from "../ui/toast.ts";
+import { clubName } from "../football/rules/club-name.ts";
+import { showToast } from "../ui/overlays/toast.ts";
 
-/** Results of one Saturday afternoon arrive together: they are told together. */
+/** Milliseconds to wait for further results: matches that end together share one toast. */
 const burst = 700;
 const toastDuration = 5_000;
-/** An organiser's figures follow each prediction, but read them again no oftener than this. */
+/** The shortest time between two loads of an admin's figures, which change with every prediction. */
 const dashboardPause = 2_000;
 
-/** The page was read a moment before its line stood: a change between the two was told to nobody. */
+/** A change between the first load and the subscription would be missed, so data is loaded again after this delay. */
 const readBeforeListening = [...staleAfterMatchChange, subject.settings, subject.news];
 
 /**
- * Follows the club while the page is open: one toast for what was completed, and whatever depends on a change reads again.
- * Mount it anew for another player.
+ * Subscribes to the club's changes while the page is open: shows completed matches in a toast and loads again what a change
+ * affects. Needs a new `key` for another player.
  */
 export function LiveUpdates({ userId }: { userId: string | null }) {
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
     const refresh = (subjects: readonly string[]) => {
       for (const stale of subjects) void queries.invalidateQueries({ queryKey: [stale] });
     };
-    const completed = gather<MatchRow>((matches) => {
+    const completed = batch<MatchRow>((matches) => {
       showToast({
         kind: "info",
         message: "Match Completed!",
@@ -41,13 +41,13 @@ export function LiveUpdates({ userId }: { userId: string | null }) {
         duration: toastDuration,
       });
     }, burst);
-    const changes = gather<MatchRow>((matches) => {
+    const changes = batch<MatchRow>((matches) => {
       const countsOnly = patchMatches(queries, matches);
       if (matches.some(({ status }) => status !== "upcoming")) refresh(staleAfterResult);
       else if (!countsOnly) refresh(staleAfterMatchChange);
     }, burst / 2);
-    // Only the dashboard that is open reads again; picks stay secret, so a prediction shows as its match's count.
-    const figures = gather<MatchRow>(() => refresh([subject.dashboard]), dashboardPause);
+    // Loads again only what the open dashboard shows. A new prediction arrives as the changed count of its match.
+    const figures = batch<MatchRow>(() => refresh([subject.dashboard]), dashboardPause);
     const stop = followClub(userId, {
       match: (match) => {
         changes.add(match);

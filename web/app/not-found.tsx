@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { OfficialScore } from "../football/scoreboard.tsx";
+import { OfficialScore } from "../football/components/scoreboard.tsx";
+import { paths } from "../paths.ts";
 
 export function NotFound() {
   return (
@@ -8,7 +9,7 @@ export function NotFound() {
         <OfficialScore home={4} away={4} />
         <h1 className="text-[2.75rem]">Page not found</h1>
         <p>Nobody plays here. The page may have moved, or the address has a slip in it.</p>
-        <Link className="btn" to="/">
+        <Link className="btn" to={paths.home}>
           Back to Home
         </Link>
       </div>

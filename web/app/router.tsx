@@ -1,14 +1,14 @@
 import { createBrowserRouter } from "react-router";
-import { Guard } from "../session/guard.tsx";
+import { adminDestinations, paths } from "../paths.ts";
+import { RouteGuard } from "../session/route-guard.tsx";
 import { ErrorPage } from "./error-page.tsx";
 import { Layout, LayoutFallback } from "./layout.tsx";
-import { adminDestinations } from "./paths.ts";
 
 const wholeClub = "whole club";
 
 /**
- * Every page is a chunk of its own; a player never loads an admin's, nor the list of them. `lazy` is the function form on
- * purpose: when a chunk fails to load, the router swallows the error of the object form and shows an empty page.
+ * Every page is a separate chunk. Players load neither the admins' pages nor the list of them. `lazy` is a function on
+ * purpose: with the object form, the router ignores the error of a chunk that fails to load and shows an empty page.
  */
 export function createRouter() {
   return createBrowserRouter(
@@ -24,50 +24,50 @@ export function createRouter() {
             lazy: async () => ({ Component: (await import("../features/home/home-page.tsx")).HomePage }),
           },
           {
-            path: "auth",
+            path: paths.signIn,
             handle: { title: "Sign In" },
             lazy: async () => ({ Component: (await import("../features/auth/auth-page.tsx")).AuthPage }),
           },
           {
-            path: "reset-password",
+            path: paths.resetPassword,
             handle: { title: "Reset password" },
             lazy: async () => ({
               Component: (await import("../features/auth/reset-password-page.tsx")).ResetPasswordPage,
             }),
           },
           {
-            path: "unsubscribe",
+            path: paths.unsubscribe,
             handle: { title: "Mails" },
             lazy: async () => ({
               Component: (await import("../features/unsubscribe/unsubscribe-page.tsx")).UnsubscribePage,
             }),
           },
           {
-            path: "archives",
+            path: paths.archives,
             handle: { title: "Leaderboard Archives" },
             lazy: async () => ({
               Component: (await import("../features/archives/archives-page.tsx")).ArchivesPage,
             }),
           },
           {
-            path: "archives/:id",
+            path: paths.archive,
             handle: { title: "Archive" },
             lazy: async () => ({
               Component: (await import("../features/archives/archive-page.tsx")).ArchivePage,
             }),
           },
           {
-            element: <Guard />,
+            element: <RouteGuard />,
             children: [
               {
-                path: "matches",
+                path: paths.matches,
                 handle: { title: "Matches" },
                 lazy: async () => ({
                   Component: (await import("../features/matches/matches-page.tsx")).MatchesPage,
                 }),
               },
               {
-                path: "subscriptions",
+                path: paths.subscriptions,
                 handle: { title: "Subscriptions" },
                 lazy: async () => ({
                   Component: (await import("../features/subscriptions/subscriptions-page.tsx"))
@@ -75,21 +75,21 @@ export function createRouter() {
                 }),
               },
               {
-                path: "leaderboard",
+                path: paths.leaderboard,
                 handle: { title: "Leaderboard" },
                 lazy: async () => ({
                   Component: (await import("../features/leaderboard/leaderboard-page.tsx")).LeaderboardPage,
                 }),
               },
               {
-                path: "profile",
+                path: paths.profile,
                 handle: { title: "Profile" },
                 lazy: async () => ({
                   Component: (await import("../features/profile/profile-page.tsx")).ProfilePage,
                 }),
               },
               {
-                path: "leaderboard/friendly-club",
+                path: paths.friendlyClub,
                 handle: { title: "Friendly Club" },
                 lazy: async () => ({
                   Component: (await import("../features/leaderboard/friendly-club-page.tsx"))
@@ -109,7 +109,7 @@ export function createRouter() {
     {
       patchRoutesOnNavigation: async ({ path, patch }) => {
         if (adminDestinations.some((known) => `${path}/`.startsWith(`${known.path}/`)))
-          patch(wholeClub, (await import("./organiser-routes.tsx")).organiserRoutes);
+          patch(wholeClub, (await import("./admin-routes.tsx")).adminRoutes);
       },
     },
   );

@@ -5,14 +5,14 @@ const dismissedKey = "security-banner-dismissed";
 const shownAfter = 2_000;
 
 /**
- * Shown two seconds after the page was opened, until it is dismissed. It lies over the page and moves nothing. Brief on
- * purpose: a longer text would count as the page's largest content, two seconds late.
+ * Shown two seconds after the page was opened, until it is dismissed. It covers the page without moving it. The text is
+ * short, because a longer one would become the largest contentful paint, two seconds late.
  */
 export function SecurityBanner() {
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (isDismissed()) return;
-    // Its code came later than the page.
+    // Its code loads after the page.
     const timer = setTimeout(() => setShown(true), Math.max(0, shownAfter - performance.now()));
     return () => clearTimeout(timer);
   }, []);
@@ -51,6 +51,6 @@ function rememberDismissal(): void {
   try {
     localStorage.setItem(dismissedKey, "true");
   } catch {
-    // Storage may be closed to the page: the banner then comes back with the next visit.
+    // Without storage the banner returns with the next visit.
   }
 }

@@ -1,4 +1,4 @@
-/** The page could not learn where its club is: the host is down, or nothing like a club answers. */
+/** Shown when the configuration cannot be loaded: the host is down, or the answer is not a configuration. */
 export function StartFailure() {
   return (
     <main className="page wrap grid place-content-center">

@@ -1,10 +1,14 @@
 import { useNavigate } from "react-router";
+import { paths } from "../paths.ts";
 import { signOut } from "../session/session-store.ts";
-import { toast } from "../ui/toast.ts";
+import { toast } from "../ui/overlays/toast.ts";
 
 const redirectDelay = 500;
 
-/** Signs out everywhere, says so, and goes to the root half a second later; not with whoever has gone elsewhere by then. */
+/**
+ * Signs out of every session, shows a toast, and opens Home half a second later unless the player has navigated
+ * meanwhile.
+ */
 export function useSignOut(): () => void {
   const navigate = useNavigate();
   return () => {
@@ -12,7 +16,7 @@ export function useSignOut(): () => void {
       toast.success("Signed out successfully");
       const { href } = window.location;
       setTimeout(() => {
-        if (window.location.href === href) void navigate("/");
+        if (window.location.href === href) void navigate(paths.home);
       }, redirectDelay);
     });
   };

@@ -14,13 +14,13 @@ declare const SHELL: {
 const prefix = "shell ";
 const own = prefix + SHELL.build;
 /** Tabs that are still open may ask for a part of the build before. */
-const keptBuilds = 2;
+const cachedBuilds = 2;
 const page = "/";
 
 export const build = SHELL.build;
 
 /** Keeps this build's files. Rejects, and is tried again later, where the server has another build by now. */
-export async function keepShell(): Promise<void> {
+export async function cacheShell(): Promise<void> {
   const answer = await fetch(page, { cache: "no-cache" });
   if (!(await isOwn(answer.clone()))) throw new Error("The server has another build");
   const cache = await caches.open(own);
@@ -28,9 +28,9 @@ export async function keepShell(): Promise<void> {
   await cache.put(page, answer);
 }
 
-export async function dropOldShells(): Promise<void> {
+export async function deleteOldShells(): Promise<void> {
   const shells = (await caches.keys()).filter((name) => name.startsWith(prefix));
-  await Promise.all(shells.slice(0, -keptBuilds).map((name) => caches.delete(name)));
+  await Promise.all(shells.slice(0, -cachedBuilds).map((name) => caches.delete(name)));
 }
 
 /** A file that never changes: as it was kept by any build, else from the server, and kept from then on. */

@@ -1,16 +1,16 @@
 /**
  * The service worker: the application starts without a network, and push messages are shown. Data is none of its business;
- * what was last seen is kept by the page itself (web/backend/kept-answers.ts), by account.
+ * what was last seen is kept by the page itself (web/backend/offline/answer-cache.ts), by account.
  */
 import { open, show, subscribeAgain } from "./push.ts";
 import { answeringOf } from "./requests.ts";
-import { asset, build, dropOldShells, keepShell, screen, settings } from "./shell.ts";
+import { asset, build, cacheShell, deleteOldShells, screen, settings } from "./shell.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 
 self.addEventListener("install", (event) => {
   // Open pages are not disturbed: the server's page comes first in any case, and their own files stay kept.
-  event.waitUntil(keepShell().then(() => self.skipWaiting()));
+  event.waitUntil(cacheShell().then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {
@@ -18,7 +18,7 @@ self.addEventListener("activate", (event) => {
 });
 
 async function takeOver(): Promise<void> {
-  await dropOldShells();
+  await deleteOldShells();
   // No navigation preload: it also asks for addresses that the worker leaves to the browser, which then asks again, and a
   // mailed link works once.
   await self.clients.claim();

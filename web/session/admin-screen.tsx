@@ -1,17 +1,18 @@
 import { ShieldAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Checking } from "./checking.tsx";
+import { paths } from "../paths.ts";
+import { SessionLoading } from "./session-loading.tsx";
 import { useSession } from "./session-store.ts";
 
 /**
- * Shows its children to admins, and to who was one when last seen here while that is asked again. Others read why not; the
- * server refuses them in any case.
+ * Shows its children to admins, and during the role check to players who were admins before. Other players see an
+ * explanation; the server refuses their requests in any case.
  */
 export function AdminScreen({ children }: { children: ReactNode }) {
   const { isAdmin, roleKnown } = useSession();
   if (isAdmin) return children;
-  if (!roleKnown) return <Checking />;
+  if (!roleKnown) return <SessionLoading />;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="empty">
@@ -20,7 +21,7 @@ export function AdminScreen({ children }: { children: ReactNode }) {
         <p>
           This page is for the club's organisers. If you are one, ask another organiser for the admin role.
         </p>
-        <Link className="btn quiet" to="/matches">
+        <Link className="btn quiet" to={paths.matches}>
           Back to matches
         </Link>
       </div>

@@ -1,8 +1,11 @@
 import { useEffect, useRef } from "react";
-import { Field } from "../ui/field.tsx";
+import { Field } from "../ui/forms/field.tsx";
 import "./account-fields.css";
 
-/** The six digits of a text or a mail. It comes when they are on their way, and takes the focus. */
+/**
+ * The field for a six-digit code from a text message or an email. It appears after the code was sent, and takes the
+ * focus.
+ */
 export function CodeField({
   label = "Code",
   sentTo,

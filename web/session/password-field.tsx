@@ -19,7 +19,7 @@ export function PasswordField({
   return <Password {...looks} input={field} strengthOf={strengthOf} />;
 }
 
-/** The same, held by whoever shows it. */
+/** The same as a controlled input. */
 export function PasswordInput({
   value,
   onChange,
@@ -35,7 +35,7 @@ export function PasswordInput({
   );
 }
 
-/** A password that can be looked at; a new one shows how strong it is and what is missing. */
+/** A password input with a button to show the text. A new password shows its strength and the unmet rules. */
 function Password({
   label,
   error,

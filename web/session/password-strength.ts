@@ -1,7 +1,7 @@
 export interface Strength {
-  /** 0 to 5: one for each of the five demands. */
+  /** 0 to 5: one for each rule that is met. */
   score: number;
-  /** What is still missing, in the order to ask for it. */
+  /** The hints for the unmet rules, in the order to show them. */
   hints: string[];
 }
 

@@ -14,7 +14,7 @@ interface Props {
 
 const home: Country = { code: "MU", name: "Mauritius", callingCode: "230" };
 
-/** Country and number. The numbering plans load when the field is there; until then it knows Mauritius. */
+/** The country and the number. The numbering plans load with the field; until then Mauritius is the only country. */
 export function PhoneField({ label, onNumber, error, hint, ref }: Props) {
   const id = useId();
   const [plans, setPlans] = useState<typeof import("./phone-numbers.ts") | null>(null);

@@ -5,7 +5,7 @@ import {
   parsePhoneNumberFromString,
 } from "libphonenumber-js/min";
 
-/** This module carries the numbering plans of the world (20 KiB): import it lazily. */
+/** This module contains the numbering plans of all countries (20 KiB). Import it lazily. */
 export type { CountryCode };
 
 export interface Country {

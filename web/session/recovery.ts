@@ -1,4 +1,6 @@
-/** How a visit looks to the detection: where it landed and what it remembers. */
+import { paths } from "../paths.ts";
+
+/** What identifies a password recovery: the address, and a flag of the tab. */
 export interface Landing {
   pathname: string;
   search: string;
@@ -7,19 +9,18 @@ export interface Landing {
   flagged: boolean;
 }
 
-export const resetPasswordPath = "/reset-password";
 const flag = "password-reset-flow";
 
 /** Whether this visit is a password recovery: by its path, by `type=recovery` in query or hash, or by the session flag. */
 export function isRecovery({ pathname, search, hash, flagged }: Landing): boolean {
-  if (pathname === resetPasswordPath || flagged) return true;
+  if (pathname === paths.resetPassword || flagged) return true;
   const named = (parameters: string) => new URLSearchParams(parameters).get("type") === "recovery";
   return named(search) || named(hash.replace(/^#/, ""));
 }
 
 /**
- * Words for a mail's link that was refused, from the address it led to; null when it was not. Never what the address says
- * itself: anybody can write a link.
+ * The message for an email link that was refused, by its error code in the address; null without one. Never the text of the
+ * address itself, which anyone can write.
  */
 export function linkProblem({ search, hash }: Pick<Landing, "search" | "hash">): string | null {
   const refused = [search, hash.replace(/^#/, "")].some((parameters) => {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from "react";
-import { messageFor, waitIn } from "../backend/errors.ts";
-import { toast } from "../ui/toast.ts";
+import { messageFor, waitIn } from "../backend/connection/error-messages.ts";
+import { toast } from "../ui/overlays/toast.ts";
 
-/** Long enough for a text or a mail to arrive. */
+/** Seconds in which a text message or an email should arrive. */
 const patience = 30;
 
 /**
- * Sends a code or a link again. It waits first, because one is on its way when it is shown, and after each: as long as the
- * server asks for, else half a minute.
+ * Sends a code or a link again. It is disabled at first and after each press, for the time that the server names, or half a
+ * minute.
  */
 export function ResendButton({
   children,
@@ -15,7 +15,7 @@ export function ResendButton({
   send,
 }: {
   children: string;
-  /** What to say when it is on its way. */
+  /** The toast after it was sent. */
   sent: string;
   send: () => Promise<void>;
 }) {

@@ -1,21 +1,21 @@
 import type { Session, User } from "@supabase/auth-js";
 import { useSyncExternalStore } from "react";
-import { backend } from "../backend/client.ts";
-import { hasPushMark } from "../backend/push-mark-key.ts";
-import { authStorageKey, storedSession } from "../backend/stored-session.ts";
-import { toast } from "../ui/toast.ts";
+import { backend } from "../backend/connection/client.ts";
+import { authStorageKey, storedSession } from "../backend/connection/stored-session.ts";
+import { hasPushDevice } from "../backend/push/push-device-key.ts";
+import { toast } from "../ui/overlays/toast.ts";
 import { flagRecovery } from "./recovery.ts";
-import { forgetWantedPage } from "./wanted-page.ts";
+import { forgetReturnPath } from "./return-path.ts";
 
 export interface SessionState {
   user: User | null;
   session: Session | null;
-  /** True until the first word of the auth state, at most two seconds. */
+  /** True until auth-js reports the first state, for two seconds at most. */
   loading: boolean;
   isAdmin: boolean;
-  /** Whether the admin role is known; until then a screen for admins waits. */
+  /** Whether the role check has finished. Admin screens wait for it. */
   roleKnown: boolean;
-  /** Whether the player signed out here, of their own will. */
+  /** Whether the player signed out on this page. */
   left: boolean;
 }
 
@@ -26,10 +26,11 @@ const roleCheckRetry = 10_000;
 const signedOut = { user: null, session: null, isAdmin: false, roleKnown: true };
 
 /**
- * Who was an admin when last seen here: the organisers' bar stands from the first paint instead of pushing the page down
- * later. A hint for the layout only; screens wait for the check, and the server decides in any case.
+ * Remembers who was an admin on this device, so that the admins' links are there from the first paint and do not move
+ * the page later. Only the layout uses it: screens wait for the role check, and the server checks every request.
+ * Devices already hold this key, so the text must not change.
  */
-const organiserHint = `${authStorageKey}-organiser`;
+const adminHint = `${authStorageKey}-organiser`;
 
 let state: SessionState = {
   user: null,
@@ -52,12 +53,12 @@ export function useSession(): SessionState {
   );
 }
 
-/** Follows the auth state from now on. Called once, when the backend is connected. */
+/** Subscribes to the auth state. Called once, after `connect`. */
 export function followSession(): void {
   backend().auth.onAuthStateChange((event, session) => {
     if (event === "PASSWORD_RECOVERY") flagRecovery();
     if (!session) {
-      // Nobody answers, so its token cannot be renewed: whoever is signed in on this device still is.
+      // The host does not answer, so the token cannot be refreshed. The stored session stays valid.
       if (event === "INITIAL_SESSION" && standIn()) return;
       if (state.user && !state.left) toast.error("Your session has expired. Please log in again.");
       return update({ ...signedOut, loading: false });
@@ -68,15 +69,13 @@ export function followSession(): void {
       session,
       loading: false,
       left: false,
-      ...(newcomer
-        ? { isAdmin: localStorage.getItem(organiserHint) === session.user.id, roleKnown: false }
-        : {}),
+      ...(newcomer ? { isAdmin: localStorage.getItem(adminHint) === session.user.id, roleKnown: false } : {}),
     });
-    // Not inside the callback: auth-js holds its lock while it runs, and the check needs the token.
+    // After the callback: auth-js holds its lock during it, and the role check needs the token.
     if (newcomer || event === "TOKEN_REFRESHED" || event === "USER_UPDATED")
       setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
   });
-  // A role may be given or taken away while the page is in the background.
+  // The role may change while the page is in the background.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible" && state.user) void checkRole(state.user.id);
   });
@@ -85,23 +84,23 @@ export function followSession(): void {
   }, initializationTimeout);
 }
 
-/** Takes the stored session as it is, until the server has its say. False when there is none. */
+/** Uses the stored session until the host answers. Returns false without one. */
 function standIn(): boolean {
   const session = storedSession();
   if (!session) return false;
-  const isAdmin = localStorage.getItem(organiserHint) === session.user.id;
+  const isAdmin = localStorage.getItem(adminHint) === session.user.id;
   update({ user: session.user, session, loading: false, left: false, isAdmin, roleKnown: false });
   setTimeout(() => void checkRole(session.user.id), roleCheckDelay);
   return true;
 }
 
 /**
- * Signs out everywhere and forgets every stored auth entry. Whether the server answers, and what, does not matter: within
- * seconds this device is signed out in any case.
+ * Ends all of the player's sessions and removes every stored auth entry. This device is signed out within seconds even
+ * if the host does not answer.
  */
 export async function signOut(): Promise<void> {
   update({ left: true });
-  forgetWantedPage();
+  forgetReturnPath();
   await Promise.race([
     takeLeave().catch(() => undefined),
     new Promise((late) => setTimeout(late, leaveTimeout)),
@@ -109,18 +108,18 @@ export async function signOut(): Promise<void> {
   for (const key of Object.keys(localStorage)) {
     if (key.startsWith(authStorageKey)) localStorage.removeItem(key);
   }
-  // With nothing stored auth-js asks no server: it drops what it still knows, and tells the other tabs.
+  // Without a stored session auth-js sends no request: it clears its state and informs the other tabs.
   void backend().auth.signOut({ scope: "local" });
   update(signedOut);
 }
 
-/** Ends the session on the server. By its own token: when the answer is late, somebody else may have signed in here. */
+/** Ends the session on the host, with that session's token: another player may sign in before the answer arrives. */
 async function takeLeave(): Promise<void> {
   const { auth } = backend();
   const { data } = await auth.getSession();
-  // While the session is still good for it, this device is taken off the list for push messages.
-  if (hasPushMark())
-    await import("../backend/push-upkeep.ts").then(
+  // Ends push messages to this device while the session is still valid.
+  if (hasPushDevice())
+    await import("../backend/push/push-repair.ts").then(
       ({ forgetDevice }) => forgetDevice(),
       () => undefined,
     );
@@ -132,7 +131,7 @@ export function nameOf(user: User): string {
   return fullNameOf(user) || user.email || user.phone || "";
 }
 
-/** As the session has it; empty when it has none. */
+/** The full name in the session; empty without one. */
 export function fullNameOf(user: User): string {
   const fullName: unknown = user.user_metadata.full_name;
   return typeof fullName === "string" ? fullName.trim() : "";
@@ -142,15 +141,16 @@ async function checkRole(userId: string): Promise<void> {
   const { data, error, status } = await backend().rest.rpc("has_role", { _user_id: userId, _role: "admin" });
   if (state.user?.id !== userId) return;
   if (error) {
-    // A refusal is a no. A failure says nothing new about who was let in before (docs/decisions/0015); others stay out.
+    // A refusal means no. After a failed check a known admin stays one (docs/decisions/0015); other players do not
+    // become one.
     if (status === 401 || status === 403 || !state.roleKnown) update({ isAdmin: false, roleKnown: true });
     clearTimeout(askAgain);
     askAgain = setTimeout(() => void checkRole(userId), roleCheckRetry);
     return;
   }
   const isAdmin = data === true;
-  if (isAdmin) localStorage.setItem(organiserHint, userId);
-  else localStorage.removeItem(organiserHint);
+  if (isAdmin) localStorage.setItem(adminHint, userId);
+  else localStorage.removeItem(adminHint);
   update({ isAdmin, roleKnown: true });
 }
 

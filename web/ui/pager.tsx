@@ -1,4 +1,4 @@
-import { grouped } from "./grouped.ts";
+import { formatNumber } from "./text/format-number.ts";
 
 interface Props {
   page: number;
@@ -14,7 +14,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
   return (
     <nav className="pager" aria-label="Pages">
       <span role="status">
-        {grouped(from)} to {grouped(to)} of {grouped(total)}
+        {formatNumber(from)} to {formatNumber(to)} of {formatNumber(total)}
       </span>
       <div>
         <button

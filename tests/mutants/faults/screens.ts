@@ -9,7 +9,7 @@ const SUBSCRIPTION_ARCHIVES = "tests/e2e/admin/subscription-archives.spec.ts";
 export const SCREENS: readonly Fault[] = [
   {
     name: "prediction card: the away side's goals become the home side's",
-    file: "web/features/matches/open-card.tsx",
+    file: "web/features/matches/cards/open-card.tsx",
     find: "onGoals={(away) => saver.edit({ ...saver.state.draft, away })}",
     replace: "onGoals={(away) => saver.edit({ ...saver.state.draft, home: away })}",
     caughtBy: "tests/e2e/player/predicting.spec.ts",
@@ -34,8 +34,8 @@ export const SCREENS: readonly Fault[] = [
   {
     name: "management: a deleted prediction stays in the list",
     file: `${ADMIN}/management/management-queries.ts`,
-    find: "export const staleAfterAct = [subject.dashboard, lookedAt, ...staleAfterResult] as const;",
-    replace: "export const staleAfterAct = [subject.dashboard, ...staleAfterResult] as const;",
+    find: "export const staleAfterManagement = [subject.dashboard, lookedAt, ...staleAfterResult] as const;",
+    replace: "export const staleAfterManagement = [subject.dashboard, ...staleAfterResult] as const;",
     caughtBy: MANAGING,
     test: "a player's predictions, except open ones",
   },
@@ -49,7 +49,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "archives: a period of one day is refused",
-    file: `${ADMIN}/archives/archive-queries.ts`,
+    file: `${ADMIN}/leaderboard-archives/archive-queries.ts`,
     find: "return start > end ?",
     replace: "return start >= end ?",
     caughtBy: DASHBOARD,
@@ -81,7 +81,7 @@ export const SCREENS: readonly Fault[] = [
   },
   {
     name: "subscription archives: an empty archive is not announced as empty",
-    file: `${ADMIN}/subscription-archives/period-form.tsx`,
+    file: `${ADMIN}/subscription-archives/archive-form.tsx`,
     find: "if (count === 0)",
     replace: "if (count !== 0)",
     caughtBy: SUBSCRIPTION_ARCHIVES,

@@ -1,24 +1,33 @@
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, Download } from "lucide-react";
-import { useDeferredValue, useEffect, useState } from "react";
+import { ArrowLeft } from "lucide-react";
+import { useEffect } from "react";
 import { Link, useParams } from "react-router";
-import { backend } from "../../backend/client.ts";
-import { messageFor } from "../../backend/errors.ts";
-import type { ArchivedStandingRow, LeaderboardArchiveRow } from "../../backend/rows.ts";
-import { clubDate } from "../../football/club-day.ts";
-import { CompetitionBadge } from "../../football/competition.tsx";
-import { PlayerName } from "../../football/player-name.tsx";
-import { Podium } from "../../football/podium.tsx";
-import { accuracyText } from "../../football/standing.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
+import { CompetitionBadge } from "../../football/components/competition-badge.tsx";
+import { FigureCells, FigureHeads } from "../../football/components/leaderboard-figures.tsx";
+import { PlayerName } from "../../football/components/player-name.tsx";
+import { Podium } from "../../football/components/podium.tsx";
+import { clubDate } from "../../football/time/club-day.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
-import { download, fileName } from "../../ui/download.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { FailedQueries, Failure } from "../../ui/failure.tsx";
+import { DownloadButton } from "../../ui/forms/download-button.tsx";
+import { SearchField } from "../../ui/forms/search-field.tsx";
+import { usePagedSearch } from "../../ui/forms/use-paged-search.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { FailedQueries, Failure } from "../../ui/loading/failure.tsx";
+import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
 import { Pager } from "../../ui/pager.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
-import { Skeleton, SkeletonRows } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toast.ts";
-import { archive, archivedStandings, podiumsOf, standingsPage, wholeTable } from "./archive-queries.ts";
+import { download, fileName } from "../../ui/text/download.ts";
+import {
+  archive,
+  archivedLeaderboard,
+  leaderboardPage,
+  podiumsOf,
+  wholeLeaderboard,
+} from "./archive-queries.ts";
 import "./archives.css";
 
 /** One kept table: podium, search, every place, and the whole as a file. */
@@ -31,7 +40,7 @@ export function ArchivePage() {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <p className="back">
-        <Link to="/archives">
+        <Link to={paths.archives}>
           <ArrowLeft size={18} aria-hidden="true" />
           Leaderboard Archives
         </Link>
@@ -53,7 +62,7 @@ export function ArchivePage() {
         <EmptyState
           title="Archive not found"
           action={
-            <Link className="btn quiet" to="/archives">
+            <Link className="btn quiet" to={paths.archives}>
               To the archives
             </Link>
           }
@@ -61,18 +70,16 @@ export function ArchivePage() {
           It may have been deleted, or the address has a slip in it.
         </EmptyState>
       )}
-      {found.data && <Kept archive={found.data} />}
+      {found.data && <ArchiveContent archive={found.data} />}
     </main>
   );
 }
 
-function Kept({ archive }: { archive: LeaderboardArchiveRow }) {
-  const [words, setWords] = useState("");
-  const [page, setPage] = useState(0);
-  const searched = useDeferredValue(words.trim());
+function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
+  const { words, searched, search, page, setPage } = usePagedSearch();
   const podiums = useQuery(podiumsOf([archive.id]));
   const podium = podiums.data?.get(archive.id) ?? [];
-  const standings = useQuery(archivedStandings(archive.id, searched, page));
+  const leaderboard = useQuery(archivedLeaderboard(archive.id, searched, page));
   return (
     <>
       <div className="title">
@@ -98,29 +105,22 @@ function Kept({ archive }: { archive: LeaderboardArchiveRow }) {
         />
       )}
       <div className="tools mt-6">
-        <SearchField
-          label="Find a player"
-          value={words}
-          onChange={(next) => {
-            setWords(next);
-            setPage(0);
-          }}
-        />
+        <SearchField label="Find a player" value={words} onChange={search} />
       </div>
-      {standings.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
-      <FailedQueries title="Failed to load archives" queries={[podiums, standings]} />
-      {standings.data?.total === 0 && (
+      {leaderboard.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
+      <FailedQueries title="Failed to load archives" queries={[podiums, leaderboard]} reasonOf={messageFor} />
+      {leaderboard.data?.total === 0 && (
         <EmptyState title={searched ? "Nobody found" : "This table is empty"}>
           {searched
             ? `No player of this archive has “${searched}” in their name.`
             : "No prediction was scored in these weeks, or its table is yet to be saved."}
         </EmptyState>
       )}
-      {standings.data && standings.data.total > 0 && (
+      {leaderboard.data && leaderboard.data.total > 0 && (
         <>
-          <Standings rows={standings.data.rows} />
-          {standings.data.total > standingsPage && (
-            <Pager page={page} pageSize={standingsPage} total={standings.data.total} onPage={setPage} />
+          <ArchivedLeaderboard rows={leaderboard.data.rows} />
+          {leaderboard.data.total > leaderboardPage && (
+            <Pager page={page} pageSize={leaderboardPage} total={leaderboard.data.total} onPage={setPage} />
           )}
         </>
       )}
@@ -128,7 +128,7 @@ function Kept({ archive }: { archive: LeaderboardArchiveRow }) {
   );
 }
 
-function Standings({ rows }: { rows: readonly ArchivedStandingRow[] }) {
+function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[] }) {
   const { user } = useSession();
   return (
     <table className="table standings">
@@ -147,15 +147,7 @@ function Standings({ rows }: { rows: readonly ArchivedStandingRow[] }) {
           <th scope="col" className="end wide">
             Picks
           </th>
-          <th scope="col" className="end wide">
-            Perfect
-          </th>
-          <th scope="col" className="end wide">
-            Accuracy
-          </th>
-          <th scope="col" className="end">
-            Points
-          </th>
+          <FigureHeads />
         </tr>
       </thead>
       <tbody>
@@ -168,9 +160,7 @@ function Standings({ rows }: { rows: readonly ArchivedStandingRow[] }) {
                 <PlayerName player={row.user_id ?? row.full_name} name={row.full_name} me={me} />
               </td>
               <td className="end wide perfect">{row.predictions_scored}</td>
-              <td className="end wide perfect">{row.perfect_scores}</td>
-              <td className="end wide accuracy">{accuracyText(row.accuracy)}</td>
-              <td className="end total">{row.points}</td>
+              <FigureCells row={row} />
             </tr>
           );
         })}
@@ -180,11 +170,12 @@ function Standings({ rows }: { rows: readonly ArchivedStandingRow[] }) {
 }
 
 function DownloadTable({ archive }: { archive: LeaderboardArchiveRow }) {
-  const [pending, setPending] = useState(false);
   const save = async () => {
-    setPending(true);
     try {
-      const [rows, { csvOf }] = await Promise.all([wholeTable(archive.id), import("../../ui/csv.ts")]);
+      const [rows, { csvOf }] = await Promise.all([
+        wholeLeaderboard(archive.id),
+        import("../../ui/text/csv.ts"),
+      ]);
       const head = ["Rank", "Player", "Predictions", "Points", "Perfect scores", "Accuracy %"];
       const lines = rows.map((row) => [
         row.rank,
@@ -197,19 +188,7 @@ function DownloadTable({ archive }: { archive: LeaderboardArchiveRow }) {
       download(`${fileName(archive.name)}.csv`, "text/csv;charset=utf-8", csvOf(head, lines));
     } catch (error) {
       toast.error(messageFor(error));
-    } finally {
-      setPending(false);
     }
   };
-  return (
-    <button
-      type="button"
-      className="btn quiet"
-      aria-disabled={pending}
-      onClick={() => !pending && void save()}
-    >
-      <Download size={18} aria-hidden="true" />
-      Download CSV
-    </button>
-  );
+  return <DownloadButton save={save}>Download CSV</DownloadButton>;
 }

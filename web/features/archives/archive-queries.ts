@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { dataOf, RequestError } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { subject } from "../../backend/query-keys.ts";
-import type { ArchivedStandingRow } from "../../backend/rows.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf, RequestError } from "../../backend/connection/response.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import type { ArchivedLeaderboardRow } from "../../backend/types/rows.ts";
 
 export const archivesPage = 12;
-export const standingsPage = 50;
+export const leaderboardPage = 50;
 /** As many as an answer holds at most. */
 const exportPage = 1_000;
 
@@ -63,7 +63,7 @@ export const archive = (id: string) =>
   });
 
 /** A page of an archived table, and how many rows there are in all; of players whose name contains the words. */
-export const archivedStandings = (archiveId: string, words: string, page: number) =>
+export const archivedLeaderboard = (archiveId: string, words: string, page: number) =>
   queryOptions({
     queryKey: [subject.archives, archiveId, "standings", words, page],
     queryFn: async () => {
@@ -74,7 +74,7 @@ export const archivedStandings = (archiveId: string, words: string, page: number
       if (words) query = query.regexIMatch("full_name", literally(words));
       const { data, error, count, status } = await query
         .order("position")
-        .range(page * standingsPage, (page + 1) * standingsPage - 1);
+        .range(page * leaderboardPage, (page + 1) * leaderboardPage - 1);
       if (error) throw new RequestError(error.message, error.code, status);
       return { rows: data, total: count ?? data.length };
     },
@@ -82,8 +82,8 @@ export const archivedStandings = (archiveId: string, words: string, page: number
   });
 
 /** Every row of an archived table, however many answers that takes. */
-export async function wholeTable(archiveId: string): Promise<ArchivedStandingRow[]> {
-  const rows: ArchivedStandingRow[] = [];
+export async function wholeLeaderboard(archiveId: string): Promise<ArchivedLeaderboardRow[]> {
+  const rows: ArchivedLeaderboardRow[] = [];
   for (;;) {
     const page = await dataOf(
       backend()
@@ -116,8 +116,8 @@ function isId(id: string): boolean {
 }
 
 // Selectors stand outside their queries: one that is new in every render would be a change in every render.
-function byArchive(rows: readonly ArchivedStandingRow[]): Map<string, ArchivedStandingRow[]> {
-  const podiums = new Map<string, ArchivedStandingRow[]>();
+function byArchive(rows: readonly ArchivedLeaderboardRow[]): Map<string, ArchivedLeaderboardRow[]> {
+  const podiums = new Map<string, ArchivedLeaderboardRow[]>();
   for (const row of rows) podiums.set(row.archive_id, [...(podiums.get(row.archive_id) ?? []), row]);
   return podiums;
 }

@@ -1,15 +1,16 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useState } from "react";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/errors.ts";
-import type { ArchivedStandingRow, LeaderboardArchiveRow } from "../../backend/rows.ts";
-import { clubDate } from "../../football/club-day.ts";
-import { CompetitionBadge, hueOf } from "../../football/competition.tsx";
-import { PlayerName } from "../../football/player-name.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import type { ArchivedLeaderboardRow, LeaderboardArchiveRow } from "../../backend/types/rows.ts";
+import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
+import { PlayerName } from "../../football/components/player-name.tsx";
+import { clubDate } from "../../football/time/club-day.ts";
+import { pathOf, paths } from "../../paths.ts";
+import { SearchField } from "../../ui/forms/search-field.tsx";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { archives, podiumsOf } from "./archive-queries.ts";
 import "./archives.css";
 
@@ -83,14 +84,14 @@ function ArchiveCard({
   loading,
 }: {
   archive: LeaderboardArchiveRow;
-  podium: readonly ArchivedStandingRow[] | undefined;
+  podium: readonly ArchivedLeaderboardRow[] | undefined;
   loading: boolean;
 }) {
   return (
     <article className="archive" {...hueOf(archive.league)}>
       <CompetitionBadge name={archive.league} />
       <h2>
-        <Link to={`/archives/${archive.id}`}>{archive.name}</Link>
+        <Link to={pathOf(paths.archive, archive.id)}>{archive.name}</Link>
       </h2>
       <p className="dates">
         {clubDate(archive.start_date)} to {clubDate(archive.end_date)}

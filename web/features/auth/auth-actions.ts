@@ -1,6 +1,6 @@
 import { AuthError } from "@supabase/auth-js";
-import { backend } from "../../backend/client.ts";
-import { lookUpPhone } from "../../backend/functions.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { lookUpPhone } from "../../backend/connection/edge-functions.ts";
 import { isEmail, type RegisterFields, sanitise } from "../../session/account-rules.ts";
 
 export type SignInOutcome = { kind: "signed in" } | { kind: "verify phone"; phone: string };

@@ -1,7 +1,7 @@
-import { Crest } from "../../football/crest.tsx";
-import { pointsFor } from "../../football/points.ts";
-import { PointsBadge } from "../../football/points-badge.tsx";
-import { PickChip } from "../../football/scoreboard.tsx";
+import { Crest } from "../../football/components/crest.tsx";
+import { PointsBadge } from "../../football/components/points-badge.tsx";
+import { PredictionChip } from "../../football/components/scoreboard.tsx";
+import { pointsFor } from "../../football/rules/points.ts";
 
 const score = { home: 2, away: 1 };
 const examples = [
@@ -10,7 +10,7 @@ const examples = [
   { home: 0, away: 2 },
 ];
 
-/** The club in one look: a result on the board, and what three picks of it would have earned. */
+/** The club in one look: a result on the board, and what three predictions of it would have earned. */
 export function AuthCover() {
   return (
     <section className="auth-cover grass">
@@ -37,12 +37,12 @@ export function AuthCover() {
           </div>
         </div>
         <ul>
-          {examples.map((pick) => (
-            <li key={`${pick.home}-${pick.away}`}>
+          {examples.map((prediction) => (
+            <li key={`${prediction.home}-${prediction.away}`}>
               <span>
-                You say <PickChip {...pick} />
+                You say <PredictionChip {...prediction} />
               </span>
-              <PointsBadge pick={pick} score={score} earned={pointsFor(pick, score)} />
+              <PointsBadge prediction={prediction} score={score} earned={pointsFor(prediction, score)} />
             </li>
           ))}
         </ul>

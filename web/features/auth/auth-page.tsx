@@ -1,10 +1,11 @@
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
+import { paths, registerPath } from "../../paths.ts";
 import { ResendButton } from "../../session/resend-button.tsx";
+import { returnPath } from "../../session/return-path.ts";
 import { useSession } from "../../session/session-store.ts";
-import { wantedPage } from "../../session/wanted-page.ts";
-import { toast } from "../../ui/toast.ts";
+import { toast } from "../../ui/overlays/toast.ts";
 import { useFocusOnChange } from "../../ui/use-focus-on-change.ts";
 import "./auth.css";
 import { type RegisterOutcome, resendConfirmation } from "./auth-actions.ts";
@@ -27,7 +28,7 @@ export function AuthPage() {
   const form = useFocusOnChange<HTMLDivElement>(step.kind, step.kind === "check email" ? "h2" : "input");
   const registering = parameters.get("mode") === "register";
   // Where the visitor was going before the guard sent them here, else Home.
-  const next = wantedPage() ?? "/";
+  const next = returnPath() ?? paths.home;
   if (user && step.kind === "form") return <Navigate to={next} replace />;
 
   const enter = (message: string) => {
@@ -47,10 +48,10 @@ export function AuthPage() {
         {step.kind === "form" && (
           <>
             <nav className="tabs" aria-label="Sign in or register">
-              <Link to="/auth" replace aria-current={registering ? undefined : "page"}>
+              <Link to={paths.signIn} replace aria-current={registering ? undefined : "page"}>
                 Sign In
               </Link>
-              <Link to="/auth?mode=register" replace aria-current={registering ? "page" : undefined}>
+              <Link to={registerPath} replace aria-current={registering ? "page" : undefined}>
                 Register
               </Link>
             </nav>
@@ -80,7 +81,7 @@ export function AuthPage() {
             <ResendButton sent="Link sent again" send={() => resendConfirmation(step.email)}>
               Send the link again
             </ResendButton>
-            <Link className="btn quiet" to="/auth" onClick={() => setStep({ kind: "form" })}>
+            <Link className="btn quiet" to={paths.signIn} onClick={() => setStep({ kind: "form" })}>
               Back to Sign In
             </Link>
           </div>

@@ -3,13 +3,14 @@ import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { useNavigate } from "react-router";
 import { z } from "zod/mini";
-import { messageFor } from "../../backend/errors.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { paths } from "../../paths.ts";
 import { passwordRule } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
 import { clearRecovery } from "../../session/recovery.ts";
-import { Problem } from "../../ui/problem.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { toast } from "../../ui/toast.ts";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
 import { changePassword } from "./auth-actions.ts";
 
 const rule = z.object({ password: passwordRule });
@@ -27,14 +28,14 @@ export function NewPasswordForm() {
       await changePassword(password);
       clearRecovery();
       toast.success("Password updated successfully!");
-      void navigate("/", { replace: true });
+      void navigate(paths.home, { replace: true });
     } catch (error) {
       setProblem(messageFor(error));
     }
   };
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(save)}>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <PasswordField
         label="New password"
         field={form.register("password")}

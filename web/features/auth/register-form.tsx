@@ -1,7 +1,7 @@
 import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { Controller, useForm } from "react-hook-form";
-import { messageFor } from "../../backend/errors.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
 import {
   type RegisterFields,
   registerByEmailRule,
@@ -9,9 +9,9 @@ import {
 } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
 import { PhoneField } from "../../session/phone-field.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { type RegisterOutcome, register } from "./auth-actions.ts";
 
 export function RegisterForm({ onRegistered }: { onRegistered: (outcome: RegisterOutcome) => void }) {
@@ -41,7 +41,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
 
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(send)}>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <fieldset className="either">
         <legend className="sr-only">Register with</legend>
         {(["email", "phone"] as const).map((way) => (

@@ -2,12 +2,12 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { z } from "zod/mini";
-import { messageFor } from "../../backend/errors.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
 import { emailRule } from "../../session/account-rules.ts";
-import { Field } from "../../ui/field.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { toast } from "../../ui/toast.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
 import { requestPasswordReset } from "./auth-actions.ts";
 
 const rule = z.object({ email: emailRule });
@@ -26,7 +26,7 @@ export function RequestResetForm({ refused }: { refused: string | null }) {
   };
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(send)}>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <Field
         label="Email"
         hint="We mail you a link. It expires after 24 hours."

@@ -1,7 +1,8 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import { Checking } from "../../session/checking.tsx";
+import { paths } from "../../paths.ts";
 import { clearRecovery, isRecoveryFlagged, linkProblem } from "../../session/recovery.ts";
+import { SessionLoading } from "../../session/session-loading.tsx";
 import { useSession } from "../../session/session-store.ts";
 import { AuthCover } from "./auth-cover.tsx";
 import "./auth.css";
@@ -16,7 +17,7 @@ export function ResetPasswordPage() {
   const { session, loading } = useSession();
   // Read once: the session takes the parameters out of the address.
   const [refused] = useState(() => (linkProblem(window.location) ? usedOrExpired : null));
-  if (loading) return <Checking />;
+  if (loading) return <SessionLoading />;
   const recovering = session !== null && isRecoveryFlagged();
   return (
     <main className="auth" id="main" tabIndex={-1}>
@@ -27,7 +28,7 @@ export function ResetPasswordPage() {
         <p className="mt-4 text-center">
           <Link
             className="inline-flex min-h-11 items-center"
-            to={session ? "/" : "/auth"}
+            to={session ? paths.home : paths.signIn}
             onClick={clearRecovery}
           >
             {session ? "Not now" : "Back to Sign In"}

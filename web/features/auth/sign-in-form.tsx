@@ -2,13 +2,14 @@ import { zodResolver } from "@hookform/resolvers/zod";
 import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { Link } from "react-router";
-import { backend } from "../../backend/client.ts";
-import { messageFor } from "../../backend/errors.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { paths } from "../../paths.ts";
 import { type SignInFields, signInRule } from "../../session/account-rules.ts";
 import { PasswordField } from "../../session/password-field.tsx";
-import { Field } from "../../ui/field.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
+import { Field } from "../../ui/forms/field.tsx";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { signIn } from "./auth-actions.ts";
 
 interface Props {
@@ -37,7 +38,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
 
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(enter)}>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <Field
         label="Email or phone number"
         hint="A number without + is taken as Mauritian (+230)."
@@ -61,7 +62,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
         Sign In
       </SubmitButton>
       <p className="text-center">
-        <Link className="inline-flex min-h-11 items-center" to="/reset-password">
+        <Link className="inline-flex min-h-11 items-center" to={paths.resetPassword}>
           Forgotten your password?
         </Link>
       </p>

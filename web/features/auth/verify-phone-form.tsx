@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { messageFor } from "../../backend/errors.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
-import { toast } from "../../ui/toast.ts";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
 import { resendCode, verifyPhone } from "./auth-actions.ts";
 
 /** The code from the text message confirms the number and signs in. */
@@ -36,7 +36,7 @@ export function VerifyPhoneForm({ phone, onVerified }: { phone: string; onVerifi
 
   return (
     <form className="grid gap-4" noValidate onSubmit={submit}>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <CodeField sentTo={phone} value={code} onChange={setCode} />
       <SubmitButton pending={pending} className="btn w-full">
         Verify

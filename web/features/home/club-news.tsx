@@ -1,12 +1,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { backend } from "../../backend/client.ts";
-import { messageFor } from "../../backend/errors.ts";
-import type { NewsRow } from "../../backend/rows.ts";
-import { longDate, matchDay } from "../../football/kick-off.ts";
-import { Failure } from "../../ui/failure.tsx";
-import { formattingOf, positionOf, styleOf, type TextFormatting, transformOf } from "../../ui/formatting.ts";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
-import "./board.css";
+import { backend } from "../../backend/connection/client.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import type { NewsRow } from "../../backend/types/rows.ts";
+import { longDate, matchDay } from "../../football/time/kick-off.ts";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import {
+  formattingOf,
+  positionOf,
+  styleOf,
+  type TextFormatting,
+  transformOf,
+} from "../../ui/text/text-formatting.ts";
+import "./news-and-aside.css";
 import { latestNews } from "./home-queries.ts";
 
 const plainTitle: TextFormatting = {
@@ -18,7 +24,7 @@ const plainTitle: TextFormatting = {
 };
 const plainContent: TextFormatting = { ...plainTitle, fontFamily: "sans", fontSize: "base" };
 
-/** News from the organisers; nothing while there is none. */
+/** News from the admins; nothing while there is none. */
 export function ClubNews() {
   const news = useInfiniteQuery(latestNews);
   const items = news.data?.pages.flat() ?? [];

@@ -1,9 +1,12 @@
-import { backend } from "../../backend/client.ts";
-import { ClubCountdown, Until } from "../../football/club-countdown.tsx";
-import { clubInstant } from "../../football/club-instant.ts";
-import type { CompetitionCountdown, CustomCountdown as Settings } from "../../football/club-settings.ts";
-import { CompetitionBadge, hueOf } from "../../football/competition.tsx";
-import { useNow } from "../../football/use-now.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { ClubCountdown, CountdownUntil } from "../../football/components/club-countdown.tsx";
+import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
+import type {
+  CompetitionCountdown,
+  CustomCountdown as Settings,
+} from "../../football/rules/club-settings.ts";
+import { clubInstant } from "../../football/time/club-instant.ts";
+import { useNow } from "../../football/time/use-now.ts";
 
 /** How long a countdown that has run out still says so. */
 const afterglow = 24 * 3_600_000;
@@ -25,7 +28,7 @@ export function SeasonCountdown({ countdown }: { countdown: CompetitionCountdown
     <section className="club-countdown" {...hueOf(countdown.name)}>
       <CompetitionBadge name={countdown.name} />
       <h2>{countdown.displayDescription || countdown.description}</h2>
-      <Until until={until} label={countdown.displayDescription || countdown.name} />
+      <CountdownUntil until={until} label={countdown.displayDescription || countdown.name} />
     </section>
   );
 }

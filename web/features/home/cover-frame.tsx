@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Crest } from "../../football/crest.tsx";
+import { Crest } from "../../football/components/crest.tsx";
+import { paths, registerPath } from "../../paths.ts";
 
 /** The grass of the cover, and on it two columns. Knows nobody and asks nothing: the page's first paint is made of it. */
 export function CoverFrame({
@@ -38,14 +39,14 @@ export function VisitorCall() {
     <div>
       <h1>Call the score</h1>
       <p className="lead">
-        Predict every match before kick‑off. Three points for the exact score, one for the right outcome, and
-        a table that settles every argument.
+        Predict every match before <span className="whitespace-nowrap">kick-off.</span> Three points for the
+        exact score, one for the right outcome, and a table that settles every argument.
       </p>
       <div className="calls">
-        <Link className="btn chalk" to="/auth?mode=register">
+        <Link className="btn chalk" to={registerPath}>
           Join the club
         </Link>
-        <Link to="/auth">Sign In</Link>
+        <Link to={paths.signIn}>Sign In</Link>
       </div>
     </div>
   );

@@ -1,14 +1,15 @@
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { backend } from "../../backend/client.ts";
-import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
-import { clubName } from "../../football/club-name.ts";
-import { Countdown } from "../../football/countdown.tsx";
-import { Crest } from "../../football/crest.tsx";
-import { kickOff, longDate, matchDay } from "../../football/kick-off.ts";
+import { backend } from "../../backend/connection/client.ts";
+import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
+import { Countdown } from "../../football/components/countdown.tsx";
+import { Crest } from "../../football/components/crest.tsx";
+import { clubName } from "../../football/rules/club-name.ts";
+import { kickOff, longDate, matchDay } from "../../football/time/kick-off.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
 import { CoverFrame, TieRoom, VisitorCall } from "./cover-frame.tsx";
-import { callToPick, roundTitle } from "./next-round.ts";
+import { callToPredict, roundTitle } from "./next-round.ts";
 import { recallCover, rememberCover } from "./remembered-cover.ts";
 
 interface Props {
@@ -18,11 +19,11 @@ interface Props {
   /** Whether they could not be: then there is nothing to keep room for. */
   failed: boolean;
   now: number;
-  picks: ReadonlyMap<string, PredictionRow> | undefined;
+  predictions: ReadonlyMap<string, PredictionRow> | undefined;
   leagues: ReadonlySet<string> | undefined;
 }
 
-export function Cover({ round, known, failed, now, picks, leagues }: Props) {
+export function Cover({ round, known, failed, now, predictions, leagues }: Props) {
   const { user } = useSession();
   const [first] = round;
   const competitions = [...new Set(round.map(({ league }) => league))];
@@ -38,15 +39,19 @@ export function Cover({ round, known, failed, now, picks, leagues }: Props) {
         </>
       }
     >
-      {user ? <MemberCall round={round} known={known} picks={picks} leagues={leagues} /> : <VisitorCall />}
+      {user ? (
+        <MemberCall round={round} known={known} predictions={predictions} leagues={leagues} />
+      ) : (
+        <VisitorCall />
+      )}
       {first ? <Tie match={first} now={now} /> : known || failed ? <div /> : <TieRoom />}
     </CoverFrame>
   );
 }
 
-function MemberCall({ round, known, picks, leagues }: Omit<Props, "now" | "failed">) {
+function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | "failed">) {
   const mine = round.filter(({ league }) => leagues?.has(league) ?? false);
-  const picked = mine.filter(({ id }) => picks?.has(id)).length;
+  const predicted = mine.filter(({ id }) => predictions?.has(id)).length;
   const quiet = known && round.length === 0;
   const last = recallCover();
   const title = roundTitle(round) ?? (quiet ? "All quiet" : known ? "Next up" : (last.title ?? "Next up"));
@@ -57,18 +62,23 @@ function MemberCall({ round, known, picks, leagues }: Omit<Props, "now" | "faile
     <div>
       <h1>{title}</h1>
       <p className="lead">
-        {quiet
-          ? "No match is open for picks."
-          : `${comingUp(round.length)}Each one locks at its own kick‑off.`}
+        {quiet ? (
+          "No match is open for picks."
+        ) : (
+          <>
+            {comingUp(round.length)}Each one locks at its own{" "}
+            <span className="whitespace-nowrap">kick-off.</span>
+          </>
+        )}
       </p>
       {known && leagues ? (
-        <Round total={mine.length} picked={picked} />
+        <Round total={mine.length} predicted={predicted} />
       ) : (
-        <Round total={last.mine} picked={0} hidden />
+        <Round total={last.mine} predicted={0} hidden />
       )}
       <div className="calls">
-        <Link className="btn chalk" to="/matches">
-          {callToPick(mine.length, picked)}
+        <Link className="btn chalk" to={paths.matches}>
+          {callToPredict(mine.length, predicted)}
         </Link>
       </div>
     </div>
@@ -76,18 +86,18 @@ function MemberCall({ round, known, picks, leagues }: Omit<Props, "now" | "faile
 }
 
 /** A pip for each match to predict. `hidden` keeps the room of what is not known yet. */
-function Round({ total, picked, hidden }: { total: number; picked: number; hidden?: boolean }) {
+function Round({ total, predicted, hidden }: { total: number; predicted: number; hidden?: boolean }) {
   if (total === 0) return null;
-  const left = total - picked;
+  const left = total - predicted;
   return (
     <div className={hidden ? "round invisible" : "round"} aria-hidden={hidden}>
       <span className="pips" aria-hidden="true">
         {Array.from({ length: Math.min(total, 20) }, (_, at) => (
-          <i key={at} className={at < picked ? "" : "open"} />
+          <i key={at} className={at < predicted ? "" : "open"} />
         ))}
       </span>
       <p>
-        {picked} of {total} picked{left > 0 ? `, ${left} to go` : ""}
+        {predicted} of {total} picked{left > 0 ? `, ${left} to go` : ""}
       </p>
     </div>
   );

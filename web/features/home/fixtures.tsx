@@ -1,25 +1,26 @@
 import { Check } from "lucide-react";
 import { memo } from "react";
 import { Link } from "react-router";
-import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
-import { clubName } from "../../football/club-name.ts";
-import { CompetitionShape, hueOf } from "../../football/competition.tsx";
-import { Crest } from "../../football/crest.tsx";
-import { clockTime, timeLeft } from "../../football/kick-off.ts";
-import { PickChip } from "../../football/scoreboard.tsx";
+import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
+import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
+import { Crest } from "../../football/components/crest.tsx";
+import { PredictionChip } from "../../football/components/scoreboard.tsx";
+import { clubName } from "../../football/rules/club-name.ts";
+import { clockTime, timeLeft } from "../../football/time/kick-off.ts";
+import { paths } from "../../paths.ts";
 import { byDay } from "./next-round.ts";
 
 interface Props {
   round: readonly MatchRow[];
   now: number;
-  picks: ReadonlyMap<string, PredictionRow> | undefined;
+  predictions: ReadonlyMap<string, PredictionRow> | undefined;
   leagues: ReadonlySet<string> | undefined;
-  /** Members see their picks and go to the matches; visitors go to the sign-in. */
+  /** Members see their predictions and go to the matches; visitors go to the sign-in. */
   member: boolean;
 }
 
 /** One printed line a match, by day. Drawn again when one of these has changed: Home itself is with every answer. */
-export const Fixtures = memo(function Fixtures({ round, now, picks, leagues, member }: Props) {
+export const Fixtures = memo(function Fixtures({ round, now, predictions, leagues, member }: Props) {
   return (
     <div className="fixtures">
       {byDay(round).map(({ day, matches }) => (
@@ -29,7 +30,7 @@ export const Fixtures = memo(function Fixtures({ round, now, picks, leagues, mem
             <Link
               className="fixture-line"
               key={match.id}
-              to={member ? "/matches" : "/auth"}
+              to={member ? paths.matches : paths.signIn}
               {...hueOf(match.league)}
             >
               <time dateTime={match.kickoff_at}>
@@ -41,15 +42,15 @@ export const Fixtures = memo(function Fixtures({ round, now, picks, leagues, mem
               <span className="home-crest">
                 <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
               </span>
-              <Middle pick={picks?.get(match.id)} />
+              <Middle prediction={predictions?.get(match.id)} />
               <span className="away-crest">
                 <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
               </span>
               <span className="away-side">{clubName(match.away_team_name)}</span>
               <Note
-                pick={picks?.get(match.id)}
+                prediction={predictions?.get(match.id)}
                 open={member && (leagues?.has(match.league) ?? false)}
-                known={picks !== undefined}
+                known={predictions !== undefined}
                 wait={member ? "Subscribers only" : `in ${timeLeft(match.locks_at, now)}`}
               />
             </Link>
@@ -60,27 +61,31 @@ export const Fixtures = memo(function Fixtures({ round, now, picks, leagues, mem
   );
 });
 
-function Middle({ pick }: { pick: PredictionRow | undefined }) {
+function Middle({ prediction }: { prediction: PredictionRow | undefined }) {
   return (
     <span className="versus-or-pick">
-      {pick ? <PickChip home={pick.home_prediction} away={pick.away_prediction} /> : <i>v</i>}
+      {prediction ? (
+        <PredictionChip home={prediction.home_prediction} away={prediction.away_prediction} />
+      ) : (
+        <i>v</i>
+      )}
     </span>
   );
 }
 
 function Note({
-  pick,
+  prediction,
   open,
   known,
   wait,
 }: {
-  pick: PredictionRow | undefined;
+  prediction: PredictionRow | undefined;
   open: boolean;
-  /** Whether the player's picks are read: before that nobody is asked for one. */
+  /** Whether the player's predictions are read: before that nobody is asked for one. */
   known: boolean;
   wait: string;
 }) {
-  if (pick)
+  if (prediction)
     return (
       <span className="note saved">
         <Check aria-hidden="true" />

@@ -1,23 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue } from "react";
-import { savedSettings, settingKeys } from "../../backend/settings.ts";
-import { countdownsIn, customCountdownIn, jackpotIn } from "../../football/club-settings.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
+import { countdownsIn, customCountdownIn, jackpotIn } from "../../football/rules/club-settings.ts";
 import { useSession } from "../../session/session-store.ts";
-import { FailedQueries } from "../../ui/failure.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
-import "./board.css";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import "./news-and-aside.css";
 import { CustomCountdown, SeasonCountdown } from "./countdowns.tsx";
-import { homeTables } from "./home-queries.ts";
-import { HomeTables } from "./home-tables.tsx";
+import { HomeLeaderboards } from "./home-leaderboards.tsx";
+import { homeLeaderboards } from "./home-queries.ts";
 import { HowItWorks } from "./how-it-works.tsx";
 import { Jackpot } from "./jackpot.tsx";
 import { LastWeek } from "./last-week.tsx";
 
-/** What the organisers chose to show beside the matches. It comes at once, so that nothing in it pushes the rest about. */
+/** What the admins chose to show beside the matches. It comes at once, so that nothing in it pushes the rest about. */
 export function HomeAside() {
   const { user } = useSession();
   const settings = useQuery(savedSettings(user?.id ?? null));
-  const tables = useQuery(homeTables);
+  const tables = useQuery(homeLeaderboards);
   const known = !settings.isPending && !tables.isPending;
   // Drawn in slices, as the matches beside it.
   const shown = useDeferredValue(known) && known;
@@ -27,13 +28,17 @@ export function HomeAside() {
   return (
     <>
       {!user && <HowItWorks />}
-      <FailedQueries title="Failed to load the club's board" queries={[settings, tables]} />
+      <FailedQueries
+        title="Failed to load the club's board"
+        queries={[settings, tables]}
+        reasonOf={messageFor}
+      />
       {user && jackpot.enabled && <Jackpot settings={jackpot} />}
       <CustomCountdown countdown={customCountdownIn(saved.get(settingKeys.customCountdown))} />
       {countdownsIn(saved.get(settingKeys.countdowns)).map((countdown) => (
         <SeasonCountdown key={countdown.id} countdown={countdown} />
       ))}
-      {tables.data && <HomeTables tables={tables.data} />}
+      {tables.data && <HomeLeaderboards tables={tables.data} />}
       {user && <LastWeek userId={user.id} />}
     </>
   );

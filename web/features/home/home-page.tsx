@@ -2,26 +2,29 @@ import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
 import { Suspense, useDeferredValue, useEffect, useMemo, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import type { MatchRow } from "../../backend/rows.ts";
-import { serverNow } from "../../backend/server-clock.ts";
-import { savedSettings, settingKeys } from "../../backend/settings.ts";
-import { chosenIn } from "../../football/club-settings.ts";
-import { competitionNamed } from "../../football/competition.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { serverNow } from "../../backend/connection/server-clock.ts";
+import { predictionsOf } from "../../backend/queries/own-predictions.ts";
+import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
+import type { MatchRow } from "../../backend/types/rows.ts";
+import { chosenIn } from "../../football/rules/club-settings.ts";
+import { competitionNamed } from "../../football/rules/competitions.ts";
+import { paths } from "../../paths.ts";
+import { forgetReturnPath, returnPath } from "../../session/return-path.ts";
 import { useSession } from "../../session/session-store.ts";
-import { forgetWantedPage, wantedPage } from "../../session/wanted-page.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { FailedQueries } from "../../ui/failure.tsx";
-import { part } from "../../ui/part.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { FailedQueries } from "../../ui/loading/failure.tsx";
+import { lazySection } from "../../ui/loading/lazy-section.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { Cover } from "./cover.tsx";
 import { Fixtures } from "./fixtures.tsx";
 import "./home.css";
-import { nextMatches, picksOfNext, playableLeagues } from "./home-queries.ts";
+import { nextMatches, playableLeagues } from "./home-queries.ts";
 import { nextRound } from "./next-round.ts";
 
 // Below the fold, or beside it: the page is of use before this code is there, and without it.
-const HomeAside = part(async () => (await import("./home-aside.tsx")).HomeAside);
-const ClubNews = part(async () => (await import("./club-news.tsx")).ClubNews);
+const HomeAside = lazySection(async () => (await import("./home-aside.tsx")).HomeAside);
+const ClubNews = lazySection(async () => (await import("./club-news.tsx")).ClubNews);
 
 /** The programme's cover: what comes next, and what to do about it. */
 export function HomePage() {
@@ -37,22 +40,26 @@ export function HomePage() {
     () => roundsIn(matches.data ?? [], chosenIn(chosen), leagues.data, now),
     [matches.data, chosen, leagues.data, now],
   );
-  const picks = useQuery({
-    ...picksOfNext(
+  const predictions = useQuery({
+    ...predictionsOf(
       user?.id ?? "",
       mine.map(({ id }) => id),
     ),
     enabled: user !== null && mine.length > 0,
   });
-  // Without the player's rights or picks the list would say wrong things of their matches. What was read before a failure
+  // Without the player's rights or predictions the list would say wrong things of their matches. What was read before a failure
   // still stands, and failed settings cost nothing here: then every competition shows.
-  const needed = user ? [matches, leagues, picks] : [matches];
+  const needed = user ? [matches, leagues, predictions] : [matches];
   const failed = needed.some(({ isLoadingError }) => isLoadingError);
   const known =
     matches.data !== undefined && !settings.isPending && (user === null || leagues.data !== undefined);
   // Answers come as urgent updates, which React draws in one go; the lists are drawn in slices.
   const listed = useDeferredValue(known) && known;
-  const list = { now, picks: user ? picks.data : undefined, leagues: user ? leagues.data : undefined };
+  const list = {
+    now,
+    predictions: user ? predictions.data : undefined,
+    leagues: user ? leagues.data : undefined,
+  };
 
   return (
     <>
@@ -64,10 +71,10 @@ export function HomePage() {
             <section aria-labelledby="next-matches">
               <div className="head">
                 <h2 id="next-matches">{user ? "Your next matches to predict" : "Next matches"}</h2>
-                {user && <Link to="/matches">All matches and picks</Link>}
+                {user && <Link to={paths.matches}>All matches and picks</Link>}
               </div>
               {!listed && !failed && <SkeletonRows count={6} height={48} label="Loading matches" />}
-              <FailedQueries title="Failed to load matches" queries={needed} />
+              <FailedQueries title="Failed to load matches" queries={needed} reasonOf={messageFor} />
               {listed && !failed && (
                 <Fixtures round={user ? mine : others} {...list} member={user !== null} />
               )}
@@ -85,7 +92,7 @@ export function HomePage() {
               <section aria-labelledby="other-matches">
                 <div className="head">
                   <h2 id="other-matches">Also coming up</h2>
-                  <Link to="/subscriptions">Subscriptions</Link>
+                  <Link to={paths.subscriptions}>Subscriptions</Link>
                 </div>
                 <Fixtures round={others} {...list} member />
               </section>
@@ -107,7 +114,7 @@ export function HomePage() {
   );
 }
 
-/** What comes next of what the player may predict, and of the rest that organisers chose (null: of all). */
+/** What comes next of what the player may predict, and of the rest that admins chose (null: of all). */
 function roundsIn(
   matches: readonly MatchRow[],
   chosen: readonly string[] | null,
@@ -130,21 +137,21 @@ function roundsIn(
 function useGoingOn(signedIn: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
-    const wanted = signedIn ? wantedPage() : null;
+    const wanted = signedIn ? returnPath() : null;
     if (!wanted) return;
-    forgetWantedPage();
+    forgetReturnPath();
     void navigate(wanted, { replace: true });
   }, [signedIn, navigate]);
 }
 
 /** Why a visitor who asked for another page is here. */
 function TurnedAway() {
-  if (!wantedPage()) return null;
+  if (!returnPath()) return null;
   return (
     <p className="notice mb-6">
       <LogIn size={20} aria-hidden="true" />
       <span>
-        That page is for members. <Link to="/auth">Sign In</Link>, and you go straight on to it.
+        That page is for members. <Link to={paths.signIn}>Sign In</Link>, and you go straight on to it.
       </span>
     </p>
   );

@@ -1,37 +1,18 @@
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { subject } from "../../backend/query-keys.ts";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf } from "../../backend/connection/response.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
 import type {
-  HomeStandingRow,
+  HomeLeaderboardRow,
   PlayableCompetitionRow,
-  PredictionRow,
   SubscriberCountRow,
-} from "../../backend/rows.ts";
+} from "../../backend/types/rows.ts";
 
 /** The weekend or midweek to come of each competition, in order of their locks. Anyone may read them. */
 export const nextMatches = queryOptions({
   queryKey: [subject.matches, "next"],
   queryFn: () => dataOf(backend().rest.rpc("next_rounds", {}, { get: true })),
 });
-
-/** The player's own picks of these matches. */
-export const picksOfNext = (userId: string, matchIds: readonly string[]) =>
-  queryOptions({
-    queryKey: [subject.picks, userId, "next", matchIds],
-    queryFn: () =>
-      dataOf(
-        backend()
-          .rest.from("user_predictions")
-          .select("*")
-          .eq("user_id", userId)
-          .in("match_id", [...matchIds]),
-      ),
-    select: byMatch,
-    enabled: matchIds.length > 0,
-    // When a match locks the list is another one: its picks stay where they are while they are read again.
-    placeholderData: keepPreviousData,
-  });
 
 /** Names of the competitions in which the player may predict. */
 export const playableLeagues = (userId: string) =>
@@ -41,8 +22,8 @@ export const playableLeagues = (userId: string) =>
     select: playableNames,
   });
 
-/** The first places of each table that the organisers chose for Home, in the competitions' order. */
-export const homeTables = queryOptions({
+/** The first places of each table that the admins chose for Home, in the competitions' order. */
+export const homeLeaderboards = queryOptions({
   queryKey: [subject.leaderboard, "home"],
   queryFn: () => dataOf(backend().rest.rpc("home_leaderboards")),
   select: byLeague,
@@ -77,16 +58,12 @@ export const latestNews = infiniteQueryOptions({
 });
 
 // Selectors stand outside their queries: one that is new in every render would be a change in every render.
-function byMatch(rows: readonly PredictionRow[]): Map<string, PredictionRow> {
-  return new Map(rows.map((row) => [row.match_id, row]));
-}
-
 function playableNames(rows: readonly PlayableCompetitionRow[]): Set<string> {
   return new Set(rows.filter(({ may_play }) => may_play).map(({ league }) => league));
 }
 
-function byLeague(rows: readonly HomeStandingRow[]): [league: string, rows: HomeStandingRow[]][] {
-  const tables = new Map<string, HomeStandingRow[]>();
+function byLeague(rows: readonly HomeLeaderboardRow[]): [league: string, rows: HomeLeaderboardRow[]][] {
+  const tables = new Map<string, HomeLeaderboardRow[]>();
   for (const row of rows) tables.set(row.league, [...(tables.get(row.league) ?? []), row]);
   return [...tables];
 }

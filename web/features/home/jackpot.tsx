@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/errors.ts";
-import type { Jackpot as Settings } from "../../football/club-settings.ts";
-import { jackpotOf } from "../../football/club-settings.ts";
-import { Failure } from "../../ui/failure.tsx";
-import { grouped } from "../../ui/grouped.ts";
-import { Skeleton } from "../../ui/skeleton.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import type { Jackpot as Settings } from "../../football/rules/club-settings.ts";
+import { jackpotOf } from "../../football/rules/club-settings.ts";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { Skeleton } from "../../ui/loading/skeleton.tsx";
+import { formatNumber } from "../../ui/text/format-number.ts";
 import { subscribers } from "./home-queries.ts";
 
 /** What the subscriptions are worth to the winner. Registered players alone see it. */
@@ -20,7 +20,7 @@ export function Jackpot({ settings }: { settings: Settings }) {
     );
   if (counted.data === undefined) return <Skeleton height={222} />;
   const count = counted.data;
-  const rupees = grouped(jackpotOf(count, settings));
+  const rupees = formatNumber(jackpotOf(count, settings));
   return (
     <section className="jackpot" aria-labelledby="jackpot">
       <h2 id="jackpot">Jackpot</h2>
@@ -30,8 +30,8 @@ export function Jackpot({ settings }: { settings: Settings }) {
       </p>
       <p>
         <span className="sr-only">Rs {rupees}: </span>
-        {grouped(count)} {count === 1 ? "subscription" : "subscriptions"} at Rs {grouped(settings.multiplier)}{" "}
-        each
+        {formatNumber(count)} {count === 1 ? "subscription" : "subscriptions"} at Rs{" "}
+        {formatNumber(settings.multiplier)} each
         {settings.deductionPercent > 0 ? `, less ${settings.deductionPercent} per cent` : ""}. It moves with
         every new subscription.
       </p>

@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/errors.ts";
-import { playerRounds } from "../../backend/player-queries.ts";
-import { clubDay } from "../../football/club-day.ts";
-import { Failure } from "../../ui/failure.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { playerRounds } from "../../backend/queries/player-queries.ts";
+import { clubDay } from "../../football/time/club-day.ts";
+import { paths } from "../../paths.ts";
+import { Failure } from "../../ui/loading/failure.tsx";
 
 /** What the player's latest week with results brought. */
 export function LastWeek({ userId }: { userId: string }) {
@@ -22,7 +23,7 @@ export function LastWeek({ userId }: { userId: string }) {
     <section aria-labelledby="last-week">
       <div className="head">
         <h2 id="last-week">Your last week</h2>
-        <Link to="/profile">Your season</Link>
+        <Link to={paths.profile}>Your season</Link>
       </div>
       <p className="sr-only">Since {clubDay(last.starts_on)}:</p>
       <dl className="figures">

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { callToPick } from "./next-round.ts";
+import { callToPredict } from "./next-round.ts";
 
-describe("the call to pick", () => {
+describe("the call to predict", () => {
   it.each([
     [10, 0, "Pick all ten"],
     [10, 7, "Pick the last three"],
@@ -10,7 +10,7 @@ describe("the call to pick", () => {
     [1, 0, "Make your pick"],
     [14, 2, "Pick the last 12"],
     [0, 0, "See the matches"],
-  ])("of %i matches with %i picked is %s", (total, picked, words) => {
-    expect(callToPick(total, picked)).toBe(words);
+  ])("of %i matches with %i predicted is %s", (total, predicted, words) => {
+    expect(callToPredict(total, predicted)).toBe(words);
   });
 });

@@ -1,5 +1,5 @@
-import type { MatchRow } from "../../backend/rows.ts";
-import { matchDay } from "../../football/kick-off.ts";
+import type { MatchRow } from "../../backend/types/rows.ts";
+import { matchDay } from "../../football/time/kick-off.ts";
 
 const aroundTheFirst = 4 * 24 * 3_600_000;
 
@@ -35,11 +35,11 @@ export function roundTitle(matches: readonly MatchRow[]): string | null {
 const words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"] as const;
 
 /** What the button of the cover says to a player: `Pick the last three`, `Pick all ten`, `See your picks`. */
-export function callToPick(total: number, picked: number): string {
-  const left = total - picked;
+export function callToPredict(total: number, predicted: number): string {
+  const left = total - predicted;
   if (total === 0) return "See the matches";
   if (left === 0) return "See your picks";
   const count = words[left] ?? String(left);
-  if (picked === 0) return left === 1 ? "Make your pick" : `Pick all ${count}`;
+  if (predicted === 0) return left === 1 ? "Make your pick" : `Pick all ${count}`;
   return left === 1 ? "Pick the last one" : `Pick the last ${count}`;
 }

@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/errors.ts";
-import { playerFigures } from "../../backend/player-queries.ts";
-import type { ComparisonRow, PlayerFiguresRow } from "../../backend/rows.ts";
-import { accuracyText, ordinal, plural } from "../../football/standing.ts";
-import { Failure } from "../../ui/failure.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { playerFigures } from "../../backend/queries/player-queries.ts";
+import type { ComparisonRow, PlayerFiguresRow } from "../../backend/types/rows.ts";
+import { accuracyText, ordinal, plural } from "../../football/rules/ranking.ts";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { comparisonWith } from "./leaderboard-queries.ts";
 
-/** The player of the sheet beside oneself: the table's figures, and the matches that both predicted. */
+/** Compares the signed-in player with the player of the sheet: their figures, and the matches that both predicted. */
 export function Comparison({
   figures: theirs,
   userId,

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
-import { savedSettings, settingKeys } from "../../backend/settings.ts";
-import { flagIn } from "../../football/club-settings.ts";
+import { savedSettings, settingKeys } from "../../backend/queries/settings.ts";
+import { flagIn } from "../../football/rules/club-settings.ts";
 import { useSession } from "../../session/session-store.ts";
-import { Leaderboard } from "./board.tsx";
+import { Leaderboard } from "./leaderboard.tsx";
 import { LeaderboardTabs, scopeIn } from "./leaderboard-tabs.tsx";
 
 /** Who leads, by competition or overall. */

@@ -1,13 +1,13 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { subject } from "../../backend/query-keys.ts";
-import type { LastFiveRow } from "../../backend/rows.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf } from "../../backend/connection/response.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import type { LastFiveRow } from "../../backend/types/rows.ts";
 
 export const pageSize = 50;
 
-/** One page of a table, best first. `league` is a competition's name, or `Overall`. */
-export const standingsPage = (league: string, page: number) =>
+/** One page of a leaderboard, best first. `league` is a competition's name, or `Overall`. */
+export const leaderboardPage = (league: string, page: number) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "page", page],
     queryFn: () =>
@@ -16,14 +16,14 @@ export const standingsPage = (league: string, page: number) =>
       ),
   });
 
-/** The signed-in player's own row; null for who is not on this table. */
-export const myStanding = (league: string) =>
+/** The signed-in player's row; null for a player who is not on this leaderboard. */
+export const myLeaderboardRow = (league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "mine"],
     queryFn: async () => (await dataOf(backend().rest.rpc("my_leaderboard_row", { league })))[0] ?? null,
   });
 
-/** Players, completed matches, and the day that movement compares with. */
+/** The numbers of players and completed matches, and the day with which movement is compared. */
 export const summaryOf = (league: string) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "summary"],
@@ -53,7 +53,7 @@ export const rowAbove = (league: string, rank: number) =>
     enabled: rank > 1,
   });
 
-/** The signed-in player beside another one. */
+/** The comparison of the signed-in player with another one. */
 export const comparisonWith = (userId: string, league: string) =>
   queryOptions({
     queryKey: [subject.progress, userId, league, "compared"],
@@ -61,7 +61,7 @@ export const comparisonWith = (userId: string, league: string) =>
       (await dataOf(backend().rest.rpc("compare_with", { _user_id: userId, league })))[0] ?? null,
   });
 
-/** The last five results of each of these players, oldest first; null where there was no pick. */
+/** The last five results of each of these players, oldest first; null where there was no prediction. */
 export const formOf = (league: string, userIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "form", userIds],
@@ -70,7 +70,7 @@ export const formOf = (league: string, userIds: readonly string[]) =>
     enabled: userIds.length > 0,
   });
 
-/** Selectors stand outside their queries: one that is new in every render would be a change in every render. */
+/** Defined outside the query, because a new function in every render would count as a change. */
 function byPlayer(rows: readonly LastFiveRow[]): Map<string, (number | null)[]> {
   const form = new Map<string, (number | null)[]>();
   for (const row of rows.toSorted((one, other) => other.position - one.position)) {

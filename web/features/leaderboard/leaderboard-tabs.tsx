@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { CompetitionShape, competitions } from "../../football/competition.tsx";
+import { CompetitionShape } from "../../football/components/competition-badge.tsx";
+import { competitions } from "../../football/rules/competitions.ts";
 
 /** The table's scope as the address names it. */
 export interface Scope {
@@ -19,7 +20,7 @@ export function scopeIn(parameters: URLSearchParams): Scope {
   return scopes.find((scope) => scope.id === id) ?? { id: "premier_league", league: "Premier League" };
 }
 
-/** `friendlyClub`: whether organisers want its tab here. Whoever was led to it by an address still sees which one it is. */
+/** `friendlyClub`: whether admins want its tab here. Whoever was led to it by an address still sees which one it is. */
 export function LeaderboardTabs({ chosen, friendlyClub }: { chosen: Scope; friendlyClub: boolean }) {
   const shown = scopes.filter(({ id }) => id !== "friendly_club" || friendlyClub || chosen.id === id);
   return (

@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { LeaderboardSummaryRow, StandingRow } from "../../backend/rows.ts";
-import { accuracyText, movementOf, ordinal } from "../../football/standing.ts";
-import { grouped } from "../../ui/grouped.ts";
-import { myStanding, rowAbove, standingsPage } from "./leaderboard-queries.ts";
+import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
+import { accuracyText, movementOf, ordinal } from "../../football/rules/ranking.ts";
+import { paths } from "../../paths.ts";
+import { formatNumber } from "../../ui/text/format-number.ts";
+import { leaderboardPage, myLeaderboardRow, rowAbove } from "./leaderboard-queries.ts";
 
 /** The player's own season beside the table, and the one place that is next. */
 export function MySeason({ league, summary }: { league: string; summary: LeaderboardSummaryRow }) {
-  const mine = useQuery(myStanding(league));
-  const leader = useQuery(standingsPage(league, 0)).data?.[0];
+  const mine = useQuery(myLeaderboardRow(league));
+  const leader = useQuery(leaderboardPage(league, 0)).data?.[0];
   if (mine.data === undefined) return null;
   if (mine.data === null)
     return (
@@ -18,7 +19,7 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
           <p className="mb-4 text-ink-2">
             It lists whoever has a subscription or a prediction in this competition.
           </p>
-          <Link className="btn quiet" to="/matches">
+          <Link className="btn quiet" to={paths.matches}>
             Make a pick
           </Link>
         </section>
@@ -42,9 +43,9 @@ function Figures({
   summary,
   leader,
 }: {
-  mine: StandingRow;
+  mine: LeaderboardRow;
   summary: LeaderboardSummaryRow;
-  leader: StandingRow | undefined;
+  leader: LeaderboardRow | undefined;
 }) {
   const behind = leader ? leader.points - mine.points : 0;
   return (
@@ -52,7 +53,7 @@ function Figures({
       <div>
         <b>{mine.rank === null ? "–" : ordinal(mine.rank)}</b>
         <span>
-          of {grouped(summary.players)}
+          of {formatNumber(summary.players)}
           {moved(mine)}
         </span>
       </div>
@@ -72,7 +73,7 @@ function Figures({
   );
 }
 
-function JustAbove({ league, mine, rank }: { league: string; mine: StandingRow; rank: number }) {
+function JustAbove({ league, mine, rank }: { league: string; mine: LeaderboardRow; rank: number }) {
   const above = useQuery(rowAbove(league, rank)).data;
   if (!above || above.rank === null) return null;
   const gap = above.points - mine.points;
@@ -91,7 +92,7 @@ function JustAbove({ league, mine, rank }: { league: string; mine: StandingRow; 
   );
 }
 
-function moved(mine: StandingRow): string {
+function moved(mine: LeaderboardRow): string {
   const movement = movementOf(mine);
   return movement.kind === "up" || movement.kind === "down" ? `, ${movement.kind} ${movement.places}` : "";
 }

@@ -1,20 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageFor } from "../../backend/errors.ts";
-import { playerFigures, playerRanks, playerRounds } from "../../backend/player-queries.ts";
-import type { PlayerFiguresRow } from "../../backend/rows.ts";
-import { FormMarks } from "../../football/form-marks.tsx";
-import { Outcomes, SeasonCharts } from "../../football/season-charts.tsx";
-import { Shirt } from "../../football/shirt.tsx";
-import { accuracyText, ordinal, plural } from "../../football/standing.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
+import type { PlayerFiguresRow } from "../../backend/types/rows.ts";
+import { FormMarks } from "../../football/components/form-marks.tsx";
+import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
+import { Shirt } from "../../football/components/shirt.tsx";
+import { accuracyText, ordinal, plural } from "../../football/rules/ranking.ts";
 import { useSession } from "../../session/session-store.ts";
-import { Dialog } from "../../ui/dialog.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Comparison } from "./comparison.tsx";
 import { formOf } from "./leaderboard-queries.ts";
-import { LockedPicks } from "./locked-picks.tsx";
+import { LockedPredictions } from "./locked-predictions.tsx";
 
 interface Props {
   userId: string;
@@ -95,7 +95,7 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
           <SeasonCharts rounds={rounds} ranks={ranks} />
         </>
       )}
-      <LockedPicks userId={userId} league={league} comparing={comparing} />
+      <LockedPredictions userId={userId} league={league} comparing={comparing} />
     </div>
   );
 }

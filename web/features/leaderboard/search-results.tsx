@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/errors.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
 import { useSession } from "../../session/session-store.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { formOf, foundPlayers } from "./leaderboard-queries.ts";
-import { useSheetAddress } from "./sheet-address.ts";
-import { StandingLine, StandingsHead } from "./standing-line.tsx";
+import { LeaderboardHead, LeaderboardTableRow } from "./leaderboard-row.tsx";
+import { usePlayerSheetLink } from "./player-sheet-link.ts";
 
 /** Players whose name contains the words, best first. */
 export function SearchResults({ league, words }: { league: string; words: string }) {
   const { user } = useSession();
-  const sheetOf = useSheetAddress();
+  const sheetOf = usePlayerSheetLink();
   const found = useQuery(foundPlayers(league, words));
   const form = useQuery(formOf(league, found.data?.map(({ user_id }) => user_id) ?? []));
   if (found.isLoadingError)
@@ -23,10 +23,10 @@ export function SearchResults({ league, words }: { league: string; words: string
     return <EmptyState title="Nobody found">No player on this table has “{words}” in their name.</EmptyState>;
   return (
     <table className="table standings">
-      <StandingsHead />
+      <LeaderboardHead />
       <tbody>
         {found.data.map((row) => (
-          <StandingLine
+          <LeaderboardTableRow
             key={row.user_id}
             row={row}
             form={form.data?.get(row.user_id)}

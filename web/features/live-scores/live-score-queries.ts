@@ -1,10 +1,10 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { feedSubject } from "../../backend/live-feed.ts";
-import { subject } from "../../backend/query-keys.ts";
-import type { LiveScoreRow, MatchRow } from "../../backend/rows.ts";
-import { serverNow } from "../../backend/server-clock.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf } from "../../backend/connection/response.ts";
+import { serverNow } from "../../backend/connection/server-clock.ts";
+import { providerSubject } from "../../backend/queries/live-score-provider.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import type { LiveScoreRow, MatchRow } from "../../backend/types/rows.ts";
 
 const half = 12 * 3_600_000;
 
@@ -42,9 +42,9 @@ export function partsOf(matches: readonly MatchRow[]): Around {
 }
 
 /** What the provider says of these matches, by match. */
-export const feedOf = (ids: readonly string[]) =>
+export const liveScoresOf = (ids: readonly string[]) =>
   queryOptions({
-    queryKey: [feedSubject, "scores", ids],
+    queryKey: [providerSubject, "scores", ids],
     queryFn: async () => {
       const rows = await dataOf(backend().rest.from("live_scores").select("*").in("match_id", ids));
       return new Map<string, LiveScoreRow>(rows.map((row) => [row.match_id, row]));
@@ -52,7 +52,7 @@ export const feedOf = (ids: readonly string[]) =>
     enabled: ids.length > 0,
   });
 
-/** What the picks of these live matches would earn as it stands, by match. Read again with every change of a match. */
+/** What the predictions of these live matches would earn as it stands, by match. Read again with every change of a match. */
 export const pointsOf = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [subject.matches, "live points", ids],
@@ -66,7 +66,7 @@ export const pointsOf = (ids: readonly string[]) =>
 export const pageSize = 25;
 
 /** A page of a table with what live matches would add; `league` is a competition's name, or `Overall`. */
-export const tableAsItStands = (league: string, page: number) =>
+export const provisionalLeaderboard = (league: string, page: number) =>
   queryOptions({
     queryKey: [subject.leaderboard, league, "as it stands", page],
     queryFn: () =>

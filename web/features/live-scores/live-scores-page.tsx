@@ -1,28 +1,36 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/errors.ts";
-import { feedState, feedSubject, followFeed } from "../../backend/live-feed.ts";
-import type { MatchRow } from "../../backend/rows.ts";
-import { useNow } from "../../football/use-now.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { FeedLine } from "./feed-line.tsx";
-import { feedOf, matchesAroundNow, partsOf, pointsOf } from "./live-score-queries.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import {
+  followLiveScores,
+  providerState,
+  providerSubject,
+} from "../../backend/queries/live-score-provider.ts";
+import type { MatchRow } from "../../backend/types/rows.ts";
+import { useNow } from "../../football/time/use-now.ts";
+import { paths } from "../../paths.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { liveScoresOf, matchesAroundNow, partsOf, pointsOf } from "./live-score-queries.ts";
+import { ProviderStatus } from "./provider-status.tsx";
+import { ProvisionalLeaderboard } from "./provisional-leaderboard.tsx";
 import { ScoreLine } from "./score-line.tsx";
-import { StandingTable } from "./standing-table.tsx";
 import { SyncButton } from "./sync-button.tsx";
 import "./live-scores.css";
 
-/** For organisers: what the club shows as live and how old it is, what it would give, and the table as it stands. */
+/** For admins: what the club shows as live and how old it is, what it would give, and the table as it stands. */
 export function LiveScoresPage() {
   const queries = useQueryClient();
   const now = useNow(10_000);
   const matches = useQuery(matchesAroundNow);
-  const feed = useQuery(feedState).data;
+  const liveScore = useQuery(providerState).data;
   const { live, due, over } = partsOf(matches.data ?? []);
-  useEffect(() => followFeed(() => void queries.invalidateQueries({ queryKey: [feedSubject] })), [queries]);
+  useEffect(
+    () => followLiveScores(() => void queries.invalidateQueries({ queryKey: [providerSubject] })),
+    [queries],
+  );
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <div className="title">
@@ -32,7 +40,7 @@ export function LiveScoresPage() {
         </div>
         <SyncButton />
       </div>
-      {feed && <FeedLine state={feed} now={now} />}
+      {liveScore && <ProviderStatus state={liveScore} now={now} />}
       {matches.isPending && <SkeletonRows count={4} height={72} label="Loading live scores" />}
       {matches.isLoadingError && (
         <Failure
@@ -46,7 +54,7 @@ export function LiveScoresPage() {
           <section aria-labelledby="live">
             <div className="head">
               <h2 id="live">Live</h2>
-              <Link to="/manage-matches?status=live">Update scores</Link>
+              <Link to={`${paths.manageMatches}?status=live`}>Update scores</Link>
             </div>
             {live.length === 0 ? (
               <EmptyState title="No match is live">
@@ -72,16 +80,16 @@ export function LiveScoresPage() {
               <Lines matches={over} now={now} />
             </section>
           )}
-          <StandingTable live={live} />
+          <ProvisionalLeaderboard live={live} />
         </div>
       )}
     </main>
   );
 }
 
-/** What the provider and the picks add to a line comes when it comes: the scores do not wait for it. */
+/** What the provider and the predictions add to a line comes when it comes: the scores do not wait for it. */
 function Lines({ matches, now }: { matches: readonly MatchRow[]; now: number }) {
-  const feed = useQuery(feedOf(matches.map(({ id }) => id))).data;
+  const liveScore = useQuery(liveScoresOf(matches.map(({ id }) => id))).data;
   const points = useQuery(
     pointsOf(matches.flatMap(({ id, status }) => (status === "live" ? [id] : []))),
   ).data;
@@ -92,7 +100,7 @@ function Lines({ matches, now }: { matches: readonly MatchRow[]; now: number }) 
           key={match.id}
           match={match}
           now={now}
-          feed={feed?.get(match.id)}
+          liveScore={liveScore?.get(match.id)}
           points={points?.get(match.id)}
         />
       ))}

@@ -1,29 +1,30 @@
-import type { LivePointsRow } from "../../backend/admin-rows.ts";
-import type { LiveScoreRow, MatchRow } from "../../backend/rows.ts";
-import { clubName } from "../../football/club-name.ts";
-import { CompetitionBadge, hueOf } from "../../football/competition.tsx";
-import { Crest } from "../../football/crest.tsx";
-import { beyondNinety, providerName, stateWords } from "../../football/feed-words.ts";
-import { clockTime, kickOff, liveMinute } from "../../football/kick-off.ts";
-import { OfficialScore } from "../../football/scoreboard.tsx";
+import type { LivePointsRow } from "../../backend/types/admin-rows.ts";
+import { providerLabel } from "../../backend/types/providers.ts";
+import type { LiveScoreRow, MatchRow } from "../../backend/types/rows.ts";
+import { CompetitionBadge, hueOf } from "../../football/components/competition-badge.tsx";
+import { Crest } from "../../football/components/crest.tsx";
+import { OfficialScore } from "../../football/components/scoreboard.tsx";
+import { clubName } from "../../football/rules/club-name.ts";
+import { afterNinetyLabel, stateLabel } from "../../football/rules/provider-labels.ts";
+import { clockTime, kickOff, liveMinute } from "../../football/time/kick-off.ts";
 
 interface Props {
   match: MatchRow;
   now: number;
   /** What the provider says of it. */
-  feed: LiveScoreRow | undefined;
-  /** What its picks would earn. */
+  liveScore: LiveScoreRow | undefined;
+  /** What its predictions would earn. */
   points?: LivePointsRow | undefined;
 }
 
 /** One match on one line: competition, minute or kick-off, score, what it would give, and when it last changed. */
-export function ScoreLine({ match, now, feed, points }: Props) {
-  const beyond = beyondNinety({ home: match.home_score, away: match.away_score }, feed);
+export function ScoreLine({ match, now, liveScore, points }: Props) {
+  const beyond = afterNinetyLabel({ home: match.home_score, away: match.away_score }, liveScore);
   return (
     <li className="score-line" {...hueOf(match.league)}>
       <div>
         <CompetitionBadge name={match.league} />
-        <Moment match={match} now={now} feed={feed} />
+        <Moment match={match} now={now} liveScore={liveScore} />
       </div>
       <div className="line">
         <span className="side home">
@@ -55,7 +56,7 @@ export function ScoreLine({ match, now, feed, points }: Props) {
         {match.status !== "upcoming" && (
           <p>
             Last change {clockTime(match.updated_at)},{" "}
-            {feed && !feed.by_hand ? providerName(feed.source) : "by hand"}
+            {liveScore && !liveScore.by_hand ? providerLabel(liveScore.source) : "by hand"}
           </p>
         )}
       </div>
@@ -63,10 +64,10 @@ export function ScoreLine({ match, now, feed, points }: Props) {
   );
 }
 
-function Moment({ match, now, feed }: Props) {
-  const words = feed ? stateWords(feed) : null;
+function Moment({ match, now, liveScore }: Props) {
+  const words = liveScore ? stateLabel(liveScore) : null;
   if (match.status === "live") {
-    const isPlayed = !feed || ["in_play", "extra_time", "penalties"].includes(feed.state);
+    const isPlayed = !liveScore || ["in_play", "extra_time", "penalties"].includes(liveScore.state);
     if (!isPlayed && words) return <span className="moment">{words}</span>;
     return <span className="live-tag">{words ?? `Live ${liveMinute(match.kickoff_at, now)}`}</span>;
   }

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { messageFor } from "../../backend/errors.ts";
-import { feedSubject, syncLiveScores } from "../../backend/live-feed.ts";
-import { showToast, toast } from "../../ui/toast.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { providerSubject, syncLiveScores } from "../../backend/queries/live-score-provider.ts";
+import { showToast, toast } from "../../ui/overlays/toast.ts";
 
 /** Asks the provider of live scores now. How that went is told in the server's words. */
 export function SyncButton() {
@@ -18,7 +18,7 @@ export function SyncButton() {
       toast.error(messageFor(error, "admin"));
     } finally {
       setPending(false);
-      void queries.invalidateQueries({ queryKey: [feedSubject] });
+      void queries.invalidateQueries({ queryKey: [providerSubject] });
     }
   };
   return (

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
-import { CompetitionShape, competitions } from "../../football/competition.tsx";
+import { CompetitionShape } from "../../football/components/competition-badge.tsx";
+import { competitions } from "../../football/rules/competitions.ts";
 
 interface Props {
   /** The chosen competition's id; null is all of them. */

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { subject } from "../../backend/query-keys.ts";
-import type { MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf } from "../../backend/connection/response.ts";
+import { byMatch } from "../../backend/queries/own-predictions.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import type { MatchSplitRow } from "../../backend/types/rows.ts";
 
 export const playedPage = 12;
 
@@ -39,10 +40,10 @@ export const playedMatches = (league: string | null) =>
     getNextPageParam: (last, pages) => (last.length < playedPage ? null : pages.length * playedPage),
   });
 
-/** The player's own picks of matches that are live or to come. */
-export const currentPicks = (userId: string) =>
+/** The player's own predictions of matches that are live or to come. */
+export const currentPredictions = (userId: string) =>
   queryOptions({
-    queryKey: [subject.picks, userId, "current"],
+    queryKey: [subject.predictions, userId, "current"],
     queryFn: () =>
       dataOf(
         backend()
@@ -56,24 +57,7 @@ export const currentPicks = (userId: string) =>
     select: byMatch,
   });
 
-/** The player's own picks of these matches. */
-export const picksOf = (userId: string, matchIds: readonly string[]) =>
-  queryOptions({
-    queryKey: [subject.picks, userId, "of", matchIds],
-    queryFn: () =>
-      dataOf(
-        backend()
-          .rest.from("user_predictions")
-          .select("*")
-          .eq("user_id", userId)
-          .in("match_id", [...matchIds]),
-      ),
-    select: byMatch,
-    enabled: matchIds.length > 0,
-    placeholderData: keepPreviousData,
-  });
-
-/** How everyone's picks of these matches divide; only locked ones answer. */
+/** The split of everyone's predictions, for the locked ones of these matches. */
 export const splitsOf = (matchIds: readonly string[]) =>
   queryOptions({
     queryKey: [subject.splits, matchIds],
@@ -83,25 +67,21 @@ export const splitsOf = (matchIds: readonly string[]) =>
     placeholderData: keepPreviousData,
   });
 
-/** Everyone's picks of one locked match. */
-export const everyonesPicks = (matchId: string) =>
+/** Everyone's predictions of one locked match. */
+export const everyonesPredictions = (matchId: string) =>
   queryOptions({
-    queryKey: [subject.picks, "everyone", matchId],
+    queryKey: [subject.predictions, "everyone", matchId],
     queryFn: () => dataOf(backend().rest.rpc("match_picks", { _match_id: matchId })),
   });
 
-/** In which competitions the player may predict, and until when. */
+/** The competitions in which the player may predict, and until when. */
 export const playableCompetitions = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],
     queryFn: () => dataOf(backend().rest.rpc("my_playable_competitions")),
   });
 
-// Selectors stand outside their queries: one that is new in every render would be a change in every render.
-function byMatch(rows: readonly PredictionRow[]): Map<string, PredictionRow> {
-  return new Map(rows.map((row) => [row.match_id, row]));
-}
-
+// Selectors are defined outside their queries, because a new function in every render would count as a change.
 function splitsByMatch(rows: readonly MatchSplitRow[]): Map<string, MatchSplitRow> {
   return new Map(rows.map((row) => [row.match_id, row]));
 }

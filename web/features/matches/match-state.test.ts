@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { MatchRow } from "../../backend/rows.ts";
+import type { MatchRow } from "../../backend/types/rows.ts";
 import { comingRound, sectionsChange, sectionsOf, stateOf } from "./match-state.ts";
 
 const now = Date.parse("2000-01-01T12:00:00Z");

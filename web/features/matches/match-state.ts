@@ -1,8 +1,8 @@
-import type { MatchRow } from "../../backend/rows.ts";
+import type { MatchRow } from "../../backend/types/rows.ts";
 
 export type MatchState = "open" | "locked" | "live" | "completed" | "cancelled";
 
-/** How a match stands at this moment. Open for picks only while it is upcoming and before its lock. */
+/** How a match stands at this moment. Open for predictions only while it is upcoming and before its lock. */
 export function stateOf(match: Pick<MatchRow, "status" | "locks_at">, now: number): MatchState {
   if (match.status !== "upcoming") return match.status;
   return now < Date.parse(match.locks_at) ? "open" : "locked";
@@ -15,12 +15,12 @@ export interface Sections {
   locked: MatchRow[];
 }
 
-/** Long enough for a match, and for an organiser who enters its score late. */
+/** The time for a match, and for an admin who enters its score late. */
 const playing = 3 * 3_600_000;
 
 /**
- * A match that has just kicked off stands among the live ones before its status says so: it turns live within seconds,
- * and a card should not travel down the page and up again.
+ * Lists a match that has just kicked off among the live ones before its status changes, which takes seconds. Its card
+ * should not move down the page and up again.
  */
 export function sectionsOf(matches: readonly MatchRow[], now: number): Sections {
   const sections: Sections = { live: [], open: [], locked: [] };
@@ -39,7 +39,7 @@ export function sectionsIn({ live, open, locked }: Sections, league: string | nu
   return { live: of(live), open: of(open), locked: of(locked) };
 }
 
-/** The next instant at which a match moves to another section by the clock alone; Infinity when none will. */
+/** The next time at which a match changes its section without a change of its row; Infinity without one. */
 export function sectionsChange(matches: readonly MatchRow[], now: number): number {
   const instants = matches
     .filter(({ status }) => status === "upcoming")

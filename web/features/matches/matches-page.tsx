@@ -1,27 +1,27 @@
 import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "react-router";
-import { messageFor } from "../../backend/errors.ts";
-import { beyondNinetyOf } from "../../backend/live-scores.ts";
-import { competitionWithId, isCup } from "../../football/competition.tsx";
-import { midnightAfter } from "../../football/kick-off.ts";
-import { placeOf } from "../../football/place.ts";
-import { useNowUntil } from "../../football/use-now.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
+import { competitionWithId, isCup } from "../../football/rules/competitions.ts";
+import { midnightAfter } from "../../football/time/kick-off.ts";
+import { timeZoneName } from "../../football/time/time-zone-name.ts";
+import { useNowUntil } from "../../football/time/use-now.ts";
 import { useSession } from "../../session/session-store.ts";
-import { Failure } from "../../ui/failure.tsx";
-import { CardSkeletons } from "./card-skeleton.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { CardSkeletons } from "./cards/card-skeleton.tsx";
 import { CompetitionTabs } from "./competition-tabs.tsx";
-import { currentMatches, currentPicks, playableCompetitions, splitsOf } from "./match-queries.ts";
+import { currentMatches, currentPredictions, playableCompetitions, splitsOf } from "./match-queries.ts";
 import { comingRound, sectionsChange, sectionsIn, sectionsOf } from "./match-state.ts";
 import "./matches.css";
-import { LatePicks } from "./late-picks.tsx";
-import { LockedCard } from "./locked-card.tsx";
+import { LockedCard } from "./cards/locked-card.tsx";
+import { LatePredictions } from "./late-predictions.tsx";
 import { OpenSection } from "./open-section.tsx";
 import { PlayedSection } from "./played-section.tsx";
 import { RoundStrip } from "./round-strip.tsx";
-import { useKeptPicks } from "./use-kept-picks.ts";
+import { useUnsavedPredictions } from "./saving/save-prediction.ts";
 
-/** The heart of the product: what is live, what is open for picks, what is over. */
+/** The matches: live ones, those open for predictions, and those that are over. */
 export function MatchesPage() {
   const { user } = useSession();
   const [parameters] = useSearchParams();
@@ -32,7 +32,7 @@ export function MatchesPage() {
       <div className="title">
         <div>
           <h1>Matches</h1>
-          <p>Times are yours, {placeOf()}.</p>
+          <p>Times are yours, {timeZoneName()}.</p>
         </div>
       </div>
       <Matches userId={user.id} league={competition?.name ?? null} competition={competition?.id ?? null} />
@@ -50,9 +50,9 @@ function Matches({
   competition: string | null;
 }) {
   const matches = useQuery(currentMatches);
-  const picks = useQuery(currentPicks(userId));
+  const predictions = useQuery(currentPredictions(userId));
   const playable = useQuery(playableCompetitions(userId));
-  // Cards move and days are named anew at these instants alone; what ticks in between ticks inside its card.
+  // The page renders again when a match changes its section or a day ends. Clocks inside the cards run separately.
   const now = useNowUntil((at) => Math.min(sectionsChange(matches.data ?? [], at), midnightAfter(at)));
 
   const counts = useMemo(() => {
@@ -62,24 +62,24 @@ function Matches({
   }, [matches.data]);
   const sections = useMemo(() => sectionsOf(matches.data ?? [], now), [matches.data, now]);
   const { live, open, locked } = useMemo(() => sectionsIn(sections, league), [sections, league]);
-  const openPicks = useMemo(
-    () => (matches.data && picks.data ? { open: sections.open, picks: picks.data } : null),
-    [matches.data, sections, picks.data],
+  const openPredictions = useMemo(
+    () => (matches.data && predictions.data ? { open: sections.open, predictions: predictions.data } : null),
+    [matches.data, sections, predictions.data],
   );
-  const { late, putAway } = useKeptPicks(userId, openPicks);
+  const { late, dismiss } = useUnsavedPredictions(userId, openPredictions);
   const lockedIds = [...live, ...locked].map(({ id }) => id);
   const splits = useQuery(splitsOf(lockedIds));
   const liveCups = live.filter((match) => isCup(match.league)).map(({ id }) => id);
-  const beyond = useQuery(beyondNinetyOf(liveCups, true));
+  const beyond = useQuery(afterNinetyMinutes(liveCups, true));
 
   const mayPlay = useMemo(
     () => new Set(playable.data?.filter(({ may_play }) => may_play).map((row) => row.league)),
     [playable.data],
   );
 
-  // Answers come as urgent updates, which React draws in one go; the page of them is drawn in slices.
-  const ready = useDeferredValue(Boolean(matches.data && picks.data && playable.data));
-  const failed = [matches, picks, playable].find(({ isLoadingError }) => isLoadingError);
+  // Query results are urgent updates, which React renders in one task. A deferred value renders the page in slices.
+  const ready = useDeferredValue(Boolean(matches.data && predictions.data && playable.data));
+  const failed = [matches, predictions, playable].find(({ isLoadingError }) => isLoadingError);
   if (failed)
     return (
       <>
@@ -87,11 +87,11 @@ function Matches({
         <Failure
           title="Failed to load matches"
           reason={messageFor(failed.error)}
-          onRetry={() => void Promise.all([matches.refetch(), picks.refetch(), playable.refetch()])}
+          onRetry={() => void Promise.all([matches.refetch(), predictions.refetch(), playable.refetch()])}
         />
       </>
     );
-  if (!ready || !matches.data || !picks.data || !playable.data)
+  if (!ready || !matches.data || !predictions.data || !playable.data)
     return (
       <>
         <CompetitionTabs chosen={competition} counts={counts} />
@@ -103,8 +103,8 @@ function Matches({
   return (
     <>
       <CompetitionTabs chosen={competition} counts={counts} />
-      <LatePicks late={late} picks={picks.data} onPutAway={() => putAway(late)} />
-      <RoundStrip round={comingRound(mine)} picks={picks.data} now={now} />
+      <LatePredictions late={late} predictions={predictions.data} onDismiss={() => dismiss(late)} />
+      <RoundStrip round={comingRound(mine)} predictions={predictions.data} now={now} />
       <div className="stack">
         {live.length > 0 && (
           <section aria-labelledby="live-now">
@@ -118,7 +118,7 @@ function Matches({
                   key={match.id}
                   match={match}
                   now={now}
-                  pick={picks.data.get(match.id)}
+                  prediction={predictions.data.get(match.id)}
                   split={splits.data && (splits.data.get(match.id) ?? null)}
                   beyond={beyond.data?.get(match.id)}
                 />
@@ -129,7 +129,7 @@ function Matches({
         <OpenSection
           matches={open}
           now={now}
-          picks={picks.data}
+          predictions={predictions.data}
           mayPlay={mayPlay}
           userId={userId}
           league={league}
@@ -137,7 +137,7 @@ function Matches({
         <PlayedSection
           now={now}
           locked={locked}
-          picks={picks.data}
+          predictions={predictions.data}
           splits={splits.data}
           userId={userId}
           league={league}

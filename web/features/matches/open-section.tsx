@@ -1,34 +1,34 @@
 import { Fragment, useState } from "react";
 import { Link } from "react-router";
-import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
-import { matchDay } from "../../football/kick-off.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { spare } from "../../ui/spare.tsx";
-import { useGradually } from "../../ui/use-gradually.ts";
-import { CardRoom } from "./card-skeleton.tsx";
-import { OpenCard, SubscribersOnlyCard } from "./open-card.tsx";
-import { isOfferAnswered } from "./push-offer-answer.ts";
+import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
+import { matchDay } from "../../football/time/kick-off.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { lazyOptional } from "../../ui/loading/lazy-optional.tsx";
+import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
+import { CardPlaceholder } from "./cards/card-skeleton.tsx";
+import { OpenCard, SubscribersOnlyCard } from "./cards/open-card.tsx";
+import { isOfferAnswered } from "./push-offer/push-offer-answer.ts";
 
-const PushOffer = spare(async () => (await import("./push-offer.tsx")).PushOffer);
+const PushOffer = lazyOptional(async () => (await import("./push-offer/push-offer.tsx")).PushOffer);
 
 const step = 24;
 
 interface Props {
   now: number;
   matches: readonly MatchRow[];
-  picks: ReadonlyMap<string, PredictionRow>;
+  predictions: ReadonlyMap<string, PredictionRow>;
   /** Names of the competitions in which the player may predict. */
   mayPlay: ReadonlySet<string>;
   userId: string;
   league: string | null;
 }
 
-/** The matches open for picks, the nearest first, the far end of the season on request. */
-export function OpenSection({ matches, now, picks, mayPlay, userId, league }: Props) {
+/** The matches open for predictions, by kick-off. A button shows later ones. */
+export function OpenSection({ matches, now, predictions, mayPlay, userId, league }: Props) {
   const [limit, setLimit] = useState(step);
   const listed = matches.slice(0, limit);
-  const ready = useGradually(listed.length, 2);
-  const offerAfter = isOfferAnswered(userId) ? null : endOfFirstPickedDay(listed, picks);
+  const ready = useIncrementalCount(listed.length, 2);
+  const offerAfter = isOfferAnswered(userId) ? null : endOfFirstPredictedDay(listed, predictions);
   return (
     <section aria-labelledby="open-for-picks">
       <div className="head">
@@ -57,9 +57,9 @@ export function OpenSection({ matches, now, picks, mayPlay, userId, league }: Pr
               <Fragment key={match.id}>
                 {(!before || matchDay(before.kickoff_at) !== day) && <h3 className="cards-day">{day}</h3>}
                 {at >= ready ? (
-                  <CardRoom />
+                  <CardPlaceholder />
                 ) : mayPlay.has(match.league) ? (
-                  <OpenCard match={match} now={now} pick={picks.get(match.id)} userId={userId} />
+                  <OpenCard match={match} now={now} prediction={predictions.get(match.id)} userId={userId} />
                 ) : (
                   <SubscribersOnlyCard match={match} now={now} />
                 )}
@@ -81,14 +81,14 @@ export function OpenSection({ matches, now, picks, mayPlay, userId, league }: Pr
 }
 
 /**
- * The last match of the day on which the player's first pick lies; null while there is none. Below the cards in hand, so
- * that nothing moves under a thumb.
+ * The last match on the day of the player's first prediction; null without one. The offer is shown after it, so that
+ * the cards in use do not move.
  */
-function endOfFirstPickedDay(
+function endOfFirstPredictedDay(
   listed: readonly MatchRow[],
-  picks: ReadonlyMap<string, PredictionRow>,
+  predictions: ReadonlyMap<string, PredictionRow>,
 ): string | null {
-  const first = listed.find(({ id }) => picks.has(id));
+  const first = listed.find(({ id }) => predictions.has(id));
   if (!first) return null;
   const day = matchDay(first.kickoff_at);
   return listed.findLast(({ kickoff_at }) => matchDay(kickoff_at) === day)?.id ?? null;

@@ -1,27 +1,28 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../backend/errors.ts";
-import { beyondNinetyOf } from "../../backend/live-scores.ts";
-import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/rows.ts";
-import { isCup } from "../../football/competition.tsx";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { useGradually } from "../../ui/use-gradually.ts";
-import { CardRoom, CardSkeletons } from "./card-skeleton.tsx";
-import { LockedCard } from "./locked-card.tsx";
-import { picksOf, playedMatches, splitsOf } from "./match-queries.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
+import { predictionsOf } from "../../backend/queries/own-predictions.ts";
+import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
+import { isCup } from "../../football/rules/competitions.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
+import { CardPlaceholder, CardSkeletons } from "./cards/card-skeleton.tsx";
+import { LockedCard } from "./cards/locked-card.tsx";
+import { playedMatches, splitsOf } from "./match-queries.ts";
 
 interface Props {
   now: number;
-  /** Past their lock, but neither live nor over. */
+  /** Locked, but neither live nor over. */
   locked: readonly MatchRow[];
-  picks: ReadonlyMap<string, PredictionRow>;
+  predictions: ReadonlyMap<string, PredictionRow>;
   splits: ReadonlyMap<string, MatchSplitRow> | undefined;
   userId: string;
   league: string | null;
 }
 
-/** What can no longer change: locked matches first, then results, the latest first. */
-export function PlayedSection({ now, locked, picks, splits, userId, league }: Props) {
+/** Locked matches, then results, the latest first. */
+export function PlayedSection({ now, locked, predictions, splits, userId, league }: Props) {
   const played = useInfiniteQuery(playedMatches(league));
   const pages = played.data?.pages ?? [];
   return (
@@ -49,7 +50,7 @@ export function PlayedSection({ now, locked, picks, splits, userId, league }: Pr
               key={match.id}
               match={match}
               now={now}
-              pick={picks.get(match.id)}
+              prediction={predictions.get(match.id)}
               split={splits && (splits.get(match.id) ?? null)}
             />
           ))}
@@ -74,35 +75,37 @@ export function PlayedSection({ now, locked, picks, splits, userId, league }: Pr
   );
 }
 
-/** One page of results with the player's own picks and everyone's split of them. */
+/** One page of results with the player's own predictions and everyone's split of them. */
 function PlayedPage({ matches, now, userId }: { matches: readonly MatchRow[]; now: number; userId: string }) {
   const ids = matches.map(({ id }) => id);
-  const picks = useQuery(picksOf(userId, ids));
+  const predictions = useQuery(predictionsOf(userId, ids));
   const splits = useQuery(splitsOf(ids));
-  const beyond = useQuery(beyondNinetyOf(matches.filter(({ league }) => isCup(league)).map(({ id }) => id)));
-  const ready = useGradually(matches.length, 2);
-  if (picks.isLoadingError)
+  const beyond = useQuery(
+    afterNinetyMinutes(matches.filter(({ league }) => isCup(league)).map(({ id }) => id)),
+  );
+  const ready = useIncrementalCount(matches.length, 2);
+  if (predictions.isLoadingError)
     return (
       <Failure
         title="Failed to load your picks"
-        reason={messageFor(picks.error)}
-        onRetry={() => void picks.refetch()}
+        reason={messageFor(predictions.error)}
+        onRetry={() => void predictions.refetch()}
       />
     );
-  // A card without its pick would say that there is none.
-  const known = picks.isPending || splits.isPending ? 0 : ready;
+  // A card without its prediction would say that the player made none.
+  const known = predictions.isPending || splits.isPending ? 0 : ready;
   return matches.map((match, at) =>
     at < known ? (
       <LockedCard
         key={match.id}
         match={match}
         now={now}
-        pick={picks.data?.get(match.id)}
+        prediction={predictions.data?.get(match.id)}
         split={splits.data && (splits.data.get(match.id) ?? null)}
         beyond={beyond.data?.get(match.id)}
       />
     ) : (
-      <CardRoom key={match.id} />
+      <CardPlaceholder key={match.id} />
     ),
   );
 }

@@ -1,29 +1,29 @@
 import { Clock } from "lucide-react";
-import type { MatchRow, PredictionRow } from "../../backend/rows.ts";
-import { clubName } from "../../football/club-name.ts";
-import { kickOff } from "../../football/kick-off.ts";
+import type { MatchRow, PredictionRow } from "../../backend/types/rows.ts";
+import { clubName } from "../../football/rules/club-name.ts";
+import { kickOff } from "../../football/time/kick-off.ts";
 
 interface Props {
   round: readonly MatchRow[];
-  picks: ReadonlyMap<string, PredictionRow>;
+  predictions: ReadonlyMap<string, PredictionRow>;
   now: number;
 }
 
-/** How much of the coming round is picked, and what locks next. Stays at the bar while one scrolls. */
-export function RoundStrip({ round, picks, now }: Props) {
+/** How many matches of the coming round are predicted, and which locks next. Sticks to the top while scrolling. */
+export function RoundStrip({ round, predictions, now }: Props) {
   const [first] = round;
   if (!first) return null;
-  const picked = round.filter(({ id }) => picks.has(id)).length;
+  const predicted = round.filter(({ id }) => predictions.has(id)).length;
   return (
     <div className="round-strip">
       <div>
         <span className="pips" aria-hidden="true">
           {round.slice(0, 20).map(({ id }, at) => (
-            <i key={id} className={at < picked ? "" : "open"} />
+            <i key={id} className={at < predicted ? "" : "open"} />
           ))}
         </span>
         <p role="status">
-          {picked} of {round.length} picked
+          {predicted} of {round.length} picked
         </p>
       </div>
       <span className="note">

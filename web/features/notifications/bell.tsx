@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Bell as BellIcon } from "lucide-react";
 import { useEffect, useState } from "react";
-import { toast } from "../../ui/toast.ts";
+import { toast } from "../../ui/overlays/toast.ts";
 import type { NotificationPanel } from "./notification-panel.tsx";
 import { notificationsOf } from "./notification-queries.ts";
 import "./notifications.css";

@@ -3,9 +3,9 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert, Info, TriangleAlert } from "lucide-react";
 import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
-import type { NotificationRow } from "../../backend/rows.ts";
-import { serverNow } from "../../backend/server-clock.ts";
-import { kickOff } from "../../football/kick-off.ts";
+import { serverNow } from "../../backend/connection/server-clock.ts";
+import type { NotificationRow } from "../../backend/types/rows.ts";
+import { kickOff } from "../../football/time/kick-off.ts";
 import { markAllRead, markRead, notificationsOf, withRead } from "./notification-queries.ts";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { Popover } from "@base-ui/react/popover";
 import { type ReactNode, useEffect, useState } from "react";
-import type { NotificationRow } from "../../backend/rows.ts";
+import type { NotificationRow } from "../../backend/types/rows.ts";
 import { NotificationList } from "./notification-list.tsx";
 
 interface Props {

@@ -1,6 +1,6 @@
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, it } from "vitest";
-import type { NotificationRow } from "../../backend/rows.ts";
+import type { NotificationRow } from "../../backend/types/rows.ts";
 import { addNotification, notificationsOf, withRead } from "./notification-queries.ts";
 
 const row = (id: string, read = false): NotificationRow => ({

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { dataOf, done } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { subject } from "../../backend/query-keys.ts";
-import type { NotificationRow } from "../../backend/rows.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import type { NotificationRow } from "../../backend/types/rows.ts";
 
 const shownAtMost = 20;
 
@@ -47,11 +47,11 @@ export function addNotification(queries: QueryClient, row: NotificationRow): voi
 }
 
 export async function markRead(id: string): Promise<void> {
-  await done(backend().rest.from("notifications").update({ read: true }).eq("id", id));
+  await ensureSuccess(backend().rest.from("notifications").update({ read: true }).eq("id", id));
 }
 
 export async function markAllRead(userId: string): Promise<void> {
-  await done(
+  await ensureSuccess(
     backend().rest.from("notifications").update({ read: true }).eq("user_id", userId).eq("read", false),
   );
 }

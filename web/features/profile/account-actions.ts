@@ -1,13 +1,13 @@
-import { dataOf, done } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { callFunction } from "../../backend/functions.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { callFunction } from "../../backend/connection/edge-functions.ts";
+import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
 import { sanitise } from "../../session/account-rules.ts";
 
 /** Each throws the server's error. */
 
 /** The name on every table. The account's own copy follows it in the same transaction; a fresh session then knows it. */
 export async function rename(userId: string, fullName: string): Promise<void> {
-  await done(
+  await ensureSuccess(
     backend()
       .rest.from("profiles")
       .update({ full_name: sanitise(fullName) })

@@ -1,18 +1,18 @@
 import type { User } from "@supabase/auth-js";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { codeOf } from "../../backend/errors.ts";
-import { subject } from "../../backend/query-keys.ts";
-import type { ProfileRow } from "../../backend/rows.ts";
+import { codeOf } from "../../backend/connection/error-messages.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import type { ProfileRow } from "../../backend/types/rows.ts";
 import { emailRule, nameRule, passwordRule, phoneRule } from "../../session/account-rules.ts";
 import { CodeField } from "../../session/code-field.tsx";
 import { PasswordInput } from "../../session/password-field.tsx";
 import { PhoneField } from "../../session/phone-field.tsx";
 import { ResendButton } from "../../session/resend-button.tsx";
 import { fullNameOf } from "../../session/session-store.ts";
-import { Field } from "../../ui/field.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toast.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { Skeleton } from "../../ui/loading/skeleton.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
 import {
   askForNonce,
   changeEmail,
@@ -23,7 +23,7 @@ import {
   resendPhoneCode,
 } from "./account-actions.ts";
 import { AccountLine } from "./account-line.tsx";
-import { ChangeForm, checked, FieldProblem } from "./change-form.tsx";
+import { ChangeForm, checked, FieldError } from "./change-form.tsx";
 
 interface Props {
   user: User;
@@ -144,7 +144,7 @@ function PhoneForm({ close }: { close: () => void }) {
     setSentTo(phone);
   };
   const confirm = async () => {
-    if (!/^\d{6}$/.test(code)) throw new FieldProblem("The code has six digits");
+    if (!/^\d{6}$/.test(code)) throw new FieldError("The code has six digits");
     await confirmPhone(sentTo ?? "", code);
     finish();
   };

@@ -1,12 +1,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CalendarPlus, Copy, RefreshCw } from "lucide-react";
 import { useState } from "react";
-import { messageFor } from "../../backend/errors.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { Field } from "../../ui/field.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toast.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
 import { calendarAddress, renewCalendar } from "./message-queries.ts";
 
 /** The player's matches in a calendar of theirs, by a secret address that can be renewed. */

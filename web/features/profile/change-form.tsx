@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from "react";
-import { messageFor } from "../../backend/errors.ts";
-import { Problem } from "../../ui/problem.tsx";
-import { SubmitButton } from "../../ui/submit-button.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 
 interface Props {
   save: string;
@@ -22,14 +22,14 @@ export function ChangeForm({ save, onSave, onCancel, children }: Props) {
     try {
       await onSave();
     } catch (error) {
-      setProblem(error instanceof FieldProblem ? error.message : messageFor(error, "account"));
+      setProblem(error instanceof FieldError ? error.message : messageFor(error, "account"));
     } finally {
       setPending(false);
     }
   };
   return (
     <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
-      <Problem words={problem} />
+      <FormError words={problem} />
       {children}
       <div className="acts">
         <button type="button" className="btn quiet" onClick={onCancel}>
@@ -44,7 +44,7 @@ export function ChangeForm({ save, onSave, onCancel, children }: Props) {
 }
 
 /** What is wrong with a field, in words for the form. */
-export class FieldProblem extends Error {
+export class FieldError extends Error {
   override readonly name = "FieldProblem";
 }
 
@@ -57,6 +57,6 @@ interface Rule<Value> {
 /** The value as the rule cleans it; throws FieldProblem with the rule's own words. */
 export function checked<Value>(rule: Rule<Value>, value: unknown): Value {
   const result = rule.safeParse(value);
-  if (!result.success) throw new FieldProblem(result.error.issues[0]?.message ?? "This cannot be saved");
+  if (!result.success) throw new FieldError(result.error.issues[0]?.message ?? "This cannot be saved");
   return result.data;
 }

@@ -1,12 +1,12 @@
 import { useState } from "react";
-import { codeOf, messageFor } from "../../backend/errors.ts";
+import { codeOf, messageFor } from "../../backend/connection/error-messages.ts";
 import { PasswordInput } from "../../session/password-field.tsx";
 import { signOut } from "../../session/session-store.ts";
-import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { toast } from "../../ui/toast.ts";
+import { ConfirmDialog } from "../../ui/overlays/confirm-dialog.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
 import { deleteAccount } from "./account-actions.ts";
 
-const lastOrganiser =
+const lastAdmin =
   "You are the last organiser of this club. Make somebody else one first, then you can leave.";
 
 /** The last question before an account is gone. It asks for the password, and says what goes with it. */
@@ -36,7 +36,7 @@ export function DeleteDialog({
       await signOut();
       toast.success("Your account has been deleted");
     } catch (failure) {
-      setError(codeOf(failure) === "SL007" ? lastOrganiser : messageFor(failure, "account"));
+      setError(codeOf(failure) === "SL007" ? lastAdmin : messageFor(failure, "account"));
     } finally {
       setPending(false);
     }

@@ -1,9 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf, done } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { pushState } from "../../backend/push.ts";
-import { subject } from "../../backend/query-keys.ts";
-import type { MessageChoiceRow } from "../../backend/rows.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf, ensureSuccess } from "../../backend/connection/response.ts";
+import { pushState } from "../../backend/push/push-setting.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import type { MessageChoiceRow } from "../../backend/types/rows.ts";
 
 /** The player's choice for every kind of message, in the order of the screen. */
 export const messageChoices = (userId: string) =>
@@ -13,7 +13,7 @@ export const messageChoices = (userId: string) =>
   });
 
 export async function chooseMessages({ kind, in_app, mail, push }: MessageChoiceRow): Promise<void> {
-  await done(
+  await ensureSuccess(
     backend().rest.rpc("choose_messages", { _kind: kind, _in_app: in_app, _mail: mail, _push: push }),
   );
 }

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageFor } from "../../backend/errors.ts";
-import { messageKind } from "../../backend/message-kinds.ts";
-import type { MessageChoiceRow } from "../../backend/rows.ts";
-import { Failure } from "../../ui/failure.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
-import { toast } from "../../ui/toast.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { messageKind } from "../../backend/types/message-kinds.ts";
+import type { MessageChoiceRow } from "../../backend/types/rows.ts";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { toast } from "../../ui/overlays/toast.ts";
 import { chooseMessages, messageChoices } from "./message-queries.ts";
-import { PushHere } from "./push-here.tsx";
+import { PushSwitch } from "./push-switch.tsx";
 import "./messages.css";
 
 const channels = [
@@ -41,7 +41,7 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
             ))}
           </ul>
           {!hasEmail && <p className="choices-note">Mail needs an email address: add one above.</p>}
-          <PushHere userId={userId} wanted={choices.data.some(({ push }) => push)} />
+          <PushSwitch userId={userId} wanted={choices.data.some(({ push }) => push)} />
         </>
       )}
     </section>

@@ -1,15 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { messageFor } from "../../backend/errors.ts";
-import { longDate } from "../../football/kick-off.ts";
-import { Shirt } from "../../football/shirt.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { Shirt } from "../../football/components/shirt.tsx";
+import { longDate } from "../../football/time/kick-off.ts";
 import { nameOf, useSession } from "../../session/session-store.ts";
-import { Failure } from "../../ui/failure.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
 import { Account } from "./account.tsx";
 import { Appearance } from "./appearance.tsx";
 import { Calendar } from "./calendar.tsx";
-import { History } from "./history.tsx";
 import { Messages } from "./messages.tsx";
+import { PredictionHistory } from "./prediction-history.tsx";
 import { profileOf } from "./profile-queries.ts";
 import { Season } from "./season.tsx";
 import { YourData } from "./your-data.tsx";
@@ -34,7 +34,7 @@ export function ProfilePage() {
       <div className="profile-columns">
         <div className="stack">
           <Season userId={user.id} />
-          <History userId={user.id} />
+          <PredictionHistory userId={user.id} />
         </div>
         <div className="stack">
           {isHalfway && (

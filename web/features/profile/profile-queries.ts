@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { subject } from "../../backend/query-keys.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf } from "../../backend/connection/response.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
 
 /** The player's own profile row; null when the account has none. */
 export const profileOf = (userId: string) =>
@@ -11,10 +11,10 @@ export const profileOf = (userId: string) =>
       (await dataOf(backend().rest.from("profiles").select("*").eq("id", userId).limit(1)))[0] ?? null,
   });
 
-/** Every change of the player's pick of one match, oldest first, by the server's clock. */
+/** Every change of the player's prediction of one match, oldest first, by the server's clock. */
 export const changesOf = (userId: string, matchId: string) =>
   queryOptions({
-    queryKey: [subject.picks, userId, "changes", matchId],
+    queryKey: [subject.predictions, userId, "changes", matchId],
     queryFn: () =>
       dataOf(
         backend()

@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/errors.ts";
-import { playerFigures, playerRanks, playerRounds } from "../../backend/player-queries.ts";
-import { competitions } from "../../football/competition.tsx";
-import { Outcomes, SeasonCharts } from "../../football/season-charts.tsx";
-import { accuracyText, ordinal } from "../../football/standing.ts";
-import { EmptyState } from "../../ui/empty-state.tsx";
-import { Failure } from "../../ui/failure.tsx";
-import { Field } from "../../ui/field.tsx";
-import { grouped } from "../../ui/grouped.ts";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { playerFigures, playerRanks, playerRounds } from "../../backend/queries/player-queries.ts";
+import { Outcomes, SeasonCharts } from "../../football/components/season-charts.tsx";
+import { competitions } from "../../football/rules/competitions.ts";
+import { accuracyText, ordinal } from "../../football/rules/ranking.ts";
+import { paths } from "../../paths.ts";
+import { Field } from "../../ui/forms/field.tsx";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { formatNumber } from "../../ui/text/format-number.ts";
 
 const leagues = ["Overall", ...competitions.map(({ name }) => name)];
 
@@ -24,7 +25,7 @@ export function Season({ userId }: { userId: string }) {
     <section aria-labelledby="season">
       <div className="head">
         <h2 id="season">Your season</h2>
-        <Link to="/leaderboard">Leaderboard</Link>
+        <Link to={paths.leaderboard}>Leaderboard</Link>
       </div>
       <Field label="Competition" className="season-choice">
         <select value={league} onChange={(event) => setLeague(event.target.value)}>
@@ -47,7 +48,7 @@ export function Season({ userId }: { userId: string }) {
         <EmptyState
           title="Not on this table yet"
           action={
-            <Link className="btn quiet" to="/matches">
+            <Link className="btn quiet" to={paths.matches}>
               Make a pick
             </Link>
           }
@@ -60,7 +61,7 @@ export function Season({ userId }: { userId: string }) {
           <dl className="figures four">
             <div>
               <dd>{figures.data.rank === null ? "–" : ordinal(figures.data.rank)}</dd>
-              <dt>of {grouped(figures.data.players)}</dt>
+              <dt>of {formatNumber(figures.data.players)}</dt>
             </div>
             <div>
               <dd>{figures.data.points}</dd>

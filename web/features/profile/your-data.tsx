@@ -1,8 +1,8 @@
 import { Download, LogOut, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { messageFor } from "../../backend/errors.ts";
-import { download } from "../../ui/download.ts";
-import { toast } from "../../ui/toast.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { toast } from "../../ui/overlays/toast.ts";
+import { download } from "../../ui/text/download.ts";
 import { myData, signOutOthers } from "./account-actions.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 

@@ -1,9 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Check, CircleAlert } from "lucide-react";
 import { type FormEvent, useId, useRef, useState } from "react";
-import { messageFor } from "../../backend/errors.ts";
-import { subject } from "../../backend/query-keys.ts";
-import { SubmitButton } from "../../ui/submit-button.tsx";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import { SubmitButton } from "../../ui/forms/submit-button.tsx";
 import { type Redemption, redemptionOf } from "./redemption.ts";
 import { redeemCode } from "./subscription-queries.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RedemptionRow } from "../../backend/rows.ts";
+import type { RedemptionRow } from "../../backend/types/rows.ts";
 import { redemptionOf } from "./redemption.ts";
 
 const answer = (outcome: RedemptionRow["outcome"], rest: Partial<RedemptionRow> = {}): RedemptionRow => ({

@@ -1,6 +1,6 @@
-import type { RedemptionRow } from "../../backend/rows.ts";
-import { competitionWithId } from "../../football/competition.tsx";
-import { longDate } from "../../football/kick-off.ts";
+import type { RedemptionRow } from "../../backend/types/rows.ts";
+import { competitionWithId } from "../../football/rules/competitions.ts";
+import { longDate } from "../../football/time/kick-off.ts";
 
 /** What a player reads after redeeming a code. */
 export interface Redemption {

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { subject } from "../../backend/query-keys.ts";
-import type { RedemptionRow } from "../../backend/rows.ts";
+import { backend } from "../../backend/connection/client.ts";
+import { dataOf } from "../../backend/connection/response.ts";
+import { subject } from "../../backend/queries/query-keys.ts";
+import type { RedemptionRow } from "../../backend/types/rows.ts";
 
 /** Every competition, whether the player may predict in it, and until when. */
 export const myCompetitions = (userId: string) =>

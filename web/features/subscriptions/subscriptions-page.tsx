@@ -1,14 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { Check, LockKeyhole, Users } from "lucide-react";
 import { Link } from "react-router";
-import { messageFor } from "../../backend/errors.ts";
-import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/rows.ts";
-import { serverNow } from "../../backend/server-clock.ts";
-import { CompetitionShape, hueOf } from "../../football/competition.tsx";
-import { longDate } from "../../football/kick-off.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { serverNow } from "../../backend/connection/server-clock.ts";
+import type { PlayableCompetitionRow, SubscriptionRow } from "../../backend/types/rows.ts";
+import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
+import { longDate } from "../../football/time/kick-off.ts";
+import { paths } from "../../paths.ts";
 import { useSession } from "../../session/session-store.ts";
-import { Failure } from "../../ui/failure.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { RedeemForm } from "./redeem-form.tsx";
 import { myCompetitions, mySubscriptions } from "./subscription-queries.ts";
 import "./subscriptions.css";
@@ -41,7 +42,7 @@ function Plans({ userId }: { userId: string }) {
     <section aria-labelledby="your-competitions">
       <div className="head">
         <h2 id="your-competitions">Your competitions</h2>
-        <Link to="/matches">To the matches</Link>
+        <Link to={paths.matches}>To the matches</Link>
       </div>
       {!failed && (competitions.isPending || subscriptions.isPending) && (
         <SkeletonRows count={3} height={136} label="Loading subscriptions" />

@@ -1,12 +1,13 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useSearchParams } from "react-router";
-import { dataOf } from "../../backend/answer.ts";
-import { backend } from "../../backend/client.ts";
-import { messageFor } from "../../backend/errors.ts";
-import { messageKind } from "../../backend/message-kinds.ts";
-import { Failure } from "../../ui/failure.tsx";
-import { Problem } from "../../ui/problem.tsx";
-import { SkeletonRows } from "../../ui/skeleton.tsx";
+import { backend } from "../../backend/connection/client.ts";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { dataOf } from "../../backend/connection/response.ts";
+import { messageKind } from "../../backend/types/message-kinds.ts";
+import { paths } from "../../paths.ts";
+import { FormError } from "../../ui/forms/form-error.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import "./unsubscribe.css";
 
 /** What a link in a mail leads to: no sign-in, and nothing happens before a button is pressed, because scanners follow links too. */
@@ -65,7 +66,7 @@ function Choice({ token, kind, mails }: { token: string; kind: string; mails: st
             : `You get no ${mails}. Other mails and messages are as they were.`}
         </p>
       </div>
-      <Problem words={choose.isError ? messageFor(choose.error) : null} />
+      <FormError words={choose.isError ? messageFor(choose.error) : null} />
       <div className="acts">
         <button
           type="button"
@@ -75,7 +76,7 @@ function Choice({ token, kind, mails }: { token: string; kind: string; mails: st
         >
           {isOn ? "Turn off" : "Turn on again"}
         </button>
-        <Link className="btn link" to="/profile">
+        <Link className="btn link" to={paths.profile}>
           All my choices
         </Link>
       </div>
@@ -92,7 +93,7 @@ function UnknownLink() {
         choose your messages in your profile.
       </p>
       <div className="acts">
-        <Link className="btn quiet" to="/profile">
+        <Link className="btn quiet" to={paths.profile}>
           My choices
         </Link>
       </div>

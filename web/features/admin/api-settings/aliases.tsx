@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { codeOf, messageFor } from "../../../backend/errors.ts";
-import { feedSubject } from "../../../backend/live-feed.ts";
-import { Failure } from "../../../ui/failure.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { ActProblem, useAdminAct } from "../admin-act.ts";
-import { addAlias, deleteAlias, ownAliases } from "./feed-queries.ts";
+import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
+import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { AdminError, useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { addAlias, deleteAlias, ownAliases } from "./provider-queries.ts";
 
 /** Other names of teams, by which the provider's matches are found again. The usual ones are known already. */
 export function Aliases() {
@@ -15,21 +15,21 @@ export function Aliases() {
   const [alias, setAlias] = useState("");
   const [club, setClub] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
-  const add = useAdminAct(
+  const add = useAdminMutation(
     addKnown,
     { success: "Name added", failure: "Failed to add the name" },
     {
-      stale: [feedSubject],
+      stale: [providerSubject],
       onDone: () => {
         setAlias("");
         setClub("");
       },
     },
   );
-  const remove = useAdminAct(
+  const remove = useAdminMutation(
     deleteAlias,
     { success: "Name deleted", failure: "Failed to delete the name" },
-    { stale: [feedSubject] },
+    { stale: [providerSubject] },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,7 +55,7 @@ export function Aliases() {
           Add name
         </SubmitButton>
       </form>
-      <Problem words={invalid ?? add.problem} className="mt-3" />
+      <FormError words={invalid ?? add.problem} className="mt-3" />
       {list.isLoadingError && (
         <Failure
           title="Failed to load the names"
@@ -92,8 +92,8 @@ async function addKnown(names: { alias: string; club: string }): Promise<void> {
   try {
     await addAlias(names);
   } catch (error) {
-    if (codeOf(error) === "23505") throw new ActProblem("That name means a team already.");
-    if (codeOf(error) === "23514") throw new ActProblem("That is one name and the same.");
+    if (codeOf(error) === "23505") throw new AdminError("That name means a team already.");
+    if (codeOf(error) === "23514") throw new AdminError("That is one name and the same.");
     throw error;
   }
 }

@@ -1,18 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
-import { messageFor } from "../../../backend/errors.ts";
-import { feedState } from "../../../backend/live-feed.ts";
-import { Failure } from "../../../ui/failure.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { providerState } from "../../../backend/queries/live-score-provider.ts";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { Aliases } from "./aliases.tsx";
-import { FeedFigures } from "./feed-figures.tsx";
-import { FeedMatters } from "./feed-matters.tsx";
-import { FeedSwitches } from "./feed-switches.tsx";
 import { KeyForm } from "./key-form.tsx";
+import { ProviderIssues } from "./provider-issues.tsx";
+import { ProviderStatus } from "./provider-status.tsx";
+import { ProviderSwitches } from "./provider-switches.tsx";
 import "./api-settings.css";
 
-/** The live-score provider: which one, its key, what it may do, how it does, and what waits for an organiser. */
+/** The live-score provider: which one, its key, what it may do, how it does, and what waits for an admin. */
 export function ApiSettingsPanel() {
-  const state = useQuery(feedState);
+  const state = useQuery(providerState);
   return (
     <section aria-labelledby="api-settings">
       <div className="head">
@@ -31,10 +31,10 @@ export function ApiSettingsPanel() {
         <div className="api-settings">
           <div className="grid gap-5">
             <KeyForm state={state.data} />
-            <FeedFigures state={state.data} />
+            <ProviderStatus state={state.data} />
           </div>
-          <FeedSwitches key={stored(state.data)} state={state.data} />
-          <FeedMatters provider={state.data.provider} />
+          <ProviderSwitches key={stored(state.data)} state={state.data} />
+          <ProviderIssues provider={state.data.provider} />
           <Aliases />
         </div>
       )}

@@ -1,24 +1,24 @@
 import { type FormEvent, useState } from "react";
-import type { FeedProvider, FeedStateRow } from "../../../backend/admin-rows.ts";
-import { RequestError } from "../../../backend/answer.ts";
-import { callFunction } from "../../../backend/functions.ts";
-import { feedSubject } from "../../../backend/live-feed.ts";
-import { providerName, providers } from "../../../football/feed-words.ts";
-import { longDate } from "../../../football/kick-off.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { ActProblem, useAdminAct } from "../admin-act.ts";
+import { callFunction } from "../../../backend/connection/edge-functions.ts";
+import { RequestError } from "../../../backend/connection/response.ts";
+import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
+import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
+import { type ProviderId, providerLabel, providers } from "../../../backend/types/providers.ts";
+import { longDate } from "../../../football/time/kick-off.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { AdminError, useAdminMutation } from "../shared/use-admin-mutation.ts";
 
 /** Provider and key go together: the key is tried with the provider before it is stored, and never read back. */
-export function KeyForm({ state }: { state: FeedStateRow }) {
-  const [provider, setProvider] = useState<FeedProvider>(state.provider);
+export function KeyForm({ state }: { state: ProviderStateRow }) {
+  const [provider, setProvider] = useState<ProviderId>(state.provider);
   const [apiKey, setApiKey] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
-  const save = useAdminAct(
+  const save = useAdminMutation(
     () => updateKey(provider, apiKey.trim()),
     { success: "API key updated", failure: "Failed to update API key" },
-    { stale: [feedSubject], onDone: () => setApiKey("") },
+    { stale: [providerSubject], onDone: () => setApiKey("") },
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -30,13 +30,13 @@ export function KeyForm({ state }: { state: FeedStateRow }) {
     <form className="panel grid gap-4" noValidate onSubmit={submit}>
       <p className="text-ink-2">
         {state.key_is_set && state.key_set_at
-          ? `A key for ${providerName(state.provider)} is stored since ${longDate(state.key_set_at)}. It can be replaced, and never read back.`
+          ? `A key for ${providerLabel(state.provider)} is stored since ${longDate(state.key_set_at)}. It can be replaced, and never read back.`
           : "No key is stored: scores are entered by hand."}
       </p>
       <fieldset className="field">
         <legend>Provider</legend>
         <div className="either">
-          {providers.map(({ id, name }) => (
+          {providers.map(({ id, label }) => (
             <label key={id}>
               <input
                 type="radio"
@@ -45,7 +45,7 @@ export function KeyForm({ state }: { state: FeedStateRow }) {
                 checked={provider === id}
                 onChange={() => setProvider(id)}
               />
-              <span>{name}</span>
+              <span>{label}</span>
             </label>
           ))}
         </div>
@@ -55,7 +55,7 @@ export function KeyForm({ state }: { state: FeedStateRow }) {
         hint={
           provider === state.provider || !state.key_is_set
             ? undefined
-            : `${providerName(provider)} takes over as soon as it has accepted its key.`
+            : `${providerLabel(provider)} takes over as soon as it has accepted its key.`
         }
       >
         <input
@@ -67,19 +67,19 @@ export function KeyForm({ state }: { state: FeedStateRow }) {
           onChange={(event) => setApiKey(event.target.value)}
         />
       </Field>
-      <Problem words={invalid ?? save.problem} />
+      <FormError words={invalid ?? save.problem} />
       <SubmitButton pending={save.isPending}>Update API Key</SubmitButton>
     </form>
   );
 }
 
 /** The function's own words about the provider pass: nobody else knows what is wrong with the key. */
-async function updateKey(provider: FeedProvider, apiKey: string): Promise<void> {
+async function updateKey(provider: ProviderId, apiKey: string): Promise<void> {
   try {
     await callFunction("update-api-key", { apiKey, provider });
   } catch (error) {
     const isTheProviders =
       error instanceof RequestError && ["api_error", "provider_unavailable"].includes(error.code);
-    throw isTheProviders ? new ActProblem(error.message) : error;
+    throw isTheProviders ? new AdminError(error.message) : error;
   }
 }

@@ -1,18 +1,18 @@
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AuditRow } from "../../../backend/admin-rows.ts";
-import { dataOf, RequestError } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { serverNow } from "../../../backend/server-clock.ts";
-import { kickOff } from "../../../football/kick-off.ts";
-import { download } from "../../../ui/download.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { backend } from "../../../backend/connection/client.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { dataOf, RequestError } from "../../../backend/connection/response.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import type { AuditRow } from "../../../backend/types/admin-rows.ts";
+import { kickOff } from "../../../football/time/kick-off.ts";
+import { SearchField } from "../../../ui/forms/search-field.tsx";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { toast } from "../../../ui/overlays/toast.ts";
 import { Pager } from "../../../ui/pager.tsx";
-import { SearchField } from "../../../ui/search-field.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { toast } from "../../../ui/toast.ts";
+import { download } from "../../../ui/text/download.ts";
 
 const pageSize = 25;
 const exportPage = 1_000;
@@ -30,7 +30,7 @@ const entries = (words: string, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Every act of an organiser, with what was before and after. Nobody can change it. */
+/** Every act of an admin, with what was before and after. Nobody can change it. */
 export function AuditPanel() {
   const [words, setWords] = useState("");
   const [page, setPage] = useState(0);
@@ -96,7 +96,7 @@ export function AuditPanel() {
   );
 }
 
-/** Names of the organisers in these rows; who has left the club has none. */
+/** Names of the admins in these rows; who has left the club has none. */
 async function namesOf(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, string>> {
   const ids = [...new Set(rows.map(({ admin_user_id }) => admin_user_id).filter((id) => id !== null))];
   if (ids.length === 0) return new Map();
@@ -111,7 +111,7 @@ function whoDid({ admin_user_id: id }: AuditRow, names: ReadonlyMap<string, stri
 function ExportButton({ words }: { words: string }) {
   const save = async () => {
     try {
-      const [rows, { csvOf }] = await Promise.all([everyEntry(words), import("../../../ui/csv.ts")]);
+      const [rows, { csvOf }] = await Promise.all([everyEntry(words), import("../../../ui/text/csv.ts")]);
       const head = ["When", "Admin", "Action", "Table", "Record", "Before", "After"];
       const lines = rows.map((row) => [
         row.created_at,

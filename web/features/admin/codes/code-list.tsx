@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AdminPlanCodeRow } from "../../../backend/admin-rows.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import { CompetitionBadge } from "../../../football/competition.tsx";
-import { longDate } from "../../../football/kick-off.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { AdminPlanCodeRow } from "../../../backend/types/admin-rows.ts";
+import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
+import { longDate } from "../../../football/time/kick-off.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { useAdminAct } from "../admin-act.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { type CodeState, codes, codesPage, revokeCode } from "./code-queries.ts";
 import { planName } from "./code-rules.ts";
 
@@ -109,7 +109,7 @@ export function CodeList() {
 }
 
 function RevokeDialog({ code, onClose }: { code: AdminPlanCodeRow; onClose: () => void }) {
-  const revoke = useAdminAct(
+  const revoke = useAdminMutation(
     () => revokeCode(code.code),
     { success: `Code ${code.code} revoked`, failure: "Failed to revoke code" },
     { stale: [subject.codes], onDone: onClose },

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { dataOf, done } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import type { PlanCodeRow } from "../../../backend/rows.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { PlanCodeRow } from "../../../backend/types/rows.ts";
 
 export const codesPage = 20;
 
@@ -40,5 +40,5 @@ export async function generateCodes(
 
 /** Takes back a code that nobody has used. */
 export function revokeCode(code: string): Promise<void> {
-  return done(backend().rest.rpc("revoke_plan_code", { code }));
+  return ensureSuccess(backend().rest.rpc("revoke_plan_code", { code }));
 }

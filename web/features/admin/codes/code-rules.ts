@@ -22,7 +22,7 @@ export function problemWith(plan: string, expiresOn: string, today: string, howM
     : `Between 1 and ${mostCodes} codes can be made at once`;
 }
 
-/** The calendar day of a date, as the calendar holds days: midnight where the organiser is. */
+/** The calendar day of a date, as the calendar holds days: midnight where the admin is. */
 export function dayOf(date: string): Date {
   return new Date(`${date}T00:00`);
 }

@@ -1,16 +1,16 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { DayPicker } from "react-day-picker";
-import { Problem } from "../../../ui/problem.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
 import "react-day-picker/style.css";
-import { backend } from "../../../backend/client.ts";
-import { codeOf, messageFor } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import type { PlanCodeRow } from "../../../backend/rows.ts";
-import { serverNow } from "../../../backend/server-clock.ts";
-import { Field } from "../../../ui/field.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { toast } from "../../../ui/toast.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { PlanCodeRow } from "../../../backend/types/rows.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { toast } from "../../../ui/overlays/toast.ts";
 import { clubToday } from "../matches/match-rules.ts";
 import { CodeList } from "./code-list.tsx";
 import { generateCodes } from "./code-queries.ts";
@@ -27,7 +27,7 @@ export function CodesPanel() {
   const [problem, setProblem] = useState<string | null>(null);
   const [howMany, setHowMany] = useState(1);
   const [made, setMade] = useState<readonly PlanCodeRow[]>([]);
-  // The club's day decides what is past, wherever the organiser is.
+  // The club's day decides what is past, wherever the admin is.
   const today = clubToday(backend().config.time_zone, serverNow());
   const firstDay = dayOf(today);
 
@@ -98,7 +98,7 @@ export function CodesPanel() {
               onChange={(event) => setHowMany(event.target.valueAsNumber)}
             />
           </Field>
-          <Problem words={problem} />
+          <FormError words={problem} />
           <SubmitButton pending={pending} disabled={plan === "" || !day} className="btn w-full">
             {howMany > 1 ? `Generate ${howMany} Codes` : "Generate 7-Digit Code"}
           </SubmitButton>

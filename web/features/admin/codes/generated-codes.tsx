@@ -1,7 +1,7 @@
 import { Copy } from "lucide-react";
-import type { PlanCodeRow } from "../../../backend/rows.ts";
-import { longDate } from "../../../football/kick-off.ts";
-import { toast } from "../../../ui/toast.ts";
+import type { PlanCodeRow } from "../../../backend/types/rows.ts";
+import { longDate } from "../../../football/time/kick-off.ts";
+import { toast } from "../../../ui/overlays/toast.ts";
 import { planName } from "./code-rules.ts";
 
 /** What was just made, on the board, with all one needs to pass it on. */

@@ -1,21 +1,22 @@
 import { type FormEvent, useState } from "react";
-import { backend } from "../../../backend/client.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import { settingKeys } from "../../../backend/settings.ts";
-import { ClubCountdown } from "../../../football/club-countdown.tsx";
-import { clubInstant } from "../../../football/club-instant.ts";
-import { type CustomCountdown, customCountdownIn } from "../../../football/club-settings.ts";
-import { countdownThemes, themeOf } from "../../../football/countdown-themes.ts";
-import { Failure } from "../../../ui/failure.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { useFreshSettings } from "../fresh-settings.ts";
-import { saveSetting } from "../save-setting.ts";
-import { SavedBy } from "../saved-by.tsx";
+import { backend } from "../../../backend/connection/client.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import { settingKeys } from "../../../backend/queries/settings.ts";
+import { ClubCountdown } from "../../../football/components/club-countdown.tsx";
+import { type CustomCountdown, customCountdownIn } from "../../../football/rules/club-settings.ts";
+import { countdownThemes, themeOf } from "../../../football/rules/countdown-themes.ts";
+import { clubInstant } from "../../../football/time/club-instant.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { LastSavedBy } from "../shared/last-saved-by.tsx";
+import { saveSetting } from "../shared/save-setting.ts";
+import { TargetFields } from "../shared/target-fields.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useFreshSettings } from "../shared/use-fresh-settings.ts";
 
 /** The club's own countdown on Home. */
 export function CountdownPanel() {
@@ -48,7 +49,7 @@ export function CountdownPanel() {
 
 function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowTheirs: () => void }) {
   const [countdown, setCountdown] = useState(initial);
-  const save = useAdminAct(
+  const save = useAdminMutation(
     (saved: CustomCountdown) => saveSetting(settingKeys.customCountdown, JSON.stringify(saved)),
     {
       success: "Custom countdown settings saved successfully!",
@@ -80,20 +81,7 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
             onChange={(event) => set({ description: event.target.value })}
           />
         </Field>
-        <Field label="Target date">
-          <input
-            type="date"
-            value={countdown.targetDate}
-            onChange={(event) => set({ targetDate: event.target.value })}
-          />
-        </Field>
-        <Field label="Target time" hint="Club time">
-          <input
-            type="time"
-            value={countdown.targetTime}
-            onChange={(event) => set({ targetTime: event.target.value })}
-          />
-        </Field>
+        <TargetFields target={countdown} onChange={set} />
         <Field label="Colour theme">
           <select
             value={themeOf(countdown.color).color}
@@ -114,8 +102,8 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
           />
           Show it on Home
         </label>
-        <SavedBy keys={[settingKeys.customCountdown]} onShowTheirs={onShowTheirs} />
-        <Problem words={save.problem} />
+        <LastSavedBy keys={[settingKeys.customCountdown]} onShowTheirs={onShowTheirs} />
+        <FormError words={save.problem} />
         <SubmitButton pending={save.isPending}>Save Countdown</SubmitButton>
       </form>
       {countdown.enabled && countdown.title.trim() !== "" && until && (

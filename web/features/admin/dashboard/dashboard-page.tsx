@@ -1,12 +1,12 @@
 import { NavLink, Outlet, useLocation, useNavigate } from "react-router";
 import { AdminScreen } from "../../../session/admin-screen.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
 import { SummaryCards } from "../overview/summary-cards.tsx";
 import { ExportButton } from "../users/export-button.tsx";
 import "./dashboard.css";
 import { dashboardTabs, systemTabs } from "./dashboard-tabs.ts";
 
-/** The organisers' desk: its tabs as a list beside the panel, or as a select above it on a phone. */
+/** The admins' desk: its tabs as a list beside the panel, or as a select above it on a phone. */
 export function DashboardPage() {
   const navigate = useNavigate();
   const { pathname } = useLocation();

@@ -1,23 +1,123 @@
-/** The dashboard's tabs, in order. Each is a route with a chunk of its own (see app/router.tsx). */
+/**
+ * The dashboard's tabs, in order: the only list of them. The routes, the links and the phone's select are made from it. Each
+ * panel is a chunk that loads with its tab.
+ */
 export const dashboardTabs = [
-  { path: "overview", label: "Overview" },
-  { path: "users", label: "Users" },
-  { path: "predictions", label: "Predictions" },
-  { path: "matches", label: "Matches" },
-  { path: "management", label: "Management" },
-  { path: "codes", label: "Codes" },
-  { path: "notifications", label: "Notifications" },
-  { path: "news", label: "News" },
-  { path: "teams", label: "Teams" },
-  { path: "leaderboard-archives", label: "Leaderboard Archives" },
-  { path: "subscription-archives", label: "Subscription Archives" },
-  { path: "home-settings", label: "Home Settings" },
-  { path: "custom-countdown", label: "Custom Countdown" },
-  { path: "api-settings", label: "API Settings" },
+  {
+    path: "overview",
+    label: "Overview",
+    lazy: async () => ({
+      Component: (await import("../overview/overview-panel.tsx")).OverviewPanel,
+    }),
+  },
+  {
+    path: "users",
+    label: "Users",
+    lazy: async () => ({
+      Component: (await import("../users/users-panel.tsx")).UsersPanel,
+    }),
+  },
+  {
+    path: "predictions",
+    label: "Predictions",
+    lazy: async () => ({
+      Component: (await import("../predictions/predictions-panel.tsx")).PredictionsPanel,
+    }),
+  },
+  {
+    path: "matches",
+    label: "Matches",
+    lazy: async () => ({
+      Component: (await import("../matches/matches-tab.tsx")).MatchesTab,
+    }),
+  },
+  {
+    path: "management",
+    label: "Management",
+    lazy: async () => ({
+      Component: (await import("../management/management-panel.tsx")).ManagementPanel,
+    }),
+  },
+  {
+    path: "codes",
+    label: "Codes",
+    lazy: async () => ({
+      Component: (await import("../codes/codes-panel.tsx")).CodesPanel,
+    }),
+  },
+  {
+    path: "notifications",
+    label: "Notifications",
+    lazy: async () => ({
+      Component: (await import("../notifications/notifications-panel.tsx")).NotificationsPanel,
+    }),
+  },
+  {
+    path: "news",
+    label: "News",
+    lazy: async () => ({
+      Component: (await import("../news/news-panel.tsx")).NewsPanel,
+    }),
+  },
+  {
+    path: "teams",
+    label: "Teams",
+    lazy: async () => ({
+      Component: (await import("../teams/teams-panel.tsx")).TeamsPanel,
+    }),
+  },
+  {
+    path: "leaderboard-archives",
+    label: "Leaderboard Archives",
+    lazy: async () => ({
+      Component: (await import("../leaderboard-archives/archives-panel.tsx")).ArchivesPanel,
+    }),
+  },
+  {
+    path: "subscription-archives",
+    label: "Subscription Archives",
+    lazy: async () => ({
+      Component: (await import("../subscription-archives/subscription-archives-tab.tsx"))
+        .SubscriptionArchivesTab,
+    }),
+  },
+  {
+    path: "home-settings",
+    label: "Home Settings",
+    lazy: async () => ({
+      Component: (await import("../home-settings/home-settings-panel.tsx")).HomeSettingsPanel,
+    }),
+  },
+  {
+    path: "custom-countdown",
+    label: "Custom Countdown",
+    lazy: async () => ({
+      Component: (await import("../countdown/countdown-panel.tsx")).CountdownPanel,
+    }),
+  },
+  {
+    path: "api-settings",
+    label: "API Settings",
+    lazy: async () => ({
+      Component: (await import("../api-settings/api-settings-panel.tsx")).ApiSettingsPanel,
+    }),
+  },
 ] as const;
 
-/** What stands below the tabs: about the system, not the game. */
+/** The tabs about the system, listed below the others. */
 export const systemTabs = [
-  { path: "audit-log", label: "Audit log" },
-  { path: "scheduled-work", label: "Scheduled work" },
+  {
+    path: "audit-log",
+    label: "Audit log",
+    lazy: async () => ({
+      Component: (await import("../audit/audit-panel.tsx")).AuditPanel,
+    }),
+  },
+  {
+    path: "scheduled-work",
+    label: "Scheduled work",
+    lazy: async () => ({
+      Component: (await import("../scheduled-work/scheduled-work-panel.tsx")).ScheduledWorkPanel,
+    }),
+  },
 ] as const;

@@ -1,6 +1,7 @@
-import type { CompetitionCountdown } from "../../../football/club-settings.ts";
-import { hueOf } from "../../../football/competition.tsx";
-import { Field } from "../../../ui/field.tsx";
+import { hueOf } from "../../../football/components/competition-badge.tsx";
+import type { CompetitionCountdown } from "../../../football/rules/club-settings.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { TargetFields } from "../shared/target-fields.tsx";
 
 /** One competition's countdown: on or off, to when, and what it says. */
 export function CountdownFields({
@@ -21,20 +22,7 @@ export function CountdownFields({
         />
         <b>{countdown.name}</b>
       </label>
-      <Field label="Target date">
-        <input
-          type="date"
-          value={countdown.targetDate}
-          onChange={(event) => set({ targetDate: event.target.value })}
-        />
-      </Field>
-      <Field label="Target time" hint="Club time">
-        <input
-          type="time"
-          value={countdown.targetTime}
-          onChange={(event) => set({ targetTime: event.target.value })}
-        />
-      </Field>
+      <TargetFields target={countdown} onChange={set} />
       <Field label="Display description" className="full">
         <input
           value={countdown.displayDescription}

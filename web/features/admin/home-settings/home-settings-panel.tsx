@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from "react";
-import { messageFor } from "../../../backend/errors.ts";
-import { staleAfterSettings } from "../../../backend/query-keys.ts";
-import { homeCompetitions } from "../../../football/club-settings.ts";
-import { Failure } from "../../../ui/failure.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { useFreshSettings } from "../fresh-settings.ts";
-import { SavedBy } from "../saved-by.tsx";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { staleAfterSettings } from "../../../backend/queries/query-keys.ts";
+import { homeCompetitions } from "../../../football/rules/club-settings.ts";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { LastSavedBy } from "../shared/last-saved-by.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useFreshSettings } from "../shared/use-fresh-settings.ts";
 import { Choice } from "./choice.tsx";
 import { CountdownFields } from "./countdown-fields.tsx";
 import {
@@ -53,7 +53,7 @@ export function HomeSettingsPanel() {
 function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowTheirs: () => void }) {
   const [settings, setSettings] = useState(initial);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const save = useAdminAct(
+  const save = useAdminMutation(
     saveHomeSettings,
     { success: "Home display settings saved successfully", failure: "Failed to save settings" },
     { stale: staleAfterSettings },
@@ -112,8 +112,8 @@ function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowThei
           </div>
         ))}
       </dl>
-      <SavedBy keys={homeSettingKeys} onShowTheirs={onShowTheirs} />
-      <Problem words={problem} />
+      <LastSavedBy keys={homeSettingKeys} onShowTheirs={onShowTheirs} />
+      <FormError words={problem} />
       <SubmitButton pending={save.isPending}>Save Settings</SubmitButton>
     </form>
   );

@@ -1,6 +1,6 @@
-import { done } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { settingKeys } from "../../../backend/settings.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { ensureSuccess } from "../../../backend/connection/response.ts";
+import { settingKeys } from "../../../backend/queries/settings.ts";
 import {
   type CompetitionCountdown,
   chosenIn,
@@ -9,7 +9,7 @@ import {
   homeCompetitions,
   type Jackpot,
   jackpotIn,
-} from "../../../football/club-settings.ts";
+} from "../../../football/rules/club-settings.ts";
 
 /** The five settings of Home, as the panel edits them. */
 export interface HomeSettings {
@@ -49,7 +49,7 @@ export function saveHomeSettings(settings: HomeSettings): Promise<void> {
     [settingKeys.friendlyClubTable]: settings.friendlyClubTable,
     [settingKeys.jackpot]: settings.jackpot,
   };
-  return done(
+  return ensureSuccess(
     backend()
       .rest.from("admin_settings")
       .upsert(

@@ -1,5 +1,5 @@
-import { type Jackpot, jackpotOf } from "../../../football/club-settings.ts";
-import { Field } from "../../../ui/field.tsx";
+import { type Jackpot, jackpotOf } from "../../../football/rules/club-settings.ts";
+import { Field } from "../../../ui/forms/field.tsx";
 
 const sample = 100;
 

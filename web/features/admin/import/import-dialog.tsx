@@ -1,15 +1,15 @@
 import { type FormEvent, useState } from "react";
-import type { ImportPlanRow } from "../../../backend/admin-rows.ts";
-import { backend } from "../../../backend/client.ts";
-import { staleAfterResult, subject } from "../../../backend/query-keys.ts";
-import { competitions } from "../../../football/competition.tsx";
-import { plural } from "../../../football/standing.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { reasonFor, useAdminAct } from "../admin-act.ts";
-import { LongWork } from "../long-work.tsx";
+import { backend } from "../../../backend/connection/client.ts";
+import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
+import type { ImportPlanRow } from "../../../backend/types/admin-rows.ts";
+import { competitions } from "../../../football/rules/competitions.ts";
+import { plural } from "../../../football/rules/ranking.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { LongOperation } from "../shared/long-operation.tsx";
+import { reasonFor, useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { type Fixtures, importFixtures, previewImport, readFixtures } from "./import-queries.ts";
 import { Preview } from "./preview.tsx";
 import "./import.css";
@@ -28,7 +28,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
-  const act = useAdminAct(
+  const act = useAdminMutation(
     importFixtures,
     {
       success: (result) =>
@@ -106,7 +106,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             ))}
           </select>
         </Field>
-        <Problem words={said} className="full" />
+        <FormError words={said} className="full" />
         {!prepared && (
           <div className="acts full">
             <SubmitButton pending={reading}>Show what will happen</SubmitButton>
@@ -117,7 +117,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <>
           <Preview plan={prepared.plan} />
           {act.isPending && (
-            <LongWork work={`Importing ${plural(prepared.plan.length, "match", "matches")}.`} />
+            <LongOperation work={`Importing ${plural(prepared.plan.length, "match", "matches")}.`} />
           )}
           <div className="acts">
             <button type="button" className="btn quiet" onClick={() => setPrepared(null)}>

@@ -1,14 +1,15 @@
-import type { ImportPlanRow, ImportResultRow } from "../../../backend/admin-rows.ts";
-import { dataOf, RequestError } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { ActProblem } from "../admin-act.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf, RequestError } from "../../../backend/connection/response.ts";
+import type { ImportPlanRow, ImportResultRow } from "../../../backend/types/admin-rows.ts";
+import type { ImportedMatch } from "../../../football/fixtures/imported-match.ts";
+import { AdminError } from "../shared/use-admin-mutation.ts";
 
 /** What is imported: the matches of a file, as the database takes them. */
 export interface Fixtures {
   league: string;
   season: string;
   timeZone: string;
-  matches: readonly object[];
+  matches: readonly ImportedMatch[];
 }
 
 /** What the import would do with each match; nothing is written. */
@@ -23,20 +24,25 @@ export async function importFixtures(fixtures: Fixtures): Promise<ImportResultRo
     return result ?? { teams_added: 0, matches_added: 0, matches_changed: 0, results_entered: 0 };
   } catch (error) {
     if (error instanceof RequestError && !/^SL00[34]$/.test(error.code) && error.status < 500)
-      throw new ActProblem(`Nothing was imported: ${error.message}`);
+      throw new AdminError(`Nothing was imported: ${error.message}`);
     throw error;
   }
 }
 
 function argumentsOf({ league, season, timeZone, matches }: Fixtures) {
-  return { _league: league, _season: season, _time_zone: timeZone, _matches: [...matches] };
+  return {
+    _league: league,
+    _season: season,
+    _time_zone: timeZone,
+    _matches: matches.map((match) => ({ ...match })),
+  };
 }
 
-/** The matches of a file: openfootball's JSON, or a CSV with a header row. Throws ActProblem in words for the organiser. */
+/** The matches of a file: openfootball's JSON, or a CSV with a header row. Throws AdminError in words for the admin. */
 export async function readFixtures(
   file: File,
   timeZone: string,
-): Promise<{ matches: readonly object[]; season: string | null }> {
+): Promise<{ matches: readonly ImportedMatch[]; season: string | null }> {
   const text = await file.text();
   const { ImportError } = await import("../../../football/fixtures/imported-match.ts");
   try {
@@ -47,7 +53,7 @@ export async function readFixtures(
     const { readCsvFixtures } = await import("../../../football/fixtures/csv-fixtures.ts");
     return { matches: readCsvFixtures(text), season: null };
   } catch (error) {
-    if (error instanceof ImportError) throw new ActProblem(error.message);
+    if (error instanceof ImportError) throw new AdminError(error.message);
     throw error;
   }
 }

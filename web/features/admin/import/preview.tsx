@@ -1,5 +1,5 @@
-import type { ImportPlanRow } from "../../../backend/admin-rows.ts";
-import { clubDate } from "../../../football/club-day.ts";
+import type { ImportPlanRow } from "../../../backend/types/admin-rows.ts";
+import { clubDate } from "../../../football/time/club-day.ts";
 
 const words: Readonly<Record<ImportPlanRow["change"], string>> = {
   refused: "refused",

@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { LongWork } from "../long-work.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { overview } from "../overview/overview-queries.ts";
-import { clearAllPoints, pinState, staleAfterAct } from "./management-queries.ts";
+import { LongOperation } from "../shared/long-operation.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { clearAllPoints, pinState, staleAfterManagement } from "./management-queries.ts";
 
 /** Ends a season: everybody's points to zero, behind the PIN, after a snapshot that cannot be left out. */
 export function ClearAllDialog({ onClose }: { onClose: () => void }) {
@@ -13,13 +13,13 @@ export function ClearAllDialog({ onClose }: { onClose: () => void }) {
   const [invalid, setInvalid] = useState<string | null>(null);
   const figures = useQuery(overview).data;
   const hasPin = useQuery(pinState).data;
-  const clear = useAdminAct(
+  const clear = useAdminMutation(
     clearAllPoints,
     {
       success: (result) => `All points reset to zero: ${result.cleared ?? 0} predictions, kept in a snapshot`,
       failure: "Failed to reset all points",
     },
-    { stale: staleAfterAct, onDone: onClose },
+    { stale: staleAfterManagement, onDone: onClose },
   );
   const confirm = () => {
     const problem = /^\d{4}$/.test(pin) ? null : "Invalid PIN";
@@ -52,7 +52,7 @@ export function ClearAllDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setPin(event.target.value.replace(/\D/g, ""))}
         />
       </Field>
-      {clear.isPending && <LongWork work="Recalculating, keeping a snapshot, and clearing." />}
+      {clear.isPending && <LongOperation work="Recalculating, keeping a snapshot, and clearing." />}
     </ConfirmDialog>
   );
 }

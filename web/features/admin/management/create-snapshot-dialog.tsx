@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from "react";
-import { subject } from "../../../backend/query-keys.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { LongWork } from "../long-work.tsx";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { LongOperation } from "../shared/long-operation.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { createSnapshot } from "./management-queries.ts";
 
 /** Keeps what everyone has predicted and earned so far. */
 export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
   const [fields, setFields] = useState({ name: "", description: "" });
   const [invalid, setInvalid] = useState<string | null>(null);
-  const create = useAdminAct(
+  const create = useAdminMutation(
     createSnapshot,
     {
       success: (snapshot) => `Snapshot created with ${snapshot.predictions} predictions`,
@@ -46,8 +46,8 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setFields({ ...fields, description: event.target.value })}
           />
         </Field>
-        <Problem words={problem} />
-        {create.isPending && <LongWork work="Writing down every player's predictions." />}
+        <FormError words={problem} />
+        {create.isPending && <LongOperation work="Writing down every player's predictions." />}
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

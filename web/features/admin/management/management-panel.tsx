@@ -1,16 +1,16 @@
 import { List, RotateCcw, ShieldCheck, ShieldOff, Ticket, Trash2 } from "lucide-react";
 import { useState } from "react";
-import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
-import { shortDate } from "../../../football/kick-off.ts";
-import { PlayerName } from "../../../football/player-name.tsx";
-import { accuracyText, plural } from "../../../football/standing.ts";
-import { RowMenu } from "../../../ui/row-menu.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { LongWork } from "../long-work.tsx";
+import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
+import { PlayerName } from "../../../football/components/player-name.tsx";
+import { accuracyText, plural } from "../../../football/rules/ranking.ts";
+import { shortDate } from "../../../football/time/kick-off.ts";
+import { RowMenu } from "../../../ui/overlays/row-menu.tsx";
+import { LongOperation } from "../shared/long-operation.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { type Column, PlayersList } from "../users/players-list.tsx";
 import { ClearAllDialog } from "./clear-all-dialog.tsx";
 import { CreateSnapshotDialog } from "./create-snapshot-dialog.tsx";
-import { recalculate, staleAfterAct } from "./management-queries.ts";
+import { recalculate, staleAfterManagement } from "./management-queries.ts";
 import { PinDialog } from "./pin-dialog.tsx";
 import { DeleteUserDialog, ResetPointsDialog, RoleDialog } from "./player-dialogs.tsx";
 import { PredictionsDialog } from "./predictions-dialog.tsx";
@@ -24,7 +24,7 @@ type Open =
   | { kind: "snapshots" | "create snapshot" | "clear all" | "pin" }
   | null;
 
-/** Users with everything an organiser may do for them, or to them. */
+/** Users with everything an admin may do for them, or to them. */
 export function ManagementPanel() {
   const [open, setOpen] = useState<Open>(null);
   const close = () => setOpen(null);
@@ -78,13 +78,13 @@ export function ManagementPanel() {
 }
 
 function Recalculate() {
-  const act = useAdminAct(
+  const act = useAdminMutation(
     recalculate,
     {
       success: (predictions) => `Recalculated points for ${predictions} predictions`,
       failure: "Failed to recalculate points",
     },
-    { stale: staleAfterAct },
+    { stale: staleAfterManagement },
   );
   return (
     <>
@@ -96,7 +96,7 @@ function Recalculate() {
       >
         {act.isPending ? "Recalculating..." : "Recalculate All Points"}
       </button>
-      {act.isPending && <LongWork work="Recalculating every scored prediction." />}
+      {act.isPending && <LongOperation work="Recalculating every scored prediction." />}
     </>
   );
 }

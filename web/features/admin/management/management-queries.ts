@@ -1,18 +1,18 @@
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import type { AdminPlayerRow, ClearingRow } from "../../../backend/admin-rows.ts";
-import { dataOf, done } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { codeOf, isTransient, messageFor } from "../../../backend/errors.ts";
-import { callFunction } from "../../../backend/functions.ts";
-import { staleAfterResult, subject } from "../../../backend/query-keys.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { callFunction } from "../../../backend/connection/edge-functions.ts";
+import { codeOf, isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
+import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
+import type { AdminPlayerRow, ClearingRow } from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
-import { ActProblem } from "../admin-act.ts";
+import { AdminError } from "../shared/use-admin-mutation.ts";
 
 /** Apart from the dashboard's other reads: each look is an act that is counted and logged, so events must not repeat it. */
 const lookedAt = "a player's predictions";
 
 /** What an act on a player's points or account makes stale. */
-export const staleAfterAct = [subject.dashboard, lookedAt, ...staleAfterResult] as const;
+export const staleAfterManagement = [subject.dashboard, lookedAt, ...staleAfterResult] as const;
 
 export const predictionsPage = 50;
 export const snapshotPage = 50;
@@ -78,7 +78,7 @@ export const pinState = queryOptions({
 });
 
 export function deletePrediction(id: string): Promise<void> {
-  return done(backend().rest.rpc("delete_user_prediction", { _prediction_id: id }));
+  return ensureSuccess(backend().rest.rpc("delete_user_prediction", { _prediction_id: id }));
 }
 
 export function clearPredictions(userId: string): Promise<number> {
@@ -103,7 +103,7 @@ export async function setAdmin(player: AdminPlayerRow, isAdmin: boolean): Promis
 
 function lastAdminStays<Answer>(act: Promise<Answer>): Promise<Answer> {
   return act.catch((error: unknown) => {
-    if (codeOf(error) === "SL007") throw new ActProblem(messageFor(error));
+    if (codeOf(error) === "SL007") throw new AdminError(messageFor(error));
     throw error;
   });
 }
@@ -131,25 +131,25 @@ export function createSnapshot({ name, description }: { name: string; descriptio
   );
 }
 
-/** Recalculation, snapshot and reset in one transaction. Throws ActProblem in the spec's words when the PIN is refused. */
+/** Recalculation, snapshot and reset in one transaction. Throws AdminError in the spec's words when the PIN is refused. */
 export async function clearAllPoints(pin: string): Promise<ClearingRow> {
   const [result] = await dataOf(
     backend().rest.rpc("clear_all_points", { pin, snapshot_name: null, description: null }),
   ).catch((error: unknown) => {
     // What the database itself gave up on is the recalculation or the snapshot, and then nothing is cleared.
     if (/^(2|P0|4[05]|5)/.test(codeOf(error)) && codeOf(error) !== "42501")
-      throw new ActProblem("Snapshot creation failed. Points were not cleared.");
+      throw new AdminError("Snapshot creation failed. Points were not cleared.");
     throw error;
   });
   switch (result?.outcome) {
     case "cleared":
       return result;
     case "wrong_pin":
-      throw new ActProblem("Invalid PIN");
+      throw new AdminError("Invalid PIN");
     case "no_pin":
-      throw new ActProblem("No PIN is set yet. Set one first.");
+      throw new AdminError("No PIN is set yet. Set one first.");
     case "locked":
-      throw new ActProblem(
+      throw new AdminError(
         `Too many wrong PINs. Try again in ${Math.ceil((result.retry_after_seconds ?? 60) / 60)} min.`,
       );
     default:
@@ -164,8 +164,8 @@ export async function setPin({ password, pin }: { password: string; pin: string 
   const { error } = await auth.signInWithPassword(
     user?.email ? { email: user.email, password } : { phone: user?.phone ?? "", password },
   );
-  if (error?.code === "invalid_credentials") throw new ActProblem("That is not your password");
+  if (error?.code === "invalid_credentials") throw new AdminError("That is not your password");
   // A refusal has words for people; a network or a server that fails has none.
-  if (error) throw isTransient(error) ? error : new ActProblem(error.message);
-  await done(rest.rpc("set_clear_points_pin", { pin }));
+  if (error) throw isTransient(error) ? error : new AdminError(error.message);
+  await ensureSuccess(rest.rpc("set_clear_points_pin", { pin }));
 }

@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from "react";
-import { subject } from "../../../backend/query-keys.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
 import { PasswordInput } from "../../../session/password-field.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { setPin } from "./management-queries.ts";
 
-/** Sets the four digits that clearing all points asks for. It takes the organiser's own password. */
+/** Sets the four digits that clearing all points asks for. It takes the admin's own password. */
 export function PinDialog({ onClose }: { onClose: () => void }) {
   const [pin, setPinTyped] = useState("");
   const [password, setPassword] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
-  const save = useAdminAct(
+  const save = useAdminMutation(
     setPin,
     { success: "PIN set", failure: "Failed to set the PIN" },
     { stale: [subject.dashboard], onDone: onClose },
@@ -44,7 +44,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setPinTyped(event.target.value.replace(/\D/g, ""))}
           />
         </Field>
-        <Problem words={problem} />
+        <FormError words={problem} />
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

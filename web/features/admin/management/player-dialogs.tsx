@@ -1,7 +1,7 @@
-import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { deleteUser, resetPoints, setAdmin, staleAfterAct } from "./management-queries.ts";
+import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { deleteUser, resetPoints, setAdmin, staleAfterManagement } from "./management-queries.ts";
 
 interface Props {
   player: AdminPlayerRow;
@@ -15,13 +15,13 @@ export function nameOf({ full_name, email }: AdminPlayerRow): string {
 /** Sets one player's points to zero; the predictions stay. */
 export function ResetPointsDialog({ player, onClose }: Props) {
   const name = nameOf(player);
-  const reset = useAdminAct(
+  const reset = useAdminMutation(
     () => resetPoints(player.user_id),
     {
       success: `Points reset to zero for ${name}. Predictions preserved.`,
       failure: "Failed to reset points",
     },
-    { stale: staleAfterAct, onDone: onClose },
+    { stale: staleAfterManagement, onDone: onClose },
   );
   return (
     <ConfirmDialog
@@ -47,13 +47,13 @@ export function ResetPointsDialog({ player, onClose }: Props) {
 
 export function RoleDialog({ player, onClose }: Props) {
   const name = nameOf(player);
-  const act = useAdminAct(
+  const act = useAdminMutation(
     () => setAdmin(player, !player.is_admin),
     {
       success: player.is_admin ? `${name} is no longer an admin` : `${name} is an admin now`,
       failure: "Failed to change the role",
     },
-    { stale: staleAfterAct, onDone: onClose },
+    { stale: staleAfterManagement, onDone: onClose },
   );
   return (
     <ConfirmDialog
@@ -77,13 +77,13 @@ export function RoleDialog({ player, onClose }: Props) {
 
 export function DeleteUserDialog({ player, onClose }: Props) {
   const name = nameOf(player);
-  const remove = useAdminAct(
+  const remove = useAdminMutation(
     () => deleteUser(player.user_id),
     {
       success: `${name} was deleted`,
       failure: "Failed to delete user. You may need to delete from Supabase dashboard.",
     },
-    { stale: staleAfterAct, onDone: onClose },
+    { stale: staleAfterManagement, onDone: onClose },
   );
   return (
     <ConfirmDialog

@@ -1,16 +1,21 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { AdminPlayerRow, AdminPredictionRow } from "../../../backend/admin-rows.ts";
-import { clubName } from "../../../football/club-name.ts";
-import { longDate } from "../../../football/kick-off.ts";
-import { PickChip } from "../../../football/scoreboard.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { reasonFor, useAdminAct } from "../admin-act.ts";
-import { clearPredictions, deletePrediction, predictionsOf, staleAfterAct } from "./management-queries.ts";
+import type { AdminPlayerRow, AdminPredictionRow } from "../../../backend/types/admin-rows.ts";
+import { PredictionChip } from "../../../football/components/scoreboard.tsx";
+import { clubName } from "../../../football/rules/club-name.ts";
+import { longDate } from "../../../football/time/kick-off.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { reasonFor, useAdminMutation } from "../shared/use-admin-mutation.ts";
+import {
+  clearPredictions,
+  deletePrediction,
+  predictionsOf,
+  staleAfterManagement,
+} from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
 
 /** Everything a player has predicted; of matches that are still open only that there is a prediction. */
@@ -86,7 +91,7 @@ function Line({ row, onDelete }: { row: AdminPredictionRow; onDelete: () => void
         {row.home_prediction === null || row.away_prediction === null ? (
           <span className="text-ink-3">Secret until the lock</span>
         ) : (
-          <PickChip home={row.home_prediction} away={row.away_prediction} />
+          <PredictionChip home={row.home_prediction} away={row.away_prediction} />
         )}
       </td>
       <td>{row.home_score === null ? "–" : `${row.home_score}–${row.away_score}`}</td>
@@ -108,10 +113,10 @@ function Line({ row, onDelete }: { row: AdminPredictionRow; onDelete: () => void
 }
 
 function DeletePrediction({ row, onClose }: { row: AdminPredictionRow; onClose: () => void }) {
-  const remove = useAdminAct(
+  const remove = useAdminMutation(
     () => deletePrediction(row.id),
     { success: "Prediction deleted successfully", failure: "Failed to delete prediction" },
-    { stale: staleAfterAct, onDone: onClose },
+    { stale: staleAfterManagement, onDone: onClose },
   );
   return (
     <ConfirmDialog
@@ -141,13 +146,13 @@ function ClearPredictions({
   total: number;
   onClose: () => void;
 }) {
-  const clear = useAdminAct(
+  const clear = useAdminMutation(
     () => clearPredictions(player.user_id),
     {
       success: `All predictions cleared for ${nameOf(player)}`,
       failure: "Failed to clear predictions",
     },
-    { stale: staleAfterAct, onDone: onClose },
+    { stale: staleAfterManagement, onDone: onClose },
   );
   return (
     <ConfirmDialog

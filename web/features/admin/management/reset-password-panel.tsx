@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from "react";
-import { codeOf, messageFor } from "../../../backend/errors.ts";
-import { callFunction } from "../../../backend/functions.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { toast } from "../../../ui/toast.ts";
+import { callFunction } from "../../../backend/connection/edge-functions.ts";
+import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { toast } from "../../../ui/overlays/toast.ts";
 
 /** Mails a member the link that sets a new password. */
 export function ResetPasswordPanel() {
@@ -46,7 +46,7 @@ export function ResetPasswordPanel() {
             onChange={(event) => setEmail(event.target.value)}
           />
         </Field>
-        <Problem words={problem} />
+        <FormError words={problem} />
         <SubmitButton pending={pending}>Send Password Reset Email</SubmitButton>
       </form>
     </section>

@@ -1,14 +1,14 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { ArrowLeft } from "lucide-react";
 import { useState } from "react";
-import type { SnapshotPlayerRow, SnapshotRow } from "../../../backend/admin-rows.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { longDate } from "../../../football/kick-off.ts";
-import { plural } from "../../../football/standing.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import type { SnapshotPlayerRow, SnapshotRow } from "../../../backend/types/admin-rows.ts";
+import { plural } from "../../../football/rules/ranking.ts";
+import { longDate } from "../../../football/time/kick-off.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { snapshotPlayers, snapshots } from "./management-queries.ts";
 
 /** Snapshots to look into. Nothing is restored from one silently: it is there to be read. */

@@ -1,23 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
-import { backend } from "../../../backend/client.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import type { SubscriptionRow } from "../../../backend/rows.ts";
-import { serverNow } from "../../../backend/server-clock.ts";
-import { CompetitionBadge, competitionWithId } from "../../../football/competition.tsx";
-import { longDate } from "../../../football/kick-off.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
+import type { SubscriptionRow } from "../../../backend/types/rows.ts";
+import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
+import { competitionWithId } from "../../../football/rules/competitions.ts";
+import { longDate } from "../../../football/time/kick-off.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { plans, problemWith } from "../codes/code-rules.ts";
 import { clubToday } from "../matches/match-rules.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { endSubscription, giveSubscription, subscriptionsOf } from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
 
@@ -55,7 +56,7 @@ function Line({ subscription }: { subscription: SubscriptionRow }) {
   const { user_id: userId, subscription_type: type } = subscription;
   const name = competitionWithId(type)?.name ?? type;
   const [ending, setEnding] = useState(false);
-  const end = useAdminAct(
+  const end = useAdminMutation(
     () => endSubscription(userId, type),
     { success: `${name} subscription ended`, failure: "Failed to end the subscription" },
     { stale, onDone: () => setEnding(false) },
@@ -105,7 +106,7 @@ function Give({ player }: { player: AdminPlayerRow }) {
   const [type, setType] = useState("");
   const [until, setUntil] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
-  const give = useAdminAct(
+  const give = useAdminMutation(
     () => giveSubscription(player.user_id, type, until),
     { success: "Subscription given", failure: "Failed to give the subscription" },
     { stale },
@@ -132,7 +133,7 @@ function Give({ player }: { player: AdminPlayerRow }) {
       <Field label="Good until" hint="The end of that day, club time. One that is open is extended to it.">
         <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
       </Field>
-      <Problem words={problem} />
+      <FormError words={problem} />
       <div className="acts">
         <SubmitButton pending={give.isPending}>Give subscription</SubmitButton>
       </div>

@@ -1,11 +1,11 @@
-import type { MatchRow } from "../../../backend/rows.ts";
-import { clubName } from "../../../football/club-name.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { clubName } from "../../../football/rules/club-name.ts";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { cancelMatch } from "./match-mutations.ts";
-import { useMatchAct } from "./use-match-act.ts";
+import { useMatchMutation } from "./use-match-mutation.ts";
 
 export function CancelDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
-  const cancel = useMatchAct(
+  const cancel = useMatchMutation(
     () => cancelMatch(match),
     { success: "Match updated successfully", failure: "Failed to cancel match" },
     onClose,

@@ -1,4 +1,4 @@
-import type { MatchRow } from "../../../backend/rows.ts";
+import type { MatchRow } from "../../../backend/types/rows.ts";
 
 const zone = { timeZone: "UTC" } as const;
 const day = new Intl.DateTimeFormat("en-GB", { weekday: "short", day: "numeric", month: "short", ...zone });
@@ -10,7 +10,7 @@ const dayOfYear = new Intl.DateTimeFormat("en-GB", {
 });
 
 /**
- * Date and time as the club's clock has them: organisers type them, so they read them the same way. The year shows only
+ * Date and time as the club's clock has them: admins type them, so they read them the same way. The year shows only
  * where it is not `year`.
  */
 export function clubKickOff(

@@ -1,11 +1,11 @@
-import type { MatchRow } from "../../../backend/rows.ts";
-import { clubName } from "../../../football/club-name.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { clubName } from "../../../football/rules/club-name.ts";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { deleteMatch } from "./match-mutations.ts";
-import { useMatchAct } from "./use-match-act.ts";
+import { useMatchMutation } from "./use-match-mutation.ts";
 
 export function DeleteDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
-  const remove = useMatchAct(
+  const remove = useMatchMutation(
     () => deleteMatch(match),
     { success: "Match deleted", failure: "Failed to remove match and predictions" },
     onClose,

@@ -1,13 +1,13 @@
 import { AdminScreen } from "../../../session/admin-screen.tsx";
 import "./manage-matches.css";
-import { ManagedMatches } from "./managed-matches.tsx";
+import { MatchList } from "./match-list.tsx";
 
-/** The organisers' list of matches. The guard lets every signed-in player come here; this screen checks for the admin. */
+/** The admins' list of matches. The guard lets every signed-in player come here; this screen checks for the admin. */
 export function ManageMatchesPage() {
   return (
     <AdminScreen>
       <main className="page wrap" id="main" tabIndex={-1}>
-        <ManagedMatches />
+        <MatchList />
       </main>
     </AdminScreen>
   );

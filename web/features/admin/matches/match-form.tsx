@@ -1,17 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { backend } from "../../../backend/client.ts";
-import type { MatchRow } from "../../../backend/rows.ts";
-import { serverNow } from "../../../backend/server-clock.ts";
-import { competitions } from "../../../football/competition.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
+import { backend } from "../../../backend/connection/client.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { competitions } from "../../../football/rules/competitions.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { storeMatch } from "./match-mutations.ts";
 import { teamNames } from "./match-queries.ts";
 import { cleaned, clubToday, fieldsOf, knownTeam, type MatchFields, problemWith } from "./match-rules.ts";
-import { useMatchAct } from "./use-match-act.ts";
+import { useMatchMutation } from "./use-match-mutation.ts";
 
 /** Adds a match, or edits one. What was typed stays when saving fails. */
 export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose: () => void }) {
@@ -21,7 +21,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
     fieldsOf(match, clubToday(backend().config.time_zone, serverNow())),
   );
   const [invalid, setInvalid] = useState<string | null>(null);
-  const store = useMatchAct(
+  const store = useMatchMutation(
     (next: MatchFields) => storeMatch(next, match, teams),
     {
       success: match ? "Match updated successfully" : "New match added successfully",
@@ -116,7 +116,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
           />
           The time is still to be confirmed
         </label>
-        <Problem words={problem} className="full" />
+        <FormError words={problem} className="full" />
         <div className="acts full">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

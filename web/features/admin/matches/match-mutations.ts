@@ -1,11 +1,11 @@
-import { done } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import type { MatchRow } from "../../../backend/rows.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { ensureSuccess } from "../../../backend/connection/response.ts";
+import type { MatchRow } from "../../../backend/types/rows.ts";
 import type { MatchFields } from "./match-rules.ts";
 
 /** Saving a score completes the match, or corrects a completed one; the database scores every prediction of it. */
 export function saveScore(match: MatchRow, home: number, away: number): Promise<void> {
-  return done(
+  return ensureSuccess(
     backend()
       .rest.from("matches")
       .update({ home_score: home, away_score: away, status: "completed" })
@@ -17,14 +17,14 @@ export function saveScore(match: MatchRow, home: number, away: number): Promise<
 
 /** Void: no points, not counted as played. */
 export function cancelMatch(match: MatchRow): Promise<void> {
-  return done(
+  return ensureSuccess(
     backend().rest.from("matches").update({ status: "cancelled" }).eq("id", match.id).select("id").single(),
   );
 }
 
 /** Takes the match away with its predictions and their points. */
 export function deleteMatch(match: MatchRow): Promise<void> {
-  return done(backend().rest.from("matches").delete().eq("id", match.id).select("id").single());
+  return ensureSuccess(backend().rest.from("matches").delete().eq("id", match.id).select("id").single());
 }
 
 /** Adds a match, or changes `existing`. Teams that are new to the club are added first. */
@@ -35,7 +35,7 @@ export async function storeMatch(
 ): Promise<void> {
   const missing = [fields.home, fields.away].filter((name) => !knownTeams.includes(name));
   if (missing.length > 0)
-    await done(
+    await ensureSuccess(
       backend()
         .rest.from("teams")
         .insert(missing.map((name) => ({ name }))),
@@ -51,7 +51,7 @@ export async function storeMatch(
     kickoff_confirmed: !fields.toBeConfirmed,
   };
   const matches = backend().rest.from("matches");
-  await done(
+  await ensureSuccess(
     existing ? matches.update(row).eq("id", existing.id).select("id").single() : matches.insert(row),
   );
 }

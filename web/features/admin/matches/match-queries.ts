@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { dataOf, RequestError } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import type { MatchRow, MatchStatus } from "../../../backend/rows.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf, RequestError } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { MatchRow, MatchStatus } from "../../../backend/types/rows.ts";
 
 export const pageSize = 20;
 

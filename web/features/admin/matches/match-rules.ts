@@ -1,5 +1,5 @@
-import type { MatchRow } from "../../../backend/rows.ts";
-import { parseGoals } from "../../../football/points.ts";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { parseGoals } from "../../../football/rules/points.ts";
 import { sanitise } from "../../../session/account-rules.ts";
 
 /** A match as the form holds it. Date and time are the club's. */

@@ -1,11 +1,11 @@
 import "./manage-matches.css";
-import { ManagedMatches } from "./managed-matches.tsx";
+import { MatchList } from "./match-list.tsx";
 
 /** The manage-matches screen as a tab of the dashboard. */
 export function MatchesTab() {
   return (
     <section aria-label="Matches">
-      <ManagedMatches heading="h2" />
+      <MatchList heading="h2" />
     </section>
   );
 }

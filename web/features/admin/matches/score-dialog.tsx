@@ -1,20 +1,20 @@
 import { type FormEvent, useState } from "react";
-import type { MatchRow } from "../../../backend/rows.ts";
-import { clubName } from "../../../football/club-name.ts";
-import { isCup } from "../../../football/competition.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { clubName } from "../../../football/rules/club-name.ts";
+import { isCup } from "../../../football/rules/competitions.ts";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { saveScore } from "./match-mutations.ts";
 import { scoreOf } from "./match-rules.ts";
-import { useMatchAct } from "./use-match-act.ts";
+import { useMatchMutation } from "./use-match-mutation.ts";
 
 /** Sets the score of a match and completes it, or corrects a completed one. */
 export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
   const [home, setHome] = useState(match.home_score?.toString() ?? "");
   const [away, setAway] = useState(match.away_score?.toString() ?? "");
   const [invalid, setInvalid] = useState<string | null>(null);
-  const save = useMatchAct(
+  const save = useMatchMutation(
     (score: { home: number; away: number }) => saveScore(match, score.home, score.away),
     { success: "Match score updated and points calculated!", failure: "Failed to update match score" },
     onClose,
@@ -41,7 +41,7 @@ export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () =
           <i aria-hidden="true">–</i>
           <ScoreField team={match.away_team_name} value={away} invalid={problem !== null} onValue={setAway} />
         </div>
-        <Problem words={problem} />
+        <FormError words={problem} />
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close
@@ -81,9 +81,9 @@ function ScoreField({ team, value, invalid, onValue }: ScoreFieldProps) {
 
 function describe(match: MatchRow): string {
   const count = match.predictions_count;
-  const picks = count === 1 ? "1 prediction" : `${count} predictions`;
+  const predictions = count === 1 ? "1 prediction" : `${count} predictions`;
   const ninety = isCup(match.league) ? " Enter the score after 90 minutes plus stoppage time." : "";
   return match.status === "completed"
-    ? `The points of ${picks} are worked out again.${ninety}`
-    : `Points are worked out for ${picks}.${ninety}`;
+    ? `The points of ${predictions} are worked out again.${ninety}`
+    : `Points are worked out for ${predictions}.${ninety}`;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import type { MatchStatus } from "../../../backend/rows.ts";
+import type { MatchStatus } from "../../../backend/types/rows.ts";
 import { matchCount } from "./match-queries.ts";
 
 const statuses: readonly (readonly [status: MatchStatus, label: string])[] = [

@@ -1,5 +1,5 @@
 import { Bold, Italic, Underline } from "lucide-react";
-import { fontFamilies, type TextFormatting } from "../../../ui/formatting.ts";
+import { fontFamilies, type TextFormatting } from "../../../ui/text/text-formatting.ts";
 
 interface Props {
   legend: string;

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { subject } from "../../../backend/query-keys.ts";
-import type { NewsRow } from "../../../backend/rows.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { contentSizes, styleOf, titleSizes } from "../../../ui/formatting.ts";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { NewsRow } from "../../../backend/types/rows.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { contentSizes, styleOf, titleSizes } from "../../../ui/text/text-formatting.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { FormattingFields } from "./formatting-fields.tsx";
 import { saveNews } from "./news-queries.ts";
 import { fieldsOf, mostWords, type NewsFields, problemWith, wordsIn } from "./news-rules.ts";
@@ -16,7 +16,7 @@ import { PictureField } from "./picture-field.tsx";
 export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () => void }) {
   const [fields, setFields] = useState(() => fieldsOf(news));
   const [invalid, setInvalid] = useState<string | null>(null);
-  const save = useAdminAct(
+  const save = useAdminMutation(
     (next: NewsFields) => saveNews(news, next),
     {
       success: news ? "News updated successfully" : "News created successfully",
@@ -79,7 +79,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
           />
           Active: it shows on Home
         </label>
-        <Problem words={problem} />
+        <FormError words={problem} />
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

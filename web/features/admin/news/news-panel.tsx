@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { messageFor } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import type { NewsRow } from "../../../backend/rows.ts";
-import { longDate } from "../../../football/kick-off.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { useAdminAct } from "../admin-act.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { NewsRow } from "../../../backend/types/rows.ts";
+import { longDate } from "../../../football/time/kick-off.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { NewsForm } from "./news-form.tsx";
 import { allNews, deleteNews } from "./news-queries.ts";
 import "./news.css";
@@ -87,7 +87,7 @@ export function NewsPanel() {
 }
 
 function DeleteNews({ news, onClose }: { news: NewsRow; onClose: () => void }) {
-  const remove = useAdminAct(
+  const remove = useAdminMutation(
     () => deleteNews(news),
     { success: "News deleted successfully", failure: "Failed to delete news" },
     { stale: [subject.news], onDone: onClose },

@@ -1,10 +1,10 @@
 import { infiniteQueryOptions } from "@tanstack/react-query";
-import { dataOf, done } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import type { NewsRow } from "../../../backend/rows.ts";
-import { removePicture, uploadPicture } from "../../../backend/storage.ts";
-import { ActProblem } from "../admin-act.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { removePicture, uploadPicture } from "../../../backend/connection/news-pictures.ts";
+import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { NewsRow } from "../../../backend/types/rows.ts";
+import { AdminError } from "../shared/use-admin-mutation.ts";
 import type { NewsFields } from "./news-rules.ts";
 
 const page = 20;
@@ -39,7 +39,9 @@ export async function saveNews(existing: NewsRow | null, fields: NewsFields): Pr
   };
   const news = backend().rest.from("news");
   try {
-    await done(existing ? news.update(row).eq("id", existing.id).select("id").single() : news.insert(row));
+    await ensureSuccess(
+      existing ? news.update(row).eq("id", existing.id).select("id").single() : news.insert(row),
+    );
   } catch (error) {
     if (picture) await removePicture(picture.path);
     throw error;
@@ -47,13 +49,13 @@ export async function saveNews(existing: NewsRow | null, fields: NewsFields): Pr
 }
 
 export function deleteNews(news: NewsRow): Promise<void> {
-  return done(backend().rest.from("news").delete().eq("id", news.id).select("id").single());
+  return ensureSuccess(backend().rest.from("news").delete().eq("id", news.id).select("id").single());
 }
 
 async function storePicture(file: File): Promise<{ path: string; url: string }> {
   try {
     return await uploadPicture(file);
   } catch {
-    throw new ActProblem("Failed to upload image");
+    throw new AdminError("Failed to upload image");
   }
 }

@@ -1,5 +1,10 @@
-import type { NewsRow } from "../../../backend/rows.ts";
-import { formattingOf, type ImagePosition, positionOf, type TextFormatting } from "../../../ui/formatting.ts";
+import type { NewsRow } from "../../../backend/types/rows.ts";
+import {
+  formattingOf,
+  type ImagePosition,
+  positionOf,
+  type TextFormatting,
+} from "../../../ui/text/text-formatting.ts";
 
 export const mostWords = 100;
 const mostBytes = 5 * 1024 * 1024;

@@ -1,7 +1,7 @@
 import { CircleAlert, ImagePlus } from "lucide-react";
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from "react";
-import { backend } from "../../../backend/client.ts";
-import { positionOf, transformOf } from "../../../ui/formatting.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { positionOf, transformOf } from "../../../ui/text/text-formatting.ts";
 import { type NewsFields, problemWithPicture } from "./news-rules.ts";
 
 interface Point {

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { dataOf } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { LongWork } from "../long-work.tsx";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { LongOperation } from "../shared/long-operation.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { QuietHours } from "./quiet-hours.tsx";
 
 const types = ["info", "success", "warning", "error"] as const;
@@ -32,7 +32,7 @@ export function NotificationsPanel() {
 function NotifyEveryone() {
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const send = useAdminAct(
+  const send = useAdminMutation(
     (notification: Fields) => dataOf(backend().rest.rpc("notify_everyone", notification)),
     {
       success: (players) => `Notification sent to ${players} users`,
@@ -87,8 +87,8 @@ function NotifyEveryone() {
             ))}
           </select>
         </Field>
-        <Problem words={problem} />
-        {send.isPending && <LongWork work="Sending to every player." />}
+        <FormError words={problem} />
+        {send.isPending && <LongOperation work="Sending to every player." />}
         <SubmitButton pending={send.isPending}>Send to all users</SubmitButton>
       </form>
     </section>

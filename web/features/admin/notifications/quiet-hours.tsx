@@ -1,16 +1,16 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
-import { dataOf } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import { Failure } from "../../../ui/failure.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { saveSetting } from "../save-setting.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { saveSetting } from "../shared/save-setting.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 
 interface Hours {
   /** `23:00`, where the club is. */
@@ -55,7 +55,7 @@ function Editor({ saved }: { saved: Hours | null }) {
   const [isOn, setIsOn] = useState(saved !== null);
   const [hours, setHours] = useState(saved ?? { from: "23:00", to: "07:00" });
   const [invalid, setInvalid] = useState<string | null>(null);
-  const save = useAdminAct(
+  const save = useAdminMutation(
     ({ from, to }: Hours) => saveSetting("quiet_hours", `${from}-${to}`),
     { success: "Quiet hours saved", failure: "Failed to save the quiet hours" },
     { stale: [subject.settings] },
@@ -94,7 +94,7 @@ function Editor({ saved }: { saved: Hours | null }) {
           </Field>
         </div>
       )}
-      <Problem words={invalid ?? save.problem} />
+      <FormError words={invalid ?? save.problem} />
       <SubmitButton pending={save.isPending}>Save quiet hours</SubmitButton>
     </form>
   );

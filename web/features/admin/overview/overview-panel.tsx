@@ -1,14 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import type { ActivityRow, AdminOverviewRow, OpenPredictionsRow } from "../../../backend/admin-rows.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { serverNow } from "../../../backend/server-clock.ts";
-import { clubDay } from "../../../football/club-day.ts";
-import { kickOff } from "../../../football/kick-off.ts";
-import { BarChart } from "../../../ui/chart.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { Skeleton, SkeletonRows } from "../../../ui/skeleton.tsx";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import type { ActivityRow, AdminOverviewRow, OpenPredictionsRow } from "../../../backend/types/admin-rows.ts";
+import { clubDay } from "../../../football/time/club-day.ts";
+import { kickOff } from "../../../football/time/kick-off.ts";
+import { BarChart } from "../../../ui/charts/chart.tsx";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { Skeleton, SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import {
   activity,
   openPredictions,

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { subject } from "../../../backend/query-keys.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
 
 /** The figures of the summary cards and of the Overview, in one answer. */
 export const overview = queryOptions({

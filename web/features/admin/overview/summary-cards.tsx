@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { accuracyText } from "../../../football/standing.ts";
+import { accuracyText } from "../../../football/rules/ranking.ts";
 import { overview } from "./overview-queries.ts";
 
 /** The club in four numbers, above every tab. A failure shows dashes: the tab below says what is wrong. */

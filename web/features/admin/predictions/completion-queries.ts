@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { MissingPlayerRow } from "../../../backend/admin-rows.ts";
-import { dataOf } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { subject } from "../../../backend/query-keys.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { MissingPlayerRow } from "../../../backend/types/admin-rows.ts";
 
 export const completionPage = 20;
 const missingPage = 500;

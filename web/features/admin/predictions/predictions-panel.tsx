@@ -1,25 +1,23 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Copy, RefreshCw } from "lucide-react";
-import { useDeferredValue, useState } from "react";
-import type { AdminCompletionRow } from "../../../backend/admin-rows.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import { PlayerName } from "../../../football/player-name.tsx";
-import { plural } from "../../../football/standing.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { AdminCompletionRow } from "../../../backend/types/admin-rows.ts";
+import { PlayerName } from "../../../football/components/player-name.tsx";
+import { plural } from "../../../football/rules/ranking.ts";
+import { SearchField } from "../../../ui/forms/search-field.tsx";
+import { usePagedSearch } from "../../../ui/forms/use-paged-search.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { toast } from "../../../ui/overlays/toast.ts";
 import { Pager } from "../../../ui/pager.tsx";
-import { SearchField } from "../../../ui/search-field.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { toast } from "../../../ui/toast.ts";
 import { completion, completionPage, everyoneMissing, missingPlayers } from "./completion-queries.ts";
 
-/** Who has predicted how many of the matches that are open to them. Numbers only: picks stay secret until the lock. */
+/** Who has predicted how many of the matches that are open to them. Numbers only: predictions stay secret until the lock. */
 export function PredictionsPanel() {
   const queries = useQueryClient();
-  const [words, setWords] = useState("");
-  const [page, setPage] = useState(0);
-  const searched = useDeferredValue(words.trim());
+  const { words, searched, search, page, setPage } = usePagedSearch();
   const list = useQuery(completion(searched, page));
   const total = list.data?.[0]?.total_count ?? 0;
   return (
@@ -37,14 +35,7 @@ export function PredictionsPanel() {
       </div>
       <Missing />
       <div className="tools mt-6">
-        <SearchField
-          label="Find a player"
-          value={words}
-          onChange={(next) => {
-            setWords(next);
-            setPage(0);
-          }}
-        />
+        <SearchField label="Find a player" value={words} onChange={search} />
       </div>
       {list.isPending && <SkeletonRows count={10} height={48} label="Loading completion" />}
       {list.isError && (

@@ -1,12 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ScheduledRunRow } from "../../../backend/admin-rows.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { serverNow } from "../../../backend/server-clock.ts";
-import { kickOff } from "../../../football/kick-off.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import type { ScheduledRunRow } from "../../../backend/types/admin-rows.ts";
+import { kickOff } from "../../../football/time/kick-off.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { runs } from "./schedule-queries.ts";
 
 /** The latest runs that did something or failed, newest first. */

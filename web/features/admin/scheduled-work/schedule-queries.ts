@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
 
 export const subject = "scheduled work";
 

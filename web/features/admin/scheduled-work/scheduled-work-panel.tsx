@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
-import type { ScheduledJobRow } from "../../../backend/admin-rows.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { serverNow } from "../../../backend/server-clock.ts";
-import { kickOff } from "../../../football/kick-off.ts";
-import { Failure } from "../../../ui/failure.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { useAdminAct } from "../admin-act.ts";
-import { rhythm } from "./rhythm.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import type { ScheduledJobRow } from "../../../backend/types/admin-rows.ts";
+import { kickOff } from "../../../football/time/kick-off.ts";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { intervalLabel } from "./interval-label.ts";
 import { RunList } from "./run-list.tsx";
 import { jobs, runNow, subject } from "./schedule-queries.ts";
 import "./scheduled-work.css";
@@ -42,7 +42,7 @@ export function ScheduledWorkPanel() {
 }
 
 function Job({ job }: { job: ScheduledJobRow }) {
-  const now = useAdminAct(
+  const now = useAdminMutation(
     () => runNow(job.name),
     { success: `${job.name} runs in a moment`, failure: "Failed to start it" },
     { stale: [subject] },
@@ -52,7 +52,7 @@ function Job({ job }: { job: ScheduledJobRow }) {
       <div>
         <b>{job.name}</b>
         <span>
-          {rhythm(job.every_seconds)}. Next: {kickOff(job.next_run_at, serverNow())}
+          {intervalLabel(job.every_seconds)}. Next: {kickOff(job.next_run_at, serverNow())}
         </span>
       </div>
       <div className="flex flex-wrap items-center gap-4">

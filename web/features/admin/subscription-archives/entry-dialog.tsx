@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import type { SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import { homeCompetitions } from "../../../football/club-settings.ts";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
+import { homeCompetitions } from "../../../football/rules/club-settings.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { addEntry, type EntryFields } from "./subscription-archive-queries.ts";
 
 const empty: EntryFields = { phone: "", type: "premier_league", status: "active", start: "", expiry: "" };
@@ -15,7 +15,7 @@ const empty: EntryFields = { phone: "", type: "premier_league", status: "active"
 export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchiveRow; onClose: () => void }) {
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const add = useAdminAct(
+  const add = useAdminMutation(
     (entry: EntryFields) => addEntry(archive.id, entry),
     {
       success: "Subscription added to archive",
@@ -68,7 +68,7 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
             onChange={(event) => set({ expiry: event.target.value })}
           />
         </Field>
-        <Problem words={problem} />
+        <FormError words={problem} />
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

@@ -1,19 +1,22 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowLeft, Download, Plus } from "lucide-react";
-import { useDeferredValue, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Link, useParams } from "react-router";
-import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
-import { backend } from "../../../backend/client.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { clubDate } from "../../../football/club-day.ts";
-import { CompetitionBadge, competitionWithId } from "../../../football/competition.tsx";
-import { download, fileName } from "../../../ui/download.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { backend } from "../../../backend/connection/client.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
+import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
+import { competitionWithId } from "../../../football/rules/competitions.ts";
+import { clubDate } from "../../../football/time/club-day.ts";
+import { paths } from "../../../paths.ts";
+import { SearchField } from "../../../ui/forms/search-field.tsx";
+import { usePagedSearch } from "../../../ui/forms/use-paged-search.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { toast } from "../../../ui/overlays/toast.ts";
 import { Pager } from "../../../ui/pager.tsx";
-import { SearchField } from "../../../ui/search-field.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { toast } from "../../../ui/toast.ts";
+import { download, fileName } from "../../../ui/text/download.ts";
 import { EntryDialog } from "./entry-dialog.tsx";
 import {
   archivedSubscriptions,
@@ -32,7 +35,7 @@ export function SubscriptionArchivePage() {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
       <p className="mb-3">
-        <Link className="inline-flex min-h-11 items-center gap-1.5" to="/subscription-archives">
+        <Link className="inline-flex min-h-11 items-center gap-1.5" to={paths.subscriptionArchives}>
           <ArrowLeft size={18} aria-hidden="true" />
           Subscription Archives
         </Link>
@@ -52,10 +55,8 @@ export function SubscriptionArchivePage() {
 }
 
 function Kept({ archive }: { archive: SubscriptionArchiveRow }) {
-  const [words, setWords] = useState("");
-  const [page, setPage] = useState(0);
+  const { words, searched, search, page, setPage } = usePagedSearch();
   const [adding, setAdding] = useState(false);
-  const searched = useDeferredValue(words.trim());
   const list = useQuery(archivedSubscriptions(archive.id, searched, page));
   return (
     <>
@@ -70,14 +71,7 @@ function Kept({ archive }: { archive: SubscriptionArchiveRow }) {
         <DownloadArchive archive={archive} />
       </div>
       <div className="tools">
-        <SearchField
-          label="Find a player"
-          value={words}
-          onChange={(next) => {
-            setWords(next);
-            setPage(0);
-          }}
-        />
+        <SearchField label="Find a player" value={words} onChange={search} />
         <button type="button" className="btn small" onClick={() => setAdding(true)}>
           <Plus size={18} aria-hidden="true" />
           Add by phone number
@@ -152,7 +146,10 @@ function Line({ row }: { row: ArchivedSubscriptionRow }) {
 function DownloadArchive({ archive }: { archive: SubscriptionArchiveRow }) {
   const save = async () => {
     try {
-      const [rows, { csvOf }] = await Promise.all([wholeArchive(archive.id), import("../../../ui/csv.ts")]);
+      const [rows, { csvOf }] = await Promise.all([
+        wholeArchive(archive.id),
+        import("../../../ui/text/csv.ts"),
+      ]);
       const head = ["Player", "Phone", "Plan", "Status", "Started", "Expires", "Given by an organiser"];
       const lines = rows.map((row) => [
         row.full_name,

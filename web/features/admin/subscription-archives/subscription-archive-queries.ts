@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
-import { dataOf, done, RequestError } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { codeOf } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { codeOf } from "../../../backend/connection/error-messages.ts";
+import { dataOf, ensureSuccess, RequestError } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
-import { ActProblem } from "../admin-act.ts";
+import { AdminError } from "../shared/use-admin-mutation.ts";
 
 const page = 20;
 export const subscriptionsPage = 50;
@@ -102,7 +102,7 @@ export async function archivePeriod(fields: PeriodFields): Promise<number> {
       end_date: fields.end,
     }),
   ).catch((error: unknown) => {
-    if (codeOf(error) === "SL011") throw new ActProblem("Failed to populate subscription archive");
+    if (codeOf(error) === "SL011") throw new AdminError("Failed to populate subscription archive");
     throw error;
   });
   return made?.archived ?? 0;
@@ -128,11 +128,11 @@ export async function addEntry(archiveId: string, fields: EntryFields): Promise<
       expires_at: `${fields.expiry}T23:59:59Z`,
     }),
   );
-  if (added?.outcome !== "added") throw new ActProblem("User not found with this phone number");
+  if (added?.outcome !== "added") throw new AdminError("User not found with this phone number");
 }
 
 export function deletePeriod(archive: SubscriptionArchiveRow): Promise<void> {
-  return done(
+  return ensureSuccess(
     backend().rest.from("subscription_period_archives").delete().eq("id", archive.id).select("id").single(),
   );
 }

@@ -1,17 +1,18 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
-import type { SubscriptionArchiveRow } from "../../../backend/admin-rows.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import { clubDate } from "../../../football/club-day.ts";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { useAdminAct } from "../admin-act.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
+import { clubDate } from "../../../football/time/club-day.ts";
+import { pathOf, paths } from "../../../paths.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { DeleteArchiveDialog } from "../shared/delete-archive-dialog.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import "../dashboard/dashboard.css";
-import { PeriodForm } from "./period-form.tsx";
+import { ArchiveForm } from "./archive-form.tsx";
 import { deletePeriod, subscriptionArchives } from "./subscription-archive-queries.ts";
 
 /** Periods that were kept: archive one, open it, delete it. */
@@ -21,7 +22,7 @@ export function SubscriptionArchives() {
   const list = archives.data?.pages.flat() ?? [];
   return (
     <div className="desk-columns">
-      <PeriodForm />
+      <ArchiveForm />
       <div>
         {archives.isPending && <SkeletonRows count={4} height={72} label="Loading subscription archives" />}
         {archives.isError && (
@@ -40,7 +41,7 @@ export function SubscriptionArchives() {
           {list.map((archive) => (
             <li key={archive.id}>
               <div>
-                <Link to={`/subscription-archives/${archive.id}`}>{archive.name}</Link>
+                <Link to={pathOf(paths.subscriptionArchive, archive.id)}>{archive.name}</Link>
                 <span>
                   {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
                 </span>
@@ -68,7 +69,7 @@ export function SubscriptionArchives() {
 }
 
 function DeleteArchive({ archive, onClose }: { archive: SubscriptionArchiveRow; onClose: () => void }) {
-  const remove = useAdminAct(
+  const remove = useAdminMutation(
     () => deletePeriod(archive),
     {
       success: "Subscription archive deleted successfully",
@@ -77,17 +78,8 @@ function DeleteArchive({ archive, onClose }: { archive: SubscriptionArchiveRow; 
     { stale: [subject.subscriptionArchives], onDone: onClose },
   );
   return (
-    <ConfirmDialog
-      open
-      title={`Delete ${archive.name}?`}
-      keep="Keep archive"
-      confirm="Delete archive"
-      pending={remove.isPending}
-      error={remove.problem}
-      onKeep={onClose}
-      onConfirm={() => remove.mutate(undefined)}
-    >
+    <DeleteArchiveDialog name={archive.name} removal={remove} onClose={onClose}>
       <p>Every subscription kept in it goes too, and what was entered by hand cannot be made again.</p>
-    </ConfirmDialog>
+    </DeleteArchiveDialog>
   );
 }

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from "react";
-import { staleAfterMatchChange, subject } from "../../../backend/query-keys.ts";
-import type { TeamRow } from "../../../backend/rows.ts";
-import { Crest } from "../../../football/crest.tsx";
-import { Dialog } from "../../../ui/dialog.tsx";
-import { Field } from "../../../ui/field.tsx";
-import { Problem } from "../../../ui/problem.tsx";
-import { SubmitButton } from "../../../ui/submit-button.tsx";
-import { useAdminAct } from "../admin-act.ts";
+import { staleAfterMatchChange, subject } from "../../../backend/queries/query-keys.ts";
+import type { TeamRow } from "../../../backend/types/rows.ts";
+import { Crest } from "../../../football/components/crest.tsx";
+import { Field } from "../../../ui/forms/field.tsx";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { Dialog } from "../../../ui/overlays/dialog.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { saveTeam } from "./team-queries.ts";
 import { cleaned, problemWith, type TeamFields } from "./team-rules.ts";
 
@@ -14,7 +14,7 @@ import { cleaned, problemWith, type TeamFields } from "./team-rules.ts";
 export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () => void }) {
   const [fields, setFields] = useState<TeamFields>({ name: team?.name ?? "", logo: team?.logo_url ?? "" });
   const [invalid, setInvalid] = useState<string | null>(null);
-  const save = useAdminAct(
+  const save = useAdminMutation(
     (next: TeamFields) => saveTeam(team, cleaned(next)),
     {
       success: team ? "Team updated successfully" : "Team created successfully",
@@ -54,7 +54,7 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
             {fields.name.trim()}
           </p>
         )}
-        <Problem words={problem} />
+        <FormError words={problem} />
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

@@ -1,8 +1,8 @@
 import { queryOptions } from "@tanstack/react-query";
-import { dataOf, done } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import type { TeamRow } from "../../../backend/rows.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { TeamRow } from "../../../backend/types/rows.ts";
 
 /** Every team by name; a club knows a few hundred at most. */
 export const allTeams = queryOptions({
@@ -13,12 +13,12 @@ export const allTeams = queryOptions({
 /** Adds a team, or changes `existing`; a new name reaches its matches, a new logo too. */
 export function saveTeam(existing: TeamRow | null, fields: { name: string; logo_url: string | null }) {
   const teams = backend().rest.from("teams");
-  return done(
+  return ensureSuccess(
     existing ? teams.update(fields).eq("id", existing.id).select("id").single() : teams.insert(fields),
   );
 }
 
 /** A team that plays in a match cannot be deleted: the database refuses it (23503). */
 export function deleteTeam(team: TeamRow): Promise<void> {
-  return done(backend().rest.from("teams").delete().eq("id", team.id).select("id").single());
+  return ensureSuccess(backend().rest.from("teams").delete().eq("id", team.id).select("id").single());
 }

@@ -1,16 +1,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import { messageFor } from "../../../backend/errors.ts";
-import { subject } from "../../../backend/query-keys.ts";
-import type { TeamRow } from "../../../backend/rows.ts";
-import { Crest } from "../../../football/crest.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
-import { SearchField } from "../../../ui/search-field.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
-import { useAdminAct } from "../admin-act.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { TeamRow } from "../../../backend/types/rows.ts";
+import { Crest } from "../../../football/components/crest.tsx";
+import { SearchField } from "../../../ui/forms/search-field.tsx";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { TeamForm } from "./team-form.tsx";
 import { allTeams, deleteTeam } from "./team-queries.ts";
 
@@ -107,7 +107,7 @@ export function TeamsPanel() {
 }
 
 function DeleteTeam({ team, onClose }: { team: TeamRow; onClose: () => void }) {
-  const remove = useAdminAct(
+  const remove = useAdminMutation(
     () => deleteTeam(team),
     { success: "Team deleted successfully", failure: "Failed to delete team" },
     { stale: [subject.teams], onDone: onClose },

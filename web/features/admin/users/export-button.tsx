@@ -1,7 +1,6 @@
-import { Download } from "lucide-react";
-import { useState } from "react";
-import { download } from "../../../ui/download.ts";
-import { toast } from "../../../ui/toast.ts";
+import { DownloadButton } from "../../../ui/forms/download-button.tsx";
+import { toast } from "../../../ui/overlays/toast.ts";
+import { download } from "../../../ui/text/download.ts";
 import { everyPlayer } from "./player-queries.ts";
 
 const head = [
@@ -18,11 +17,9 @@ const head = [
 
 /** Every user with their figures, as a CSV made in the browser. */
 export function ExportButton() {
-  const [pending, setPending] = useState(false);
   const save = async () => {
-    setPending(true);
     try {
-      const [rows, { csvOf }] = await Promise.all([everyPlayer(), import("../../../ui/csv.ts")]);
+      const [rows, { csvOf }] = await Promise.all([everyPlayer(), import("../../../ui/text/csv.ts")]);
       const lines = rows.map((row) => [
         row.rank,
         row.full_name,
@@ -38,19 +35,7 @@ export function ExportButton() {
       toast.success("User data exported successfully");
     } catch {
       toast.error("Failed to export data");
-    } finally {
-      setPending(false);
     }
   };
-  return (
-    <button
-      type="button"
-      className="btn quiet"
-      aria-disabled={pending}
-      onClick={() => !pending && void save()}
-    >
-      <Download size={18} aria-hidden="true" />
-      Export Data
-    </button>
-  );
+  return <DownloadButton save={save}>Export Data</DownloadButton>;
 }

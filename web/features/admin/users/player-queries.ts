@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
-import { dataOf } from "../../../backend/answer.ts";
-import { backend } from "../../../backend/client.ts";
-import { subject } from "../../../backend/query-keys.ts";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
 
 export const playersPage = 20;
 const exportPage = 200;
@@ -25,7 +25,7 @@ export const players = (search: string, sort: PlayerSort, page: number) =>
     placeholderData: keepPreviousData,
   });
 
-/** Every player, page after page: for the file that organisers download. */
+/** Every player, page after page: for the file that admins download. */
 export async function everyPlayer(): Promise<AdminPlayerRow[]> {
   const rows: AdminPlayerRow[] = [];
   for (;;) {

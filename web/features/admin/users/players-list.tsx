@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useDeferredValue, useState } from "react";
-import type { AdminPlayerRow } from "../../../backend/admin-rows.ts";
-import { messageFor } from "../../../backend/errors.ts";
-import { EmptyState } from "../../../ui/empty-state.tsx";
-import { Failure } from "../../../ui/failure.tsx";
+import { type ReactNode, useState } from "react";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
+import { SearchField } from "../../../ui/forms/search-field.tsx";
+import { usePagedSearch } from "../../../ui/forms/use-paged-search.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { SearchField } from "../../../ui/search-field.tsx";
-import { SkeletonRows } from "../../../ui/skeleton.tsx";
 import { type PlayerSort, players, playersPage } from "./player-queries.ts";
 
 export interface Column {
@@ -29,23 +30,14 @@ interface Props {
 
 /** Players with search, sort and paging; which columns they have is the caller's. */
 export function PlayersList({ columns, summary, tools }: Props) {
-  const [words, setWords] = useState("");
+  const { words, searched, search, page, setPage } = usePagedSearch();
   const [sort, setSort] = useState<PlayerSort>("points");
-  const [page, setPage] = useState(0);
-  const searched = useDeferredValue(words.trim());
   const list = useQuery(players(searched, sort, page));
   const total = list.data?.[0]?.total_count ?? 0;
   return (
     <>
       <div className="tools">
-        <SearchField
-          label="Search by name, phone or email"
-          value={words}
-          onChange={(next) => {
-            setWords(next);
-            setPage(0);
-          }}
-        />
+        <SearchField label="Search by name, phone or email" value={words} onChange={search} />
         {tools}
       </div>
       {list.isPending && <SkeletonRows count={10} height={48} label="Loading users" />}

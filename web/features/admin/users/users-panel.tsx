@@ -1,5 +1,5 @@
-import { PlayerName } from "../../../football/player-name.tsx";
-import { accuracyText, plural } from "../../../football/standing.ts";
+import { PlayerName } from "../../../football/components/player-name.tsx";
+import { accuracyText, plural } from "../../../football/rules/ranking.ts";
 import { type Column, PlayersList } from "./players-list.tsx";
 
 const columns: readonly Column[] = [

@@ -1,0 +1,63 @@
+import { Navigate, type RouteObject } from "react-router";
+import { dashboardTabs, systemTabs } from "../features/admin/dashboard/dashboard-tabs.ts";
+import { paths } from "../paths.ts";
+import { RouteGuard } from "../session/route-guard.tsx";
+
+/** The routes that only admins use. Each page and each tab is a separate chunk. */
+export const adminRoutes: RouteObject[] = [
+  {
+    element: <RouteGuard />,
+    children: [
+      {
+        path: paths.manageMatches,
+        handle: { title: "Manage Matches" },
+        lazy: async () => ({
+          Component: (await import("../features/admin/matches/manage-matches-page.tsx")).ManageMatchesPage,
+        }),
+      },
+      {
+        path: paths.dashboard,
+        handle: { title: "Dashboard" },
+        lazy: async () => ({
+          Component: (await import("../features/admin/dashboard/dashboard-page.tsx")).DashboardPage,
+        }),
+        children: [
+          { index: true, element: <Navigate to={dashboardTabs[0].path} replace /> },
+          ...[...dashboardTabs, ...systemTabs].map(({ path, label, lazy }) => ({
+            path,
+            handle: { title: label },
+            lazy,
+          })),
+        ],
+      },
+    ],
+  },
+  {
+    element: <RouteGuard adminOnly />,
+    children: [
+      {
+        path: paths.subscriptionArchives,
+        handle: { title: "Subscription Archives" },
+        lazy: async () => ({
+          Component: (await import("../features/admin/subscription-archives/subscription-archives-page.tsx"))
+            .SubscriptionArchivesPage,
+        }),
+      },
+      {
+        path: paths.subscriptionArchive,
+        handle: { title: "Subscription archive" },
+        lazy: async () => ({
+          Component: (await import("../features/admin/subscription-archives/subscription-archive-page.tsx"))
+            .SubscriptionArchivePage,
+        }),
+      },
+      {
+        path: paths.liveScores,
+        handle: { title: "Live Scores" },
+        lazy: async () => ({
+          Component: (await import("../features/live-scores/live-scores-page.tsx")).LiveScoresPage,
+        }),
+      },
+    ],
+  },
+];

@@ -1,0 +1,94 @@
+import { type QueryCache, useQueryClient } from "@tanstack/react-query";
+import { CloudOff } from "lucide-react";
+import { useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { backend } from "../backend/connection/client.ts";
+import {
+  currentReachability,
+  noteResponseStatus,
+  type Reachability,
+  subscribeToReachability,
+} from "../backend/offline/reachability.ts";
+import { subject } from "../backend/queries/query-keys.ts";
+import { readAt } from "../football/time/time-ago.ts";
+import { useNow } from "../football/time/use-now.ts";
+import "./connection-banner.css";
+
+const tick = 15_000;
+
+/** Says that the host cannot be reached, and how old the data on the page is. Retries automatically. */
+export function ConnectionBanner() {
+  const reach = useSyncExternalStore(subscribeToReachability, currentReachability);
+  useEffect(() => {
+    // The browser's offline event counts at once. Only an answer proves that the host is reachable again.
+    const lost = () => noteResponseStatus(0);
+    if (!navigator.onLine) lost();
+    window.addEventListener("offline", lost);
+    return () => window.removeEventListener("offline", lost);
+  }, []);
+  return reach === "here" ? null : <Away reach={reach} />;
+}
+
+function Away({ reach }: { reach: Exclude<Reachability, "here"> }) {
+  const queries = useQueryClient();
+  const cache = queries.getQueryCache();
+  const at = useSyncExternalStore(
+    useCallback((changed) => cache.subscribe(changed), [cache]),
+    () => oldestShown(cache),
+  );
+  useNow(tick);
+  const [trying, setTrying] = useState(false);
+  const again = useCallback(async () => {
+    setTrying(true);
+    // Any answer will do: the REST client records its status.
+    await backend().rest.from("teams").select("id").limit(1);
+    if (currentReachability() === "here") await queries.refetchQueries({ type: "active", stale: true });
+    setTrying(false);
+  }, [queries]);
+  useEffect(() => {
+    const timer = setInterval(() => void again(), tick);
+    const online = () => void again();
+    window.addEventListener("online", online);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", online);
+    };
+  }, [again]);
+
+  return (
+    <div className="away">
+      <div className="wrap">
+        <CloudOff size={20} aria-hidden="true" />
+        <p role="status">
+          <b>{reach === "offline" ? "You are offline." : "The club does not answer."}</b>{" "}
+          {at !== null && `Last updated ${readAt(at, Date.now())}.`}
+        </p>
+        <button
+          type="button"
+          className="btn link"
+          aria-disabled={trying}
+          onClick={() => !trying && void again()}
+        >
+          {trying ? "Trying..." : "Retry"}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The subjects whose age is shown. Settings may be older without the page being out of date. */
+const shown: readonly unknown[] = [
+  subject.matches,
+  subject.leaderboard,
+  subject.progress,
+  subject.archives,
+  subject.news,
+];
+
+/** The time of the oldest answer on the page; null if the page shows no data. */
+function oldestShown(cache: QueryCache): number | null {
+  const times = cache
+    .getAll()
+    .filter((query) => query.isActive() && query.state.dataUpdatedAt > 0 && shown.includes(query.queryKey[0]))
+    .map((query) => query.state.dataUpdatedAt);
+  return times.length > 0 ? Math.min(...times) : null;
+}

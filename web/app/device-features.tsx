@@ -1,0 +1,18 @@
+import { useEffect } from "react";
+import { deleteAnswersExcept } from "../backend/offline/answer-cache.ts";
+import { ConnectionBanner } from "./connection-banner.tsx";
+import { useServiceWorker } from "./use-service-worker.ts";
+
+/** The service worker, the offline data and the connection banner. `loading`: the session is not known yet. */
+export function DeviceFeatures({ userId, loading }: { userId: string | null; loading: boolean }) {
+  useServiceWorker(userId);
+  useEffect(() => {
+    // The menu of small screens is not needed for the first paint, but should open without a delay.
+    import("./masthead/masthead-menu.tsx").catch(() => undefined);
+  }, []);
+  // After a sign-out or a change of player, the previous player's data is deleted.
+  useEffect(() => {
+    if (!loading) void deleteAnswersExcept(userId);
+  }, [userId, loading]);
+  return <ConnectionBanner />;
+}

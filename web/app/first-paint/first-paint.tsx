@@ -1,0 +1,72 @@
+import type { ReactNode } from "react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
+import { CoverFrame, TieRoom, VisitorCall } from "../../features/home/cover-frame.tsx";
+import { Skeleton } from "../../ui/loading/skeleton.tsx";
+
+/**
+ * What stands on the screen before any script of ours has arrived, by the address and by whether a session is stored.
+ * The build writes it into index.html; `first-paint.js` beside it puts one of these in place; the application takes over
+ * from it without moving anything.
+ */
+export function firstPaints(): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(paints).map(([name, paint]) => [
+      name,
+      renderToStaticMarkup(<MemoryRouter>{paint}</MemoryRouter>),
+    ]),
+  );
+}
+
+const paints: Readonly<Record<string, ReactNode>> = {
+  bar: <Bar />,
+  "visitor /": (
+    <CoverFrame label="" folio={<span>&nbsp;</span>}>
+      <VisitorCall />
+      <TieRoom />
+    </CoverFrame>
+  ),
+  "member /": (
+    <CoverFrame label="" folio={<span>&nbsp;</span>}>
+      <div>
+        <h1 data-remembered="cover-title">Next up</h1>
+        <p className="lead">&nbsp;</p>
+      </div>
+      <TieRoom />
+    </CoverFrame>
+  ),
+  "member /matches": <Titled title="Matches" />,
+  "member /leaderboard": <Titled title="Leaderboard" />,
+  "member /subscriptions": <Titled title="Subscriptions" />,
+};
+
+/** The masthead's brand alone; its name comes from the club's settings, which the page carries as data. */
+function Bar() {
+  return (
+    <header className="mast grass">
+      <div className="wrap">
+        <span className="brand">
+          <span className="mark" aria-hidden="true">
+            <b>3</b>
+            <b>1</b>
+          </span>
+          <span data-brand="" />
+        </span>
+      </div>
+    </header>
+  );
+}
+
+function Titled({ title }: { title: string }) {
+  return (
+    <main className="page wrap" aria-busy="true">
+      <div className="title">
+        <div>
+          <h1>{title}</h1>
+          <p>&nbsp;</p>
+        </div>
+      </div>
+      <Skeleton height={320} />
+    </main>
+  );
+}

@@ -1,0 +1,93 @@
+import { Menu, X } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
+import { backend } from "../../backend/connection/client.ts";
+import { adminDestinations, paths, playerDestinations, registerPath } from "../../paths.ts";
+import { nameOf, useSession } from "../../session/session-store.ts";
+import { lazyOptional, lazyOptionalWhenIdle } from "../../ui/loading/lazy-optional.tsx";
+import { useSignOut } from "../use-sign-out.ts";
+import { NavLinks } from "./nav-links.tsx";
+import { ThemeSwitch } from "./theme-switch.tsx";
+
+const MastheadMenu = lazyOptional(async () => (await import("./masthead-menu.tsx")).MastheadMenu);
+const Bell = lazyOptionalWhenIdle(
+  async () => (await import("../../features/notifications/bell.tsx")).Bell,
+  <span className="ghost" />,
+);
+
+/** The page header: the brand, the navigation and the account. On small screens the navigation becomes a menu. */
+export function Masthead() {
+  const { user, isAdmin, loading } = useSession();
+  const [open, setOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const { pathname } = useLocation();
+  const leave = useSignOut();
+  useEffect(() => setOpen(false), [pathname]);
+
+  return (
+    <header className="mast grass">
+      <div className="wrap">
+        <Link className="brand" to={paths.home}>
+          <span className="mark" aria-hidden="true">
+            <b>3</b>
+            <b>1</b>
+          </span>
+          {backend().config.brand}
+        </Link>
+        {user && (
+          <nav className="nav" aria-label="Main">
+            <NavLinks list={playerDestinations} />
+          </nav>
+        )}
+        <div className="mast-end">
+          {user && <span className="hello">Welcome, {nameOf(user)}</span>}
+          <ThemeSwitch />
+          {user && <Bell key={user.id} userId={user.id} />}
+          {!user && !loading && (
+            <>
+              <Link className="enter sign-in" to={paths.signIn}>
+                Sign In
+              </Link>
+              <Link className="enter register" to={registerPath}>
+                Register
+              </Link>
+            </>
+          )}
+          {user && (
+            <button type="button" className="ghost log-out" onClick={leave}>
+              Logout
+            </button>
+          )}
+          <button
+            type="button"
+            className="ghost menu-button"
+            ref={toggle}
+            aria-label={open ? "Close menu" : "Open menu"}
+            aria-expanded={open}
+            aria-controls="menu"
+            onClick={() => setOpen(!open)}
+          >
+            {open ? <X size={20} aria-hidden="true" /> : <Menu size={20} aria-hidden="true" />}
+          </button>
+        </div>
+      </div>
+      {user && isAdmin && (
+        <nav className="nav organise" aria-label="Organise">
+          <div className="wrap">
+            <span>Organise</span>
+            <NavLinks list={adminDestinations} />
+          </div>
+        </nav>
+      )}
+      {open && (
+        <MastheadMenu
+          onClose={() => setOpen(false)}
+          onEscape={() => {
+            setOpen(false);
+            toggle.current?.focus();
+          }}
+        />
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,88 @@
+import { useEffect, useRef } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { currentBuild } from "../backend/connection/current-build.ts";
+import { canHaveWorker, registerWorker } from "../backend/offline/service-worker-registration.ts";
+import { hasPushDevice } from "../backend/push/push-device-key.ts";
+import { whenSettled } from "../browser/when-idle.ts";
+
+const updatePause = 15 * 60_000;
+
+/**
+ * Registers the service worker after the first page is in use. A newer build takes over with the next navigation, never
+ * while a page is in use.
+ */
+export function useServiceWorker(userId: string | null): void {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  const isOutdated = useRef(false);
+
+  useEffect(() => {
+    if (!canHaveWorker()) return;
+    let registration: ServiceWorkerRegistration | null = null;
+    let askedAt = Date.now();
+    // The worker downloads the whole application.
+    const callOff = whenSettled(async () => {
+      registration = await registerWorker();
+    });
+    // An installed page stays open for days, so it looks for a newer build when it becomes visible.
+    const look = () => {
+      if (document.visibilityState !== "visible" || Date.now() - askedAt < updatePause) return;
+      askedAt = Date.now();
+      registration?.update().catch(() => undefined);
+    };
+    document.addEventListener("visibilitychange", look);
+    return () => {
+      callOff();
+      document.removeEventListener("visibilitychange", look);
+    };
+  }, []);
+
+  useEffect(() => {
+    const hear = ({ data }: MessageEvent<unknown>) => {
+      const message = messageIn(data);
+      if (message?.kind === "build") isOutdated.current = message.build !== currentBuild();
+      if (message?.kind === "open") void navigate(message.url);
+      if (message?.kind === "push changed" && userId) void healPush(userId);
+    };
+    navigator.serviceWorker?.addEventListener("message", hear);
+    return () => navigator.serviceWorker?.removeEventListener("message", hear);
+  }, [navigate, userId]);
+
+  useEffect(() => {
+    if (userId) void healPush(userId);
+  }, [userId]);
+
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (isOutdated.current) window.location.reload();
+  }, [pathname]);
+}
+
+/** Loads the push code only where push was turned on. */
+async function healPush(userId: string): Promise<void> {
+  if (hasPushDevice()) await (await import("../backend/push/push-repair.ts")).repairPush(userId);
+}
+
+type WorkerMessage =
+  | { kind: "build"; build: string }
+  | { kind: "open"; url: string }
+  | { kind: "push changed" };
+
+function messageIn(data: unknown): WorkerMessage | null {
+  const text = (field: string) => {
+    const value: unknown = typeof data === "object" && data !== null ? Reflect.get(data, field) : undefined;
+    return typeof value === "string" ? value : "";
+  };
+  switch (text("kind")) {
+    case "build":
+      return { kind: "build", build: text("build") };
+    case "open":
+      return { kind: "open", url: text("url") };
+    case "push changed":
+      return { kind: "push changed" };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,70 @@
+import { GoTrueClient, isAuthRetryableFetchError, type Session } from "@supabase/auth-js";
+import { PostgrestClient } from "@supabase/postgrest-js";
+import { noteResponseStatus } from "../offline/reachability.ts";
+import type { Database } from "../types/database.ts";
+import type { Config } from "./config.ts";
+import { learnClock } from "./server-clock.ts";
+import { authStorageKey } from "./stored-session.ts";
+
+/** The two parts of supabase-js that every screen needs. Realtime, storage and functions load with their first use. */
+export interface Backend {
+  config: Config;
+  auth: GoTrueClient;
+  rest: PostgrestClient<Database>;
+  /**
+   * The caller's access token, refreshed when it has expired; the publishable key for a visitor. Throws if a refresh
+   * gets no answer.
+   */
+  token: () => Promise<string>;
+}
+
+let connected: Backend | undefined;
+
+/** Creates the clients. Called once, before the first render. */
+export function connect(config: Config): Backend {
+  const auth = new GoTrueClient({
+    url: `${config.url}/auth/v1`,
+    headers: { apikey: config.publishable_key, Authorization: `Bearer ${config.publishable_key}` },
+    storageKey: authStorageKey,
+    autoRefreshToken: true,
+    persistSession: true,
+    detectSessionInUrl: true,
+  });
+  // The event of a sign-in in another tab can arrive before its storage entry is visible here.
+  let announced: Session | null = null;
+  auth.onAuthStateChange((_event, session) => {
+    announced = session;
+  });
+  const token = async () => {
+    const { data, error } = await auth.getSession();
+    // Without a network the token cannot be refreshed; the request must not be sent as a visitor's.
+    if (!data.session && isAuthRetryableFetchError(error)) throw error;
+    return (data.session ?? announced)?.access_token ?? config.publishable_key;
+  };
+  const rest = new PostgrestClient<Database>(`${config.url}/rest/v1`, {
+    fetch: async (input, init) => {
+      const headers = new Headers(init?.headers);
+      headers.set("apikey", config.publishable_key);
+      try {
+        headers.set("Authorization", `Bearer ${await token()}`);
+        const answer = await fetch(input, { ...init, headers });
+        learnClock(answer);
+        noteResponseStatus(answer.status);
+        return answer;
+      } catch (error) {
+        noteResponseStatus(0);
+        throw error;
+      }
+    },
+    // TanStack Query retries already; a second layer would multiply the attempts.
+    retry: false,
+  });
+  connected = { config, auth, rest, token };
+  return connected;
+}
+
+/** The clients. Throws before `connect`. */
+export function backend(): Backend {
+  if (!connected) throw new Error("backend() before connect()");
+  return connected;
+}

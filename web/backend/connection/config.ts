@@ -1,0 +1,54 @@
+interface Account {
+  email: string;
+  password: string;
+}
+
+/** What the page needs before its first request: the host's URL, the publishable key, and the club's name and time zone. */
+export interface Config {
+  url: string;
+  publishable_key: string;
+  brand: string;
+  time_zone: string;
+  /** The two accounts of a demo club. */
+  demo?: { admin: Account; player: Account };
+}
+
+/**
+ * Reads the configuration that the host wrote into the page, or `config.json` on static hosting. Throws if both are
+ * missing or a field is missing.
+ */
+export async function loadConfig(): Promise<Config> {
+  const inlined = document.getElementById("scoreline-config")?.textContent;
+  if (inlined) return configIn(JSON.parse(inlined));
+  const answer = await fetch("/config.json");
+  if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`);
+  return configIn(await answer.json());
+}
+
+/** Checks the fields without a schema library, which would load before the first paint. */
+export function configIn(json: unknown): Config {
+  const demo = { admin: accountIn(json, "admin"), player: accountIn(json, "player") };
+  return {
+    url: textIn(json, "url").replace(/\/+$/, ""),
+    publishable_key: textIn(json, "publishable_key"),
+    brand: textIn(json, "brand"),
+    time_zone: textIn(json, "time_zone"),
+    ...(demo.admin && demo.player ? { demo: { admin: demo.admin, player: demo.player } } : {}),
+  };
+}
+
+function accountIn(json: unknown, who: string): Account | null {
+  const account = valueIn(valueIn(json, "demo"), who);
+  if (account === undefined) return null;
+  return { email: textIn(account, "email"), password: textIn(account, "password") };
+}
+
+function textIn(json: unknown, field: string): string {
+  const value = valueIn(json, field);
+  if (typeof value !== "string" || value === "") throw new Error(`config.json has no ${field}`);
+  return value;
+}
+
+function valueIn(json: unknown, field: string): unknown {
+  return typeof json === "object" && json !== null ? Reflect.get(json, field) : undefined;
+}

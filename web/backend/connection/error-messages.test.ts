@@ -1,0 +1,76 @@
+import { AuthRetryableFetchError } from "@supabase/auth-js";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { isTransient, messageFor } from "./error-messages.ts";
+import { RequestError } from "./response.ts";
+
+const refusal = (code: string, message = "", status = 400) => new RequestError(message, code, status);
+
+describe("words for errors", () => {
+  afterEach(() => void vi.unstubAllGlobals());
+
+  it.each([
+    ["Invalid login credentials", "Invalid email or password"],
+    ["Email not confirmed", "Please check your email and click the confirmation link"],
+    ["User already registered", "An account with this email already exists"],
+    ["Unauthorized", "You are not authorized to perform this action"],
+    ['new row violates row-level security policy for table "matches"', "Access denied"],
+    ["JWT expired", "Your session has expired. Please log in again."],
+    ["boom at 0x0", "An error occurred. Please try again."],
+  ])("says %s as the specification words it", (raw, words) => {
+    expect(messageFor(new Error(raw))).toBe(words);
+  });
+
+  it("has words for nothing at all", () => {
+    expect(messageFor(null)).toBe("An unknown error occurred");
+  });
+
+  it("knows the database's own codes", () => {
+    expect(messageFor(refusal("SL001"))).toContain("locked");
+    expect(messageFor(refusal("SL004"))).toBe("Unauthorized or rate limited");
+  });
+
+  it("names a broken invariant by its constraint", () => {
+    const raw = 'new row for relation "matches" violates check constraint "teams_must_differ"';
+    expect(messageFor(refusal("23514", raw))).toBe("Home and away teams must be different");
+  });
+
+  it("keeps the server's own words at sign-up", () => {
+    const words = "This phone number is already registered with another account.";
+    expect(messageFor(refusal("hook_error", words), "email sign-up")).toBe(words);
+    expect(messageFor(refusal("", ""), "email sign-up")).toBe("Failed to create account");
+  });
+
+  it.each([
+    ["a network that fails", "Failed to fetch", 0, true, "Failed to create account"],
+    ["a server that fails", "{}", 500, true, "Failed to create account"],
+    ["a device that is offline", "Failed to fetch", 0, false, "This device is offline."],
+  ])("has words of its own at sign-up for %s", (_, raw, status, onLine, words) => {
+    vi.stubGlobal("navigator", { onLine });
+    expect(messageFor(new AuthRetryableFetchError(raw, status), "email sign-up")).toBe(words);
+  });
+
+  it("says which of the two is taken, though the server has one code for both", () => {
+    const taken = refusal("user_already_exists", "User already registered");
+    expect(messageFor(taken, "email sign-up")).toBe(
+      "An account with this email already exists. Please sign in instead.",
+    );
+    expect(messageFor(taken, "phone sign-up")).toBe(
+      "An account with this phone number already exists. Please sign in instead.",
+    );
+  });
+
+  it("tells an admin of missing rights in the specification's words", () => {
+    expect(messageFor(refusal("42501", "permission denied", 403), "admin")).toBe(
+      "Unauthorized or rate limited",
+    );
+  });
+});
+
+describe("what may heal by itself", () => {
+  it("is a network failure or a server's failure, never a refusal", () => {
+    expect(isTransient(new TypeError("Failed to fetch"))).toBe(true);
+    expect(isTransient(refusal("", "", 503))).toBe(true);
+    expect(isTransient(refusal("SL001"))).toBe(false);
+    expect(isTransient(refusal("23514", "", 400))).toBe(false);
+  });
+});

@@ -1,0 +1,38 @@
+import { QueryClient, type QueryPersister } from "@tanstack/react-query";
+import { nextTask } from "../../browser/when-idle.ts";
+import { isTransient } from "./error-messages.ts";
+
+/** Retries temporary failures (network, 5xx), not refusals. When the host does not answer, cached answers are used. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        // Queries also run while the browser reports no network, so that a screen shows cached data instead of waiting.
+        networkMode: "always",
+        refetchOnReconnect: true,
+        persister: fetchOrCached,
+        retry: (failures, error) => failures < 2 && isTransient(error),
+        retryDelay: (failure) => 400 * 2 ** failure,
+      },
+      mutations: { retry: false, networkMode: "always" },
+    },
+  });
+}
+
+/** The module for cached answers is loaded after the first request is sent. */
+let cachedAnswers: Promise<typeof import("../offline/cached-answers.ts")> | undefined;
+
+/** Resolves to the answer, or to the cached one. */
+const fetchOrCached: QueryPersister = (ask, context, query) => {
+  const asked = Promise.resolve(ask(context));
+  cachedAnswers ??= nextTask().then(() => import("../offline/cached-answers.ts"));
+  const orCached = cachedAnswers.then(
+    (module) => module.orCachedAnswer(asked, query),
+    () => {
+      cachedAnswers = undefined;
+      return asked;
+    },
+  );
+  return Promise.race([asked.catch(() => orCached), orCached]);
+};

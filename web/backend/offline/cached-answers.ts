@@ -1,0 +1,75 @@
+import type { Query, QueryClient, QueryKey } from "@tanstack/react-query";
+import { subject } from "../queries/query-keys.ts";
+import { cacheAnswer, cachedAnswer, currentAccount } from "./answer-cache.ts";
+
+/** The subjects that players see. Admin data, plan codes and addresses are not stored. */
+const cachedSubjects: readonly unknown[] = [
+  subject.matches,
+  subject.predictions,
+  subject.splits,
+  subject.leaderboard,
+  subject.progress,
+  subject.subscriptions,
+  subject.settings,
+  subject.news,
+  subject.notifications,
+  subject.archives,
+  subject.profile,
+];
+
+/** How long a screen without data waits for an answer before it shows the cached one. */
+const patience = 4_000;
+const offlinePatience = 400;
+
+/**
+ * Resolves to the answer of a request. Without an answer it resolves to the cached one, and `dataUpdatedAt` becomes the
+ * age of that. Refusals and server errors are thrown.
+ */
+export async function orCachedAnswer(asked: Promise<unknown>, query: Query): Promise<unknown> {
+  const isCached = cachedSubjects.includes(query.queryKey[0]);
+  const account = currentAccount();
+  // An answer that arrives after another account has signed in must be discarded.
+  const isStillHere = () => currentAccount() === account;
+  const outcome = asked.then(
+    (data) => {
+      if (isCached) cacheAnswer(account, query.queryHash, data);
+      return { kind: "answered" as const, data };
+    },
+    (error: unknown) => ({ kind: "failed" as const, error }),
+  );
+  const isShown = query.state.data !== undefined;
+  const first = await (isShown ? outcome : Promise.race([outcome, waited()]));
+  if (first?.kind === "answered") return first.data;
+  if (first && !isUnanswered(first.error)) throw first.error;
+
+  const last = isShown
+    ? { data: query.state.data, at: query.state.dataUpdatedAt }
+    : isCached && (await cachedAnswer(account, query.queryHash));
+  if (!last) return asked;
+  // A late answer replaces the cached one.
+  if (!first) void asked.then((data) => isStillHere() && query.setData(data)).catch(() => undefined);
+  // The query marks the data as fresh, so its age is set afterwards.
+  setTimeout(() => query.setState({ dataUpdatedAt: last.at }));
+  return last.data;
+}
+
+/** Stores the current data of a query in place of its last answer. */
+export function cacheShownAnswer(queries: QueryClient, queryKey: QueryKey): void {
+  const query = queries.getQueryCache().find({ queryKey });
+  if (query?.state.data !== undefined) cacheAnswer(currentAccount(), query.queryHash, query.state.data);
+}
+
+/** Whether no answer arrived: the network failed, or a proxy could not reach the host. */
+export function isUnanswered(error: unknown): boolean {
+  const field = (name: string): unknown =>
+    typeof error === "object" && error !== null ? Reflect.get(error, name) : undefined;
+  const status = field("status");
+  if (typeof status === "number") return status === 0 || (status >= 502 && status <= 504);
+  return error instanceof TypeError && /fetch|network|load failed/i.test(error.message);
+}
+
+function waited(): Promise<null> {
+  return new Promise((resolve) =>
+    setTimeout(() => resolve(null), navigator.onLine ? patience : offlinePatience),
+  );
+}

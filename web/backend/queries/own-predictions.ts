@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { backend } from "../connection/client.ts";
+import { dataOf } from "../connection/response.ts";
+import type { PredictionRow } from "../types/rows.ts";
+import { subject } from "./query-keys.ts";
+
+/** The player's own predictions of these matches. */
+export const predictionsOf = (userId: string, matchIds: readonly string[]) =>
+  queryOptions({
+    queryKey: [subject.predictions, userId, "of", matchIds],
+    queryFn: () =>
+      dataOf(
+        backend()
+          .rest.from("user_predictions")
+          .select("*")
+          .eq("user_id", userId)
+          .in("match_id", [...matchIds]),
+      ),
+    select: byMatch,
+    enabled: matchIds.length > 0,
+    // A changed list of matches keeps the previous predictions on screen while it loads.
+    placeholderData: keepPreviousData,
+  });
+
+/** The rows by match id. Outside the query, because a new selector in every render would count as a change. */
+export function byMatch(rows: readonly PredictionRow[]): Map<string, PredictionRow> {
+  return new Map(rows.map((row) => [row.match_id, row]));
+}

@@ -1,0 +1,35 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../connection/client.ts";
+import { dataOf } from "../connection/response.ts";
+import type { SettingRow } from "../types/rows.ts";
+import { subject } from "./query-keys.ts";
+
+/** The settings that screens follow, by the key that the database knows them by. */
+export const settingKeys = {
+  countdowns: "home_display_countdowns_config",
+  leaderboards: "home_display_leaderboards",
+  matches: "home_display_matches",
+  friendlyClubTable: "show_friendly_club_leaderboard_page",
+  jackpot: "jackpot_display_settings",
+  customCountdown: "custom_countdown_config",
+} as const;
+
+/** Saved settings by key, as text. A visitor is not given the jackpot's, so the answer depends on who asks. */
+export const savedSettings = (userId: string | null) =>
+  queryOptions({
+    queryKey: [subject.settings, userId ?? "visitor"],
+    queryFn: () =>
+      dataOf(
+        backend()
+          .rest.from("admin_settings")
+          .select("setting_key, setting_value")
+          .in("setting_key", Object.values(settingKeys)),
+      ),
+    select: byKey,
+    staleTime: 5 * 60_000,
+  });
+
+// Selectors stand outside their queries: one that is new in every render would be a change in every render.
+function byKey(rows: readonly Pick<SettingRow, "setting_key" | "setting_value">[]): Map<string, string> {
+  return new Map(rows.map(({ setting_key, setting_value }) => [setting_key, setting_value]));
+}

@@ -1,0 +1,60 @@
+import { type RealtimeChannel, RealtimeClient } from "@supabase/realtime-js";
+import { backend } from "../connection/client.ts";
+
+/** The WebSocket connection for live changes. All subscribers share it. */
+export interface SharedConnection {
+  /** A channel that `release` leaves. Subscribe to it after `ready`. */
+  channel: (name: string) => RealtimeChannel;
+  /** Resolves when the caller's token is set, because the first join is authorized by it. */
+  ready: Promise<void>;
+  release: () => void;
+}
+
+let joined = 0;
+let open: { client: RealtimeClient; ready: Promise<void>; close: () => void; users: number } | undefined;
+
+/** Opens the connection, or shares the open one. It closes with the last release, and reconnects automatically. */
+export function acquireConnection(): SharedConnection {
+  open ??= openConnection();
+  const mine = open;
+  mine.users += 1;
+  const channels: RealtimeChannel[] = [];
+  return {
+    channel: (name) => {
+      // A unique name, because a channel that is being left cannot be joined.
+      joined += 1;
+      const channel = mine.client.channel(`${name}-${joined}`);
+      channels.push(channel);
+      return channel;
+    },
+    ready: mine.ready,
+    release: () => {
+      mine.users -= 1;
+      const isLast = mine.users === 0;
+      if (isLast && open === mine) open = undefined;
+      void Promise.all(channels.map((channel) => mine.client.removeChannel(channel))).then(() => {
+        if (isLast) mine.close();
+      });
+    },
+  };
+}
+
+function openConnection(): NonNullable<typeof open> {
+  const { config, auth, token } = backend();
+  const client = new RealtimeClient(`${config.url.replace(/^http/, "ws")}/realtime/v1`, {
+    params: { apikey: config.publishable_key },
+    accessToken: token,
+  });
+  const { data } = auth.onAuthStateChange((event) => {
+    if (event === "TOKEN_REFRESHED") void client.setAuth();
+  });
+  return {
+    client,
+    ready: client.setAuth(),
+    close: () => {
+      data.subscription.unsubscribe();
+      void client.removeAllChannels().then(() => client.disconnect());
+    },
+    users: 0,
+  };
+}

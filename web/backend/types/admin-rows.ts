@@ -1,0 +1,150 @@
+/** Rows that only admins' screens read. They are derived as in rows.ts. */
+import type { FunctionRow, Narrowed, Nullable, TableRow } from "./derive.ts";
+import type { ProviderId } from "./providers.ts";
+import type { MatchStatus, ProviderState, SubscriptionStatus } from "./rows.ts";
+
+/** A plan code with its state and its user. `total_count` is the number of rows on all pages, here and below. */
+export type AdminPlanCodeRow = Narrowed<
+  Nullable<FunctionRow<"admin_plan_codes">, "created_by_name" | "used_by" | "used_by_name" | "used_at">,
+  { code_state: "unused" | "used" | "expired" }
+>;
+
+/**
+ * `accuracy`: percentage of all scored predictions that earned points. `completion_rate`: percentage of matches that are
+ * completed. `engagement`: predictions for each user.
+ */
+export type AdminOverviewRow = Nullable<
+  FunctionRow<"admin_overview">,
+  "accuracy" | "top_user_id" | "top_name" | "top_points" | "completion_rate" | "engagement"
+>;
+
+/** How many players predicted all, some or none of the open matches that they may predict. */
+export type OpenPredictionsRow = FunctionRow<"admin_open_predictions">;
+
+/** `rank` is null for a player who is not on the overall leaderboard. `predictions` counts unscored ones too. */
+export type AdminPlayerRow = Nullable<
+  FunctionRow<"admin_players">,
+  "full_name" | "email" | "phone_number" | "rank" | "accuracy"
+>;
+
+export type AdminCompletionRow = FunctionRow<"admin_completion">;
+export type MissingPlayerRow = Nullable<FunctionRow<"who_has_not_predicted">, "phone_number">;
+
+/** `subject` is the match, or the competition of the plan. */
+export type ActivityRow = Narrowed<
+  Nullable<FunctionRow<"admin_recent_activity">, "user_id" | "full_name" | "subject">,
+  { kind: "joined" | "made" | "changed" | "deleted" | "redeemed" | "completed" }
+>;
+
+/** A day of the club's calendar. */
+export type PointsDayRow = FunctionRow<"points_over_time">;
+export type PredictionsDayRow = FunctionRow<"predictions_over_time">;
+
+/** A player's prediction. The scores are null while the match is open. */
+export type AdminPredictionRow = Narrowed<
+  Nullable<
+    FunctionRow<"admin_user_predictions">,
+    "home_prediction" | "away_prediction" | "home_score" | "away_score" | "points_earned" | "cleared_at"
+  >,
+  { status: MatchStatus }
+>;
+
+export type SnapshotRow = TableRow<"predictions_snapshots">;
+export type SnapshotPlayerRow = TableRow<"snapshot_players">;
+
+export type ClearingRow = Narrowed<
+  Nullable<
+    FunctionRow<"clear_all_points">,
+    "cleared" | "snapshot_id" | "attempts_left" | "retry_after_seconds"
+  >,
+  { outcome: "cleared" | "no_pin" | "wrong_pin" | "locked" }
+>;
+
+export type SubscriptionArchiveRow = TableRow<"subscription_period_archives">;
+
+/** `phone_number` is null after the account was deleted. */
+export type ArchivedSubscriptionRow = Narrowed<
+  TableRow<"archived_subscriptions">,
+  { subscription_status: SubscriptionStatus }
+>;
+
+/** `admin_user_id` is null for the secret key. */
+export type AuditRow = TableRow<"admin_audit_log">;
+
+/** What an import would do with one match of the file; dates and times are in the club's time zone. */
+export type ImportPlanRow = Narrowed<
+  Nullable<
+    FunctionRow<"preview_import">,
+    "round" | "home" | "away" | "match_date" | "match_time" | "home_score" | "away_score" | "reason"
+  >,
+  { change: "added" | "moved" | "result" | "moved and result" | "unchanged" | "refused" }
+>;
+
+export type ImportResultRow = FunctionRow<"import_matches">;
+
+/** A scheduled job. `last_run_failed` is null before the first run has ended. */
+export type ScheduledJobRow = Nullable<FunctionRow<"scheduled_jobs">, "last_run_at" | "last_run_failed">;
+
+/** A run that changed something, failed or is still running. Runs without an effect are not stored. */
+export type ScheduledRunRow = Nullable<FunctionRow<"scheduled_runs">, "finished_at" | "detail">;
+
+/**
+ * The live-score provider; the key itself is never read. `answered_at` is the time of the last good answer. `failures` counts
+ * the latest ones in a row. No request is sent before `waits_until`. `day_left` is null where the provider has no daily limit.
+ */
+export type ProviderStateRow = Narrowed<
+  Nullable<
+    FunctionRow<"live_feed_state">,
+    "key_set_at" | "asked_at" | "answered_at" | "failed_at" | "last_error" | "waits_until" | "day_left"
+  >,
+  { provider: ProviderId }
+>;
+
+/**
+ * A report of the provider that an admin must decide about. `feed_match_id` is null for `missing`, `match_id` for `unlinked`.
+ * `fits`: the club's matches that an unlinked one may be.
+ */
+export type ProviderIssueRow = Narrowed<
+  Nullable<
+    FunctionRow<"feed_matters">,
+    | "feed_match_id"
+    | "match_id"
+    | "state"
+    | "since"
+    | "feed_home"
+    | "feed_away"
+    | "our_home"
+    | "our_away"
+    | "feed_kickoff_at"
+    | "our_kickoff_at"
+    | "fits"
+  >,
+  {
+    kind:
+      | "provisional"
+      | "correction"
+      | "contradiction"
+      | "no_score"
+      | "awarded"
+      | "postponed"
+      | "suspended"
+      | "abandoned"
+      | "cancelled"
+      | "moved"
+      | "unlinked"
+      | "missing";
+    state: ProviderState | null;
+  }
+>;
+
+/** How many of a match's predictions would earn what, at the current score. */
+export type LivePointsRow = FunctionRow<"live_points">;
+
+/** A row of a leaderboard that includes live matches. */
+export type ProvisionalLeaderboardRow = FunctionRow<"provisional_leaderboard">;
+
+/** Another name of a team. `created_by_admin` is null for the names that came with the product. */
+export type TeamAliasRow = TableRow<"team_aliases">;
+
+/** Times in the club's time zone, `23:00:00`; equal when there are no quiet hours. */
+export type QuietHoursRow = FunctionRow<"quiet_hours">;

@@ -1,0 +1,126 @@
+import type * as admin from "./admin-rows.ts";
+import type { FunctionRow, GeneratedFunctions, GeneratedTables, Narrowed, Nullable } from "./derive.ts";
+import type * as rows from "./rows.ts";
+
+/**
+ * The database as the REST client sees it: the generated types, with the rows of this folder where one is narrower. The
+ * names must exist in the database, so a renamed table, function or column is a compile error.
+ */
+export type Database = {
+  public: {
+    Tables: {
+      [Name in keyof GeneratedTables]: {
+        Row: RowOf<Name>;
+        Insert: Name extends keyof NewRows ? NewRows[Name] : GeneratedTables[Name]["Insert"];
+        Update: Partial<RowOf<Name>>;
+        Relationships: [];
+      };
+    };
+    Views: Record<never, never>;
+    Functions: {
+      [Name in keyof GeneratedFunctions]: {
+        Args: ArgumentsOf<Name>;
+        Returns: ResultOf<Name>;
+      };
+    };
+  };
+};
+
+type RowOf<Name extends keyof GeneratedTables> = Name extends keyof TableRows
+  ? TableRows[Name]
+  : GeneratedTables[Name]["Row"];
+
+type ArgumentsOf<Name extends keyof GeneratedFunctions> = Name extends keyof NullableArguments
+  ? NullableArguments[Name]
+  : GeneratedFunctions[Name]["Args"];
+
+/** A function without a result answers null. */
+type ResultOf<Name extends keyof GeneratedFunctions> = Name extends keyof FunctionRows
+  ? GeneratedFunctions[Name]["Returns"] extends unknown[]
+    ? FunctionRows[Name][]
+    : FunctionRows[Name]
+  : GeneratedFunctions[Name]["Returns"] extends undefined
+    ? null
+    : GeneratedFunctions[Name]["Returns"];
+
+/** Rejects a name that the database does not have. */
+type Known<
+  Names extends PropertyKey,
+  Named extends { [Name in keyof Named]: Name extends Names ? unknown : never },
+> = Named;
+
+type TableRows = Known<
+  keyof GeneratedTables,
+  {
+    matches: rows.MatchRow;
+    live_scores: rows.LiveScoreRow;
+    subscriptions: rows.SubscriptionRow;
+    prediction_changes: rows.PredictionChangeRow;
+    archived_subscriptions: admin.ArchivedSubscriptionRow;
+  }
+>;
+
+/** The columns that the page fills; triggers fill the others. */
+type NewRows = Known<
+  keyof GeneratedTables,
+  {
+    matches: rows.NewMatchRow;
+    user_predictions: rows.NewPredictionRow;
+  }
+>;
+
+/** The functions whose rows have nullable columns or closed lists of values. */
+type FunctionRows = Known<
+  keyof GeneratedFunctions,
+  {
+    add_archived_subscription: Narrowed<
+      Nullable<FunctionRow<"add_archived_subscription">, "id">,
+      { outcome: "added" | "user_not_found" }
+    >;
+    admin_overview: admin.AdminOverviewRow;
+    admin_plan_codes: admin.AdminPlanCodeRow;
+    admin_players: admin.AdminPlayerRow;
+    admin_recent_activity: admin.ActivityRow;
+    admin_user_predictions: admin.AdminPredictionRow;
+    clear_all_points: admin.ClearingRow;
+    clear_points_pin_state: Nullable<FunctionRow<"clear_points_pin_state">, "set_at">;
+    end_subscription: rows.SubscriptionRow;
+    feed_matters: admin.ProviderIssueRow;
+    give_subscription: rows.SubscriptionRow;
+    home_leaderboards: rows.HomeLeaderboardRow;
+    last_five: rows.LastFiveRow;
+    leaderboard: rows.LeaderboardRow;
+    leaderboard_summary: rows.LeaderboardSummaryRow;
+    live_feed_state: admin.ProviderStateRow;
+    match_picks: rows.MatchPredictionRow;
+    my_leaderboard_row: rows.LeaderboardRow;
+    my_playable_competitions: rows.PlayableCompetitionRow;
+    next_rounds: rows.MatchRow;
+    player_figures: rows.PlayerFiguresRow;
+    player_picks: rows.PlayerPredictionRow;
+    player_ranks: rows.PlayerRankRow;
+    player_rounds: rows.PlayerRoundRow;
+    preview_import: admin.ImportPlanRow;
+    push_key: string | null;
+    redeem_plan_code: rows.RedemptionRow;
+    scheduled_jobs: admin.ScheduledJobRow;
+    scheduled_runs: admin.ScheduledRunRow;
+    search_leaderboard: rows.LeaderboardRow;
+    who_has_not_predicted: admin.MissingPlayerRow;
+  }
+>;
+
+type Arguments<Name extends keyof GeneratedFunctions> = GeneratedFunctions[Name]["Args"];
+
+/** The generator writes no argument as nullable. These functions take null. */
+type NullableArguments = Known<
+  keyof GeneratedFunctions,
+  {
+    admin_plan_codes: Nullable<Arguments<"admin_plan_codes">, "state">;
+    clear_all_points: Nullable<Arguments<"clear_all_points">, "snapshot_name" | "description">;
+    create_predictions_snapshot: Nullable<Arguments<"create_predictions_snapshot">, "description">;
+    create_subscription_archive: Nullable<Arguments<"create_subscription_archive">, "description">;
+    link_feed_match: Nullable<Arguments<"link_feed_match">, "_match_id">;
+    who_has_not_predicted: Nullable<Arguments<"who_has_not_predicted">, "_match_id">;
+  }
+>;

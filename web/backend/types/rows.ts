@@ -1,0 +1,145 @@
+/**
+ * Rows of the tables and functions that players' screens read. Each type is derived from the generated one by the columns
+ * whose values are a closed list and, for functions, by the columns that may be null.
+ */
+import type {
+  CompositeRow,
+  FunctionRow,
+  Narrowed,
+  NotNull,
+  Nullable,
+  TableInsert,
+  TableRow,
+} from "./derive.ts";
+
+export type MatchStatus = "upcoming" | "live" | "completed" | "cancelled";
+
+/**
+ * `match_date` and `match_time` are in the club's time zone (`2026-11-21`, `20:00:00`); `kickoff_at` and `locks_at` are
+ * instants. `league` is the competition's name, e.g. `Premier League`.
+ */
+export type MatchRow = Narrowed<TableRow<"matches">, { status: MatchStatus }>;
+
+export type NewMatchRow = Pick<
+  TableInsert<"matches">,
+  | "home_team_name"
+  | "away_team_name"
+  | "match_date"
+  | "match_time"
+  | "league"
+  | "round"
+  | "season"
+  | "kickoff_confirmed"
+>;
+
+export type ProviderState =
+  | "scheduled"
+  | "in_play"
+  | "half_time"
+  | "extra_time"
+  | "penalties"
+  | "finished"
+  | "postponed"
+  | "suspended"
+  | "abandoned"
+  | "cancelled"
+  | "awarded";
+
+/**
+ * What the live-score provider adds to a match's score. `minute` is null where the provider does not report it. The goals of
+ * extra time and of the shoot-out are counted separately. `is_provisional`: over, but not confirmed yet. `by_hand`: an admin
+ * entered the score.
+ */
+export type LiveScoreRow = Narrowed<TableRow<"live_scores">, { state: ProviderState }>;
+
+export type TeamRow = TableRow<"teams">;
+export type PredictionRow = TableRow<"user_predictions">;
+
+export type NewPredictionRow = Pick<
+  TableInsert<"user_predictions">,
+  "user_id" | "match_id" | "home_prediction" | "away_prediction"
+>;
+
+export type SubscriptionStatus = "active" | "inactive" | "expired";
+export type SubscriptionRow = Narrowed<TableRow<"subscriptions">, { status: SubscriptionStatus }>;
+
+export type PlanCodeRow = TableRow<"plan_codes">;
+
+/** `full_name` is null for an account that was created without a name. */
+export type ProfileRow = TableRow<"profiles">;
+
+/** `type` is success, warning or error; any other is shown as info. `link` is a path of the site. */
+export type NotificationRow = TableRow<"notifications">;
+
+/** A kind of message, and the channels on which the player wants to receive it. */
+export type MessageChoiceRow = FunctionRow<"my_message_choices">;
+
+/** Formatting and position arrive as objects or as JSON strings; `ui/text/text-formatting.ts` reads both. */
+export type NewsRow = TableRow<"news">;
+
+/** `updated_by` is null for a visitor. */
+export type SettingRow = TableRow<"admin_settings">;
+
+export type LeaderboardArchiveRow = TableRow<"leaderboard_archives">;
+
+/** A row of an archived leaderboard. `position` is unique; equal ranks are sorted by name. */
+export type ArchivedLeaderboardRow = TableRow<"archived_standings">;
+
+export type PredictionChangeRow = Narrowed<
+  TableRow<"prediction_changes">,
+  { change: "made" | "changed" | "deleted" }
+>;
+
+export type MatchPredictionRow = Nullable<FunctionRow<"match_picks">, "points_earned">;
+export type MatchSplitRow = FunctionRow<"match_splits">;
+export type PlayableCompetitionRow = Nullable<FunctionRow<"my_playable_competitions">, "expires_at">;
+
+export type RedemptionRow = Narrowed<
+  Nullable<FunctionRow<"redeem_plan_code">, "subscription_type" | "expires_at" | "retry_after_seconds">,
+  { outcome: "redeemed" | "invalid" | "used" | "expired" | "locked" }
+>;
+
+/** `rank` is null before the first result. `accuracy` is a percentage with one decimal, null before the first scored prediction. */
+export type LeaderboardRow = NotNull<
+  CompositeRow<"leaderboard_row">,
+  "user_id" | "full_name" | "predictions_scored" | "points" | "perfect_scores"
+>;
+
+type NullableFigures = "rank" | "previous_rank" | "accuracy";
+
+/** A row of a leaderboard on Home. */
+export type HomeLeaderboardRow = Nullable<FunctionRow<"home_leaderboards">, NullableFigures>;
+
+export type SubscriberCountRow = FunctionRow<"subscriber_count">;
+
+/** One player on one leaderboard. `right_outcomes` includes the exact scores. */
+export type PlayerFiguresRow = Nullable<FunctionRow<"player_figures">, NullableFigures>;
+
+/** A round of a player's season. On the overall leaderboard `round` is null, and a calendar week counts as a round. */
+export type PlayerRoundRow = Nullable<FunctionRow<"player_rounds">, "round">;
+
+/** A player's rank at the end of a day with results. */
+export type PlayerRankRow = Nullable<FunctionRow<"player_ranks">, "rank">;
+
+/** The signed-in player and another one, compared over the scored matches that both predicted. */
+export type ComparisonRow = FunctionRow<"compare_with">;
+
+/** A prediction with its match, and the caller's own prediction of the same match. */
+export type PlayerPredictionRow = Narrowed<
+  Nullable<
+    FunctionRow<"player_picks">,
+    | "round"
+    | "home_score"
+    | "away_score"
+    | "points_earned"
+    | "my_home_prediction"
+    | "my_away_prediction"
+    | "my_points_earned"
+  >,
+  { status: MatchStatus }
+>;
+
+export type LeaderboardSummaryRow = Nullable<FunctionRow<"leaderboard_summary">, "compared_with">;
+
+/** `position` 1 is the newest match, 5 the oldest. */
+export type LastFiveRow = Nullable<FunctionRow<"last_five">, "points_earned">;

@@ -1,0 +1,143 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
+import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
+import { kickOff } from "../../../football/time/kick-off.ts";
+import { paths } from "../../../paths.ts";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { keepOwnScore, staleAfterProviderChange, takeProviderScore } from "./provider-queries.ts";
+
+/** One thing to decide: what it is, in words, and what can be done. */
+export function ProviderIssue({ matter }: { matter: ProviderIssueRow }) {
+  const { home, away, league } = matter;
+  const label = `${home} v ${away}`;
+  return (
+    <li>
+      <div>
+        <CompetitionBadge name={league} />
+        <b>{label}</b>
+        <span>{wordsOf(matter)}</span>
+      </div>
+      <div className="row-acts">
+        <Acts matter={matter} label={label} />
+      </div>
+    </li>
+  );
+}
+
+function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
+  const id = matter.feed_match_id ?? "";
+  const [replacing, setReplacing] = useState(false);
+  const take = useAdminMutation(
+    () => takeProviderScore(id),
+    { success: "Match score updated and points calculated!", failure: "Failed to update match score" },
+    { stale: staleAfterProviderChange, onDone: () => setReplacing(false) },
+  );
+  const keep = useAdminMutation(
+    () => keepOwnScore(id),
+    { success: "Your score stays", failure: "Failed to keep your score" },
+    { stale: staleAfterProviderChange },
+  );
+  const taking = (words: string, act: () => void) => (
+    <button
+      type="button"
+      className="btn small"
+      aria-label={`${words}, ${label}`}
+      disabled={take.isPending}
+      onClick={act}
+    >
+      {words}
+    </button>
+  );
+  const replacingOurs = (words: string) => (
+    <>
+      {taking(words, () => setReplacing(true))}
+      {replacing && (
+        <ConfirmDialog
+          open
+          title={`${label}: take their score?`}
+          keep="Keep ours"
+          confirm={words}
+          pending={take.isPending}
+          error={take.problem}
+          onKeep={() => setReplacing(false)}
+          onConfirm={() => take.mutate(undefined)}
+        >
+          <p>
+            {score(matter.feed_home, matter.feed_away)} takes the place of{" "}
+            {score(matter.our_home, matter.our_away)}, and the points of everybody who predicted the match
+            follow.
+          </p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+  switch (matter.kind) {
+    case "provisional":
+      return taking("Confirm result", () => take.mutate(undefined));
+    case "correction":
+    case "awarded":
+      return matter.feed_home === null ? <Manage /> : replacingOurs("Take their score");
+    case "contradiction":
+      return (
+        <>
+          <button
+            type="button"
+            className="btn quiet small"
+            aria-label={`Keep mine, ${label}`}
+            disabled={keep.isPending}
+            onClick={() => keep.mutate(undefined)}
+          >
+            Keep mine
+          </button>
+          {replacingOurs("Take theirs")}
+        </>
+      );
+    default:
+      return <Manage />;
+  }
+}
+
+function Manage() {
+  return (
+    <Link className="btn quiet small" to={paths.manageMatches}>
+      Manage matches
+    </Link>
+  );
+}
+
+function wordsOf(matter: ProviderIssueRow): string {
+  const theirs = score(matter.feed_home, matter.feed_away);
+  const ours = score(matter.our_home, matter.our_away);
+  const at = (instant: string | null) => (instant ? kickOff(instant, serverNow()) : "another time");
+  switch (matter.kind) {
+    case "provisional":
+      return `Over at ${theirs}. It counts when a second answer agrees, or you confirm it.`;
+    case "correction":
+      return `They now say ${theirs}; ${ours} stands until a second answer agrees.`;
+    case "contradiction":
+      return `You set ${ours}, they say ${theirs}.`;
+    case "no_score":
+      return "Over, but they have no score of 90 minutes. Set it by hand.";
+    case "awarded":
+      return `Awarded ${theirs}. Nothing is taken by itself.`;
+    case "postponed":
+    case "suspended":
+      return `${matter.kind === "postponed" ? "Postponed" : "Suspended"}: its kick-off is not confirmed any more. Move it, or cancel it.`;
+    case "abandoned":
+    case "cancelled":
+      return `${matter.kind === "abandoned" ? "Abandoned" : "Cancelled"}. Cancel it here, or set the score that counts.`;
+    case "moved":
+      return `They kick off ${at(matter.feed_kickoff_at)}, you ${at(matter.our_kickoff_at)}.`;
+    case "missing":
+      return "They have no such match. Link one below, or set its score by hand.";
+    case "unlinked":
+      return "";
+  }
+}
+
+function score(home: number | null, away: number | null): string {
+  return home === null || away === null ? "no score" : `${home}–${away}`;
+}

@@ -1,0 +1,50 @@
+import { useQuery } from "@tanstack/react-query";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
+import { type ProviderId, providerLabel } from "../../../backend/types/providers.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { ProviderIssue } from "./provider-issue.tsx";
+import { providerIssues } from "./provider-queries.ts";
+import { UnlinkedMatches } from "./unlinked-matches.tsx";
+
+/** What the provider said that the club must decide about. */
+export function ProviderIssues({ provider }: { provider: ProviderId }) {
+  const list = useQuery(providerIssues);
+  const unlinked = list.data?.filter(({ kind }) => kind === "unlinked") ?? [];
+  const others = list.data?.filter(({ kind }) => kind !== "unlinked") ?? [];
+  return (
+    <section className="whole" aria-labelledby="feed-matters">
+      <div className="head">
+        <h3 id="feed-matters">Waiting for you</h3>
+        <p>What {providerLabel(provider)} says, and nobody but an organiser can decide</p>
+      </div>
+      {list.isPending && <SkeletonRows count={3} height={64} label="Loading what waits for you" />}
+      {list.isLoadingError && (
+        <Failure
+          title="Failed to load what waits for you"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data && others.length === 0 && unlinked.length === 0 && (
+        <EmptyState title="Nothing waits for you">
+          Provisional results, contradictions and matches that could not be linked stand here.
+        </EmptyState>
+      )}
+      {others.length > 0 && (
+        <ul className="kept" aria-label="To decide">
+          {others.map((matter) => (
+            <ProviderIssue key={keyOf(matter)} matter={matter} />
+          ))}
+        </ul>
+      )}
+      {unlinked.length > 0 && <UnlinkedMatches matches={unlinked} />}
+    </section>
+  );
+}
+
+function keyOf({ kind, feed_match_id, match_id }: ProviderIssueRow): string {
+  return `${kind} ${feed_match_id ?? match_id}`;
+}

@@ -1,0 +1,81 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+
+/** What an act about the feed makes stale. */
+export const staleAfterProviderChange = [providerSubject, subject.matches, subject.leaderboard] as const;
+
+/** Matters come up while matches are played and the page is open. */
+const refreshEvery = 15_000;
+
+/** All of the feed's that waits for an admin. */
+export const providerIssues = queryOptions({
+  queryKey: [providerSubject, "matters"],
+  queryFn: () => dataOf(backend().rest.rpc("feed_matters")),
+  refetchInterval: refreshEvery,
+});
+
+/** Matches of ours that unlinked ones could be, by id. */
+export const matchesById = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [subject.matches, "to link", ids],
+    queryFn: async () => {
+      const rows = await dataOf(
+        backend()
+          .rest.from("matches")
+          .select("id, home_team_name, away_team_name, kickoff_at, league")
+          .in("id", ids),
+      );
+      return new Map(rows.map((row) => [row.id, row]));
+    },
+    enabled: ids.length > 0,
+  });
+
+export const takeProviderScore = (id: string) =>
+  ensureSuccess(backend().rest.rpc("take_feed_score", { _feed_match_id: id }));
+
+export const keepOwnScore = (id: string) =>
+  ensureSuccess(backend().rest.rpc("keep_own_score", { _feed_match_id: id }));
+
+export const linkMatch = (link: { providerMatch: string; match: string }) =>
+  ensureSuccess(
+    backend().rest.rpc("link_feed_match", {
+      _feed_match_id: link.providerMatch,
+      _match_id: link.match,
+      _remember: true,
+    }),
+  );
+
+export const ignoreMatches = (ids: readonly string[]) =>
+  dataOf(backend().rest.rpc("ignore_feed_matches", { _feed_match_ids: [...ids] }));
+
+export const setProviderOptions = (options: { scores: boolean; fixtures: boolean; competitions: string[] }) =>
+  ensureSuccess(
+    backend().rest.rpc("set_live_feed", {
+      _follows_scores: options.scores,
+      _follows_fixtures: options.fixtures,
+      _competitions: options.competitions,
+    }),
+  );
+
+/** Other names that admins of this club have added. */
+export const ownAliases = queryOptions({
+  queryKey: [providerSubject, "aliases"],
+  queryFn: () =>
+    dataOf(
+      backend()
+        .rest.from("team_aliases")
+        .select("*")
+        .not("created_by_admin", "is", null)
+        .order("alias")
+        .limit(500),
+    ),
+});
+
+export const addAlias = (alias: { alias: string; club: string }) =>
+  ensureSuccess(backend().rest.from("team_aliases").insert(alias));
+
+export const deleteAlias = (alias: string) =>
+  ensureSuccess(backend().rest.from("team_aliases").delete().eq("alias", alias));

@@ -1,0 +1,54 @@
+import { CircleAlert } from "lucide-react";
+import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
+import { providerLabel } from "../../../backend/types/providers.ts";
+import { kickOff } from "../../../football/time/kick-off.ts";
+import { timeAgo } from "../../../football/time/time-ago.ts";
+import { useNow } from "../../../football/time/use-now.ts";
+
+/** How the provider does: the age of what is shown, requests left, and the last error. */
+export function ProviderStatus({ state }: { state: ProviderStateRow }) {
+  const now = useNow(5_000);
+  const waits = state.waits_until !== null && Date.parse(state.waits_until) > now ? state.waits_until : null;
+  return (
+    <section className="panel grid content-start gap-4" aria-labelledby="feed-state">
+      <h3 id="feed-state">State of {providerLabel(state.provider)}</h3>
+      <dl className="feed-figures">
+        <div>
+          <dt>Last answer</dt>
+          <dd>{state.answered_at ? timeAgo(state.answered_at, now) : "None yet"}</dd>
+        </div>
+        <div>
+          <dt>Last asked</dt>
+          <dd>{state.asked_at ? timeAgo(state.asked_at, now) : "Never"}</dd>
+        </div>
+        <div>
+          <dt>Matches followed now</dt>
+          <dd>{state.in_play}</dd>
+        </div>
+        <div>
+          <dt>Requests left</dt>
+          <dd>
+            {state.minute_left} this minute{state.day_left === null ? "" : `, ${state.day_left} today`}
+          </dd>
+        </div>
+      </dl>
+      {state.failures > 0 ? (
+        <p className="notice bad" role="alert">
+          <CircleAlert size={20} aria-hidden="true" />
+          <span>
+            {state.last_error}.{" "}
+            {state.failures === 1 ? "It failed once" : `It failed ${state.failures} times in a row`}
+            {waits ? `, and is asked again ${kickOff(waits, now)}.` : "."}
+          </span>
+        </p>
+      ) : (
+        state.last_error &&
+        state.failed_at && (
+          <p className="text-ink-3">
+            Last error, {timeAgo(state.failed_at, now)}: {state.last_error}. It has answered since.
+          </p>
+        )
+      )}
+    </section>
+  );
+}

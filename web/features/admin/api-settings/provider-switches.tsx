@@ -1,0 +1,71 @@
+import { type FormEvent, useState } from "react";
+import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
+import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
+import { competitions } from "../../../football/rules/competitions.ts";
+import { FormError } from "../../../ui/forms/form-error.tsx";
+import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { setProviderOptions } from "./provider-queries.ts";
+
+/** The Friendly Club is the club's own: no provider has it. */
+const offered = competitions.filter(({ id }) => id !== "friendly_club");
+
+/** What the provider may do, and in which competitions. */
+export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
+  const [scores, setScores] = useState(state.follows_scores);
+  const [fixtures, setFixtures] = useState(state.follows_fixtures);
+  const [chosen, setChosen] = useState(state.competitions);
+  const save = useAdminMutation(
+    setProviderOptions,
+    { success: "Live-score settings saved", failure: "Failed to save settings" },
+    { stale: [providerSubject] },
+  );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save.mutate({ scores, fixtures, competitions: chosen });
+  };
+  return (
+    <form className="panel grid content-start gap-4" onSubmit={submit} aria-labelledby="feed-may">
+      <h3 id="feed-may">What it may do</h3>
+      <div>
+        <label className="check-field">
+          <input type="checkbox" checked={scores} onChange={(event) => setScores(event.target.checked)} />
+          Follow scores while matches are played
+        </label>
+        <p className="text-ink-3">
+          A result counts once two answers agree on it, or you confirm it. A score that you set is never
+          overwritten without asking you.
+        </p>
+      </div>
+      <div>
+        <label className="check-field">
+          <input type="checkbox" checked={fixtures} onChange={(event) => setFixtures(event.target.checked)} />
+          Add and move fixtures
+        </label>
+        <p className="text-ink-3">
+          Every six hours, four weeks ahead. Picks stay, and what has locked stays locked.
+        </p>
+      </div>
+      <fieldset>
+        <legend className="font-medium">Competitions</legend>
+        {offered.map(({ id, name }) => (
+          <label key={id} className="check-field">
+            <input
+              type="checkbox"
+              checked={chosen.includes(id)}
+              onChange={(event) =>
+                setChosen(
+                  event.target.checked ? [...chosen, id] : chosen.filter((competition) => competition !== id),
+                )
+              }
+            />
+            {name}
+          </label>
+        ))}
+        <p className="text-ink-3">Untick what your plan with the provider does not include.</p>
+      </fieldset>
+      <FormError words={save.problem} />
+      <SubmitButton pending={save.isPending}>Save settings</SubmitButton>
+    </form>
+  );
+}

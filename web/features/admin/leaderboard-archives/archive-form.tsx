@@ -1,0 +1,57 @@
+import { useState } from "react";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import { homeCompetitions } from "../../../football/rules/club-settings.ts";
+import { Field } from "../../../ui/forms/field.tsx";
+import { PeriodForm } from "../shared/period-form.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { type ArchiveFields, createArchive, problemWith, SnapshotProblem } from "./archive-queries.ts";
+
+const empty: ArchiveFields = { name: "", description: "", league: "", start: "", end: "" };
+
+/** Archives the leaderboard of one league and period. */
+export function ArchiveForm() {
+  const [fields, setFields] = useState(empty);
+  const [invalid, setInvalid] = useState<string | null>(null);
+  const create = useAdminMutation(
+    createArchive,
+    {
+      success: "Archive and leaderboard snapshot created successfully",
+      failure: "Failed to create archive",
+    },
+    { stale: [subject.archives], onDone: () => setFields(empty) },
+  );
+  const submit = () => {
+    const problem = problemWith(fields);
+    setInvalid(problem);
+    if (problem) return;
+    create.mutate(fields, {
+      // The archive is there: pressing again would make a second one.
+      onError: (error) => error instanceof SnapshotProblem && setFields(empty),
+    });
+  };
+  const set = (change: Partial<ArchiveFields>) => setFields({ ...fields, ...change });
+  const problem = invalid ?? create.problem;
+  return (
+    <PeriodForm
+      fields={fields}
+      onChange={set}
+      onSubmit={submit}
+      namePlaceholder="Season 2026/27"
+      endHint="Matches of both days count, by the club's calendar."
+      problem={problem}
+      pending={create.isPending}
+      submitLabel="Create Archive"
+    >
+      <Field label="League">
+        <select value={fields.league} onChange={(event) => set({ league: event.target.value })}>
+          <option value="">Choose a league</option>
+          {homeCompetitions.map(({ id, name }) => (
+            <option key={id} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+    </PeriodForm>
+  );
+}

@@ -1,0 +1,93 @@
+import { queryOptions } from "@tanstack/react-query";
+import { backend } from "../../../backend/connection/client.ts";
+import { codeOf } from "../../../backend/connection/error-messages.ts";
+import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { LeaderboardArchiveRow } from "../../../backend/types/rows.ts";
+import { sanitise } from "../../../session/account-rules.ts";
+import { AdminError } from "../shared/use-admin-mutation.ts";
+
+export const latestArchives = queryOptions({
+  queryKey: [subject.archives, "organised"],
+  queryFn: () =>
+    dataOf(
+      backend()
+        .rest.from("leaderboard_archives")
+        .select("*")
+        .order("created_at", { ascending: false })
+        .limit(200),
+    ),
+});
+
+export interface ArchiveFields {
+  name: string;
+  description: string;
+  league: string;
+  /** Club dates, `2026-11-21`. */
+  start: string;
+  end: string;
+}
+
+/** What keeps the archive from being made, or null. */
+export function problemWith({ name, league, start, end }: ArchiveFields): string | null {
+  if (sanitise(name) === "" || league === "" || start === "" || end === "")
+    return "Please fill in all required fields";
+  return start > end ? "Start date must be before end date" : null;
+}
+
+/** The archive stands, without its table: "Save anew" is what is left to do. */
+export class SnapshotProblem extends AdminError {}
+
+/** The archive, and then its table. Resolves to how many players it holds. Throws SnapshotProblem for the second half. */
+export async function createArchive(fields: ArchiveFields): Promise<number> {
+  const { rest } = backend();
+  const { id } = await dataOf(
+    rest
+      .from("leaderboard_archives")
+      .insert({
+        name: sanitise(fields.name),
+        description: fields.description.trim() || null,
+        league: fields.league,
+        start_date: fields.start,
+        end_date: fields.end,
+      })
+      .select("id")
+      .single(),
+  );
+  try {
+    return await dataOf(
+      rest.rpc("create_leaderboard_snapshot", {
+        archive_id: id,
+        league: fields.league,
+        start_date: fields.start,
+        end_date: fields.end,
+      }),
+    );
+  } catch {
+    throw new SnapshotProblem("Archive created but failed to save leaderboard snapshot");
+  }
+}
+
+/** Saves an archive's table anew, from the predictions as they are now. */
+export async function retakeSnapshot(archive: LeaderboardArchiveRow): Promise<number> {
+  try {
+    return await dataOf(
+      backend().rest.rpc("create_leaderboard_snapshot", {
+        archive_id: archive.id,
+        league: archive.league,
+        start_date: archive.start_date,
+        end_date: archive.end_date,
+      }),
+    );
+  } catch (error) {
+    if (codeOf(error) === "SL010")
+      throw new AdminError("All points of these days were cleared. The table stays as it is.");
+    throw error;
+  }
+}
+
+export function deleteArchive(archive: LeaderboardArchiveRow): Promise<void> {
+  return ensureSuccess(
+    backend().rest.from("leaderboard_archives").delete().eq("id", archive.id).select("id").single(),
+  );
+}

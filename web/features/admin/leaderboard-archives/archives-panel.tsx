@@ -1,0 +1,143 @@
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { Link } from "react-router";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { LeaderboardArchiveRow } from "../../../backend/types/rows.ts";
+import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
+import { plural } from "../../../football/rules/ranking.ts";
+import { clubDate } from "../../../football/time/club-day.ts";
+import { pathOf, paths } from "../../../paths.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { DeleteArchiveDialog } from "../shared/delete-archive-dialog.tsx";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { ArchiveForm } from "./archive-form.tsx";
+import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries.ts";
+
+/** Tables that are kept: make one of a period, save it anew, delete it. */
+export function ArchivesPanel() {
+  const archives = useQuery(latestArchives);
+  const [deleting, setDeleting] = useState<LeaderboardArchiveRow | null>(null);
+  const [retaking, setRetaking] = useState<LeaderboardArchiveRow | null>(null);
+  return (
+    <section aria-labelledby="archives">
+      <div className="head">
+        <h2 id="archives">Leaderboard Archives</h2>
+        <p>Anyone may read them</p>
+      </div>
+      <div className="desk-columns">
+        <ArchiveForm />
+        <div>
+          {archives.isPending && <SkeletonRows count={4} height={72} label="Loading archives" />}
+          {archives.isError && (
+            <Failure
+              title="Failed to load archives"
+              reason={messageFor(archives.error, "admin")}
+              onRetry={() => void archives.refetch()}
+            />
+          )}
+          {archives.data?.length === 0 && (
+            <EmptyState title="No archives yet">Keep the table of a month or a season.</EmptyState>
+          )}
+          <ul className="kept">
+            {archives.data?.map((archive) => (
+              <Line
+                key={archive.id}
+                archive={archive}
+                onRetake={() => setRetaking(archive)}
+                onDelete={() => setDeleting(archive)}
+              />
+            ))}
+          </ul>
+        </div>
+      </div>
+      {retaking && <RetakeSnapshot archive={retaking} onClose={() => setRetaking(null)} />}
+      {deleting && <DeleteArchive archive={deleting} onClose={() => setDeleting(null)} />}
+    </section>
+  );
+}
+
+interface LineProps {
+  archive: LeaderboardArchiveRow;
+  onRetake: () => void;
+  onDelete: () => void;
+}
+
+function Line({ archive, onRetake, onDelete }: LineProps) {
+  return (
+    <li>
+      <div>
+        <CompetitionBadge name={archive.league} />
+        <Link to={pathOf(paths.archive, archive.id)}>{archive.name}</Link>
+        <span>
+          {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
+        </span>
+      </div>
+      <div className="row-acts">
+        <button
+          type="button"
+          className="btn quiet small"
+          aria-label={`Save the table of ${archive.name} anew`}
+          onClick={onRetake}
+        >
+          Save anew
+        </button>
+        <button
+          type="button"
+          className="btn quiet small"
+          aria-label={`Delete ${archive.name}`}
+          onClick={onDelete}
+        >
+          Delete
+        </button>
+      </div>
+    </li>
+  );
+}
+
+function RetakeSnapshot({ archive, onClose }: { archive: LeaderboardArchiveRow; onClose: () => void }) {
+  const retake = useAdminMutation(
+    () => retakeSnapshot(archive),
+    {
+      success: (players) => `Table saved anew: ${plural(players, "player")}`,
+      failure: "Failed to save leaderboard snapshot",
+    },
+    { stale: [subject.archives], onDone: onClose },
+  );
+  return (
+    <ConfirmDialog
+      open
+      title={`Save the table of ${archive.name} anew?`}
+      keep="Keep it as it is"
+      confirm="Save anew"
+      pending={retake.isPending}
+      error={retake.problem}
+      onKeep={onClose}
+      onConfirm={() => retake.mutate(undefined)}
+    >
+      <p>
+        The kept table is replaced by what the predictions give today. Players who have left since, and points
+        that were cleared, are then missing from it.
+      </p>
+    </ConfirmDialog>
+  );
+}
+
+function DeleteArchive({ archive, onClose }: { archive: LeaderboardArchiveRow; onClose: () => void }) {
+  const remove = useAdminMutation(
+    () => deleteArchive(archive),
+    { success: "Archive deleted successfully", failure: "Failed to delete archive" },
+    { stale: [subject.archives], onDone: onClose },
+  );
+  return (
+    <DeleteArchiveDialog name={archive.name} removal={remove} onClose={onClose}>
+      <p>
+        The kept table goes with it. While its predictions are still there, it can be made again; names of
+        deleted players cannot be brought back.
+      </p>
+    </DeleteArchiveDialog>
+  );
+}

@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { FileUp, Plus, Search } from "lucide-react";
+import { lazy, Suspense, useDeferredValue, useState } from "react";
+import { useSearchParams } from "react-router";
+import { backend } from "../../../backend/connection/client.ts";
+import { messageFor } from "../../../backend/connection/error-messages.ts";
+import type { MatchStatus } from "../../../backend/types/rows.ts";
+import { timeZoneName } from "../../../football/time/time-zone-name.ts";
+import { EmptyState } from "../../../ui/loading/empty-state.tsx";
+import { Failure } from "../../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
+import { Pager } from "../../../ui/pager.tsx";
+import { CancelDialog } from "./cancel-dialog.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
+import { MatchForm } from "./match-form.tsx";
+import { matchPage, pageSize } from "./match-queries.ts";
+import { type Act, ManagedMatchRow } from "./match-row.tsx";
+import { ScoreDialog } from "./score-dialog.tsx";
+import { StatusTabs, statusIn } from "./status-tabs.tsx";
+
+const ImportDialog = lazy(async () => ({
+  default: (await import("../import/import-dialog.tsx")).ImportDialog,
+}));
+
+/** `heading`: of the page it is, or of a tab of one. */
+export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }) {
+  const [parameters] = useSearchParams();
+  const status = statusIn(parameters);
+  const [open, setOpen] = useState<Act | { kind: "add" | "import" } | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <div className="title">
+        <div>
+          <Heading>Manage Matches</Heading>
+          <p>Dates and times here are the club's, {timeZoneName(backend().config.time_zone)}.</p>
+        </div>
+        <div className="row-acts">
+          <button type="button" className="btn quiet" onClick={() => setOpen({ kind: "import" })}>
+            <FileUp size={20} aria-hidden="true" />
+            Import fixtures
+          </button>
+          <button type="button" className="btn" onClick={() => setOpen({ kind: "add" })}>
+            <Plus size={20} aria-hidden="true" />
+            Add match
+          </button>
+        </div>
+      </div>
+      <StatusTabs chosen={status} />
+      <StatusMatches key={status} status={status} onAct={setOpen} />
+      {open?.kind === "import" && (
+        <Suspense fallback={null}>
+          <ImportDialog onClose={close} />
+        </Suspense>
+      )}
+      {open?.kind === "add" && <MatchForm match={null} onClose={close} />}
+      {open?.kind === "edit" && <MatchForm match={open.match} onClose={close} />}
+      {open?.kind === "score" && <ScoreDialog match={open.match} onClose={close} />}
+      {open?.kind === "cancel" && <CancelDialog match={open.match} onClose={close} />}
+      {open?.kind === "delete" && <DeleteDialog match={open.match} onClose={close} />}
+    </>
+  );
+}
+
+function StatusMatches({ status, onAct }: { status: MatchStatus; onAct: (act: Act) => void }) {
+  const [words, setWords] = useState("");
+  const [page, setPage] = useState(0);
+  const searched = useDeferredValue(words.trim());
+  const list = useQuery(matchPage(status, searched, page));
+  return (
+    <section aria-label={`${status} matches`}>
+      <div className="tools">
+        <label className="search">
+          <span className="sr-only">Search teams</span>
+          <Search size={20} aria-hidden="true" />
+          <input
+            type="search"
+            placeholder="Search teams"
+            value={words}
+            onChange={(event) => {
+              setWords(event.target.value);
+              setPage(0);
+            }}
+          />
+        </label>
+      </div>
+      {list.isPending && <SkeletonRows count={8} height={56} label="Loading matches" />}
+      {list.isError && (
+        <Failure
+          title="Failed to load matches"
+          reason={messageFor(list.error, "admin")}
+          onRetry={() => void list.refetch()}
+        />
+      )}
+      {list.data?.total === 0 && (
+        <EmptyState title={searched ? "No match found" : `No ${status} matches`}>
+          {searched ? `No ${status} match has “${searched}” in a team's name.` : emptyWords[status]}
+        </EmptyState>
+      )}
+      {list.data && list.data.total > 0 && (
+        <div className="dense">
+          <ul className="managed">
+            {list.data.matches.map((match) => (
+              <ManagedMatchRow key={match.id} match={match} onAct={onAct} />
+            ))}
+          </ul>
+          <Pager page={page} pageSize={pageSize} total={list.data.total} onPage={setPage} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const emptyWords: Readonly<Record<MatchStatus, string>> = {
+  live: "A match goes live by itself at its kick-off.",
+  upcoming: "Add the next fixtures, and players can predict them at once.",
+  completed: "Set a score, and the points are worked out for everyone.",
+  cancelled: "Cancelled matches give no points and stay listed here.",
+};

@@ -1,0 +1,14 @@
+import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
+import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+
+/** Refusals by the rules of a match, and by the constraints of its table. */
+const reported = /^SL\d{3}$|^23|^42501$/;
+
+/** A change of one match. `onDone` closes its dialog. */
+export function useMatchMutation<Input>(
+  change: (input: Input) => Promise<void>,
+  words: { success: string; failure: string },
+  onDone: () => void,
+) {
+  return useAdminMutation(change, words, { stale: [...staleAfterResult, subject.teams], onDone, reported });
+}

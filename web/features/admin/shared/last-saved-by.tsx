@@ -1,0 +1,66 @@
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { backend } from "../../../backend/connection/client.ts";
+import { dataOf } from "../../../backend/connection/response.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import { kickOff } from "../../../football/time/kick-off.ts";
+import { useSession } from "../../../session/session-store.ts";
+
+interface LastSave {
+  at: string;
+  /** Null for the secret key. */
+  by: string | null;
+  name: string;
+}
+
+/** Who saved one of these settings last; null while nobody has. */
+const lastSave = (keys: readonly string[]) =>
+  queryOptions({
+    queryKey: [subject.settings, "last save", ...keys],
+    queryFn: async (): Promise<LastSave | null> => {
+      const { rest } = backend();
+      const [row] = await dataOf(
+        rest
+          .from("admin_settings")
+          .select("updated_at, updated_by")
+          .in("setting_key", keys)
+          .order("updated_at", { ascending: false })
+          .limit(1),
+      );
+      if (!row) return null;
+      const { updated_at: at, updated_by: by } = row;
+      if (by === null) return { at, by, name: "the secret key" };
+      const [profile] = await dataOf(rest.from("profiles").select("full_name").eq("id", by));
+      return { at, by, name: profile?.full_name ?? "an organiser who has left" };
+    },
+  });
+
+/**
+ * The last save wins, and this says whose it was. Where another admin saved while the form stood open, it warns that
+ * saving replaces theirs, and offers to show theirs instead.
+ */
+export function LastSavedBy({ keys, onShowTheirs }: { keys: readonly string[]; onShowTheirs: () => void }) {
+  const { user } = useSession();
+  const { data: last } = useQuery(lastSave(keys));
+  const [opened, setOpened] = useState<LastSave | null | undefined>(undefined);
+  if (opened === undefined && last !== undefined) setOpened(last);
+  if (!last) return null;
+  const when = kickOff(last.at, serverNow());
+  if (opened === undefined || last.at === opened?.at || last.by === user?.id)
+    return (
+      <p className="text-ink-2">
+        Saved by {last.by === user?.id ? "you" : last.name}, {when}
+      </p>
+    );
+  return (
+    <div className="notice" role="status">
+      <p>
+        Saved by {last.name} after you opened it, {when}. Saving yours replaces theirs.
+      </p>
+      <button type="button" className="btn quiet small mt-2" onClick={onShowTheirs}>
+        Show theirs
+      </button>
+    </div>
+  );
+}

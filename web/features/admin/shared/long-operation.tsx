@@ -1,0 +1,25 @@
+import { useEffect, useState } from "react";
+import "./long-operation.css";
+
+/**
+ * Shows that an act of one transaction is under way, and for how long: how far it has come cannot be seen before it ends.
+ * Appears after a second, since most acts are done by then. `work` says what is happening, and to how much.
+ */
+export function LongOperation({ work }: { work: string }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const started = Date.now();
+    const counting = setInterval(() => setSeconds(Math.floor((Date.now() - started) / 1_000)), 1_000);
+    return () => clearInterval(counting);
+  }, []);
+  if (seconds < 1) return null;
+  return (
+    <div className="long-work">
+      <p role="status">
+        {work} <span aria-hidden="true">{seconds} s</span>
+      </p>
+      <div className="long-work-bar" aria-hidden="true" />
+      <p>All of it counts or none of it does. It goes on if you leave this page.</p>
+    </div>
+  );
+}

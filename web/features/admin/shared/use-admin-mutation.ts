@@ -1,0 +1,55 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { codeOf, messageFor } from "../../../backend/connection/error-messages.ts";
+import { toast } from "../../../ui/overlays/toast.ts";
+
+interface Words<Result> {
+  /** The toast after success; null shows none. */
+  success: string | ((result: Result) => string) | null;
+  /** The message when the server gives no reason that an admin could act on. */
+  failure: string;
+}
+
+interface Options<Result> {
+  /** The subjects of the queries to load again. */
+  stale: readonly string[];
+  onDone?: (result: Result) => void;
+  /** The codes of refusals that are shown in the words of the error table instead of `failure`. */
+  reported?: RegExp;
+}
+
+/** The role check, and PostgreSQL's own refusal. */
+const notAllowed = /^SL00[34]$|^42501$/;
+
+/** A change by an admin: shows whether it succeeded, and loads again what depends on it. A failure keeps what was typed. */
+export function useAdminMutation<Input, Result>(
+  change: (input: Input) => Promise<Result>,
+  words: Words<Result>,
+  { stale, onDone, reported = notAllowed }: Options<Result>,
+) {
+  const queries = useQueryClient();
+  const mutation = useMutation({
+    mutationFn: change,
+    onSuccess: (result) => {
+      const said = typeof words.success === "function" ? words.success(result) : words.success;
+      if (said) toast.success(said);
+      onDone?.(result);
+    },
+    onError: (error) => toast.error(reasonFor(error, words.failure, reported)),
+    // After a failure too: another admin may have changed the data.
+    onSettled: () => {
+      for (const key of stale) void queries.invalidateQueries({ queryKey: [key] });
+    },
+  });
+  return { ...mutation, problem: mutation.error ? reasonFor(mutation.error, words.failure, reported) : null };
+}
+
+/** The message for a failed change: a reported refusal, the error's own message, or the general failure. */
+export function reasonFor(error: unknown, failure: string, reported = notAllowed): string {
+  if (error instanceof AdminError) return error.message;
+  return reported.test(codeOf(error)) ? messageFor(error, "admin") : failure;
+}
+
+/** An error whose message is written for the admin. */
+export class AdminError extends Error {
+  override readonly name = "AdminError";
+}

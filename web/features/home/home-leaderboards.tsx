@@ -1,0 +1,71 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import type { HomeLeaderboardRow } from "../../backend/types/rows.ts";
+import { CompetitionShape, hueOf } from "../../football/components/competition-badge.tsx";
+import { PlayerName } from "../../football/components/player-name.tsx";
+import { competitionNamed } from "../../football/rules/competitions.ts";
+import { leaderboardPath } from "../../paths.ts";
+import { useSession } from "../../session/session-store.ts";
+
+/** The first places of the tables that the admins chose, one at a time. */
+export function HomeLeaderboards({
+  tables,
+}: {
+  tables: readonly (readonly [string, readonly HomeLeaderboardRow[]])[];
+}) {
+  const { user } = useSession();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = tables.find(([league]) => league === chosen) ?? tables[0];
+  if (!shown) return null;
+  const [league, rows] = shown;
+  return (
+    <section aria-labelledby="home-tables">
+      <div className="head">
+        <h2 id="home-tables">{tables.length === 1 ? league : "Tables"}</h2>
+        {user && <Link to={tablePath(league)}>Full leaderboard</Link>}
+      </div>
+      {tables.length > 1 && (
+        <fieldset className="switch">
+          <legend className="sr-only">Competition</legend>
+          {tables.map(([name]) => (
+            <button
+              type="button"
+              key={name}
+              aria-pressed={name === league}
+              onClick={() => setChosen(name)}
+              {...hueOf(name)}
+            >
+              <CompetitionShape name={name} />
+              {name}
+            </button>
+          ))}
+        </fieldset>
+      )}
+      <table className="table standings short">
+        <caption className="sr-only">{league}, the first places</caption>
+        <thead className="sr-only">
+          <tr>
+            <th scope="col">Rank</th>
+            <th scope="col">Player</th>
+            <th scope="col">Points</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.user_id} className={row.user_id === user?.id ? "me" : ""}>
+              <td className="rank">{row.rank}</td>
+              <td>
+                <PlayerName player={row.user_id} name={row.full_name} me={row.user_id === user?.id} />
+              </td>
+              <td className="end total">{row.points}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function tablePath(league: string): string {
+  return leaderboardPath(competitionNamed(league)?.id ?? "overall");
+}

@@ -1,0 +1,90 @@
+import { useQueries } from "@tanstack/react-query";
+import type { LeaderboardRow } from "../../backend/types/rows.ts";
+import { useSession } from "../../session/session-store.ts";
+import { Skeleton } from "../../ui/loading/skeleton.tsx";
+import { formOf, leaderboardPage, pageSize } from "./leaderboard-queries.ts";
+import { LeaderboardTableRow } from "./leaderboard-row.tsx";
+import { usePlayerSheetLink } from "./player-sheet-link.ts";
+
+export const rowHeight = 57;
+/** The number of rows that are drawn beyond the visible ones. */
+export const overscan = 8;
+
+export interface LeaderboardTableProps {
+  league: string;
+  players: number;
+  /** How many of the first places are on the podium instead. */
+  skipped: number;
+  /** Increases with every press of "Find me". */
+  findMe: number;
+}
+
+/** One row for each of these places, counted from 0 at the top of the leaderboard. */
+export function LeaderboardRows({
+  leaderboard,
+  places,
+}: {
+  leaderboard: LoadedRows;
+  places: readonly number[];
+}) {
+  const { user } = useSession();
+  const sheetOf = usePlayerSheetLink();
+  return places.map((place) => {
+    const row = leaderboard.at(place);
+    if (!row) return <LoadingLine key={place} />;
+    return (
+      <LeaderboardTableRow
+        key={row.user_id}
+        row={row}
+        form={leaderboard.form(row.user_id)}
+        me={row.user_id === user?.id}
+        to={sheetOf(row.user_id)}
+        index={place + 2}
+      />
+    );
+  });
+}
+
+/** Keeps the height of the rows that are not drawn. */
+export function Gap({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr className="gap">
+      <td style={{ height }} />
+    </tr>
+  );
+}
+
+function LoadingLine() {
+  return (
+    <tr>
+      <td />
+      <td />
+      <td>
+        <Skeleton height={24} />
+      </td>
+    </tr>
+  );
+}
+
+interface LoadedRows {
+  at: (place: number) => LeaderboardRow | undefined;
+  form: (userId: string) => readonly (number | null)[] | undefined;
+}
+
+/** The rows of the pages that hold these places. */
+export function useLeaderboardRows(league: string, from: number, to: number): LoadedRows {
+  const pages: number[] = [];
+  for (let page = Math.floor(from / pageSize); page <= Math.floor(to / pageSize); page += 1) pages.push(page);
+  const loaded = useQueries({ queries: pages.map((page) => leaderboardPage(league, page)) });
+  const forms = useQueries({
+    queries: loaded.map(({ data }) => formOf(league, data?.map(({ user_id }) => user_id) ?? [])),
+  });
+  return {
+    at: (place) => {
+      const page = Math.floor(place / pageSize);
+      return loaded[pages.indexOf(page)]?.data?.[place - page * pageSize];
+    },
+    form: (userId) => forms.find(({ data }) => data?.has(userId))?.data?.get(userId),
+  };
+}

@@ -1,0 +1,57 @@
+import { Suspense, useLayoutEffect, useRef } from "react";
+import { lazySection } from "../../ui/loading/lazy-section.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { useIncrementalCount } from "../../ui/loading/use-incremental-count.ts";
+import { LeaderboardHead } from "./leaderboard-row.tsx";
+import {
+  Gap,
+  LeaderboardRows,
+  type LeaderboardTableProps,
+  overscan,
+  rowHeight,
+  useLeaderboardRows,
+} from "./leaderboard-rows.tsx";
+
+/** A club's table up to this length is drawn as a whole: it can be printed, and searched by the browser. */
+const shortTable = 100;
+
+// Only large clubs need what it takes.
+const LongTable = lazySection(async () => (await import("./virtual-leaderboard.tsx")).VirtualLeaderboard);
+
+/** The table from below the podium down. */
+export function LeaderboardTable(props: LeaderboardTableProps) {
+  if (props.players - props.skipped <= shortTable) return <ShortLeaderboard {...props} />;
+  return (
+    <Suspense fallback={<SkeletonRows count={7} height={48} label="Loading the leaderboard" />}>
+      <LongTable {...props} />
+    </Suspense>
+  );
+}
+
+function ShortLeaderboard({ league, players, skipped, findMe }: LeaderboardTableProps) {
+  const table = useRef<HTMLTableElement>(null);
+  const count = Math.max(0, players - skipped);
+  const ready = useIncrementalCount(count, overscan, overscan / 2);
+  const leaderboard = useLeaderboardRows(league, skipped, skipped + Math.max(0, count - 1));
+
+  const found = useRef(findMe);
+  useLayoutEffect(() => {
+    if (found.current === findMe || ready < count) return;
+    found.current = findMe;
+    const line = table.current?.querySelector("tbody tr.me") ?? table.current?.querySelector("tbody tr");
+    line?.scrollIntoView({ block: "center" });
+  }, [findMe, ready, count]);
+
+  return (
+    <table className="table standings" ref={table} aria-rowcount={players + 1}>
+      <LeaderboardHead />
+      <tbody>
+        <LeaderboardRows
+          leaderboard={leaderboard}
+          places={Array.from({ length: ready }, (_, at) => at + skipped)}
+        />
+        <Gap height={(count - ready) * rowHeight} />
+      </tbody>
+    </table>
+  );
+}

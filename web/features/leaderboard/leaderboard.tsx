@@ -1,0 +1,156 @@
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useDeferredValue, useEffect, useState } from "react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import type { LeaderboardRow, LeaderboardSummaryRow } from "../../backend/types/rows.ts";
+import { whenSettled } from "../../browser/when-idle.ts";
+import { Mark } from "../../football/components/form-marks.tsx";
+import { Podium, type Step } from "../../football/components/podium.tsx";
+import { plural } from "../../football/rules/ranking.ts";
+import { clubDay } from "../../football/time/club-day.ts";
+import { SearchField } from "../../ui/forms/search-field.tsx";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { lazySection } from "../../ui/loading/lazy-section.tsx";
+import { Skeleton, SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { formatNumber } from "../../ui/text/format-number.ts";
+import { leaderboardPage, myLeaderboardRow, summaryOf } from "./leaderboard-queries.ts";
+import { LeaderboardTable } from "./leaderboard-table.tsx";
+import { MySeason } from "./my-season.tsx";
+import { useOpenPlayerSheet, usePlayerSheetLink } from "./player-sheet-link.ts";
+import { SearchResults } from "./search-results.tsx";
+import "./leaderboard.css";
+
+const loadSheet = () => import("./player-sheet.tsx");
+const PlayerSheet = lazySection(async () => (await loadSheet()).PlayerSheet);
+
+/** One leaderboard: podium, search, every player, and the sheet of the player that the address names. */
+export function Leaderboard({ title, league, tabs }: { title: string; league: string; tabs?: ReactNode }) {
+  const summary = useQuery(summaryOf(league));
+  const sheet = useOpenPlayerSheet();
+  // The charts and the dialog are not needed for the leaderboard, but should open without a delay.
+  useEffect(() => whenSettled(() => void loadSheet().catch(() => undefined)), []);
+  return (
+    <main className="page wrap" id="main" tabIndex={-1}>
+      <div className="title">
+        <div>
+          <h1>{title}</h1>
+          <p>{summary.data ? describe(summary.data) : "\u00a0"}</p>
+        </div>
+      </div>
+      {tabs}
+      {summary.isLoadingError && (
+        <Failure
+          title="Failed to load the leaderboard"
+          reason={messageFor(summary.error)}
+          onRetry={() => void summary.refetch()}
+        />
+      )}
+      {summary.isPending && (
+        <div className="grid gap-6">
+          <Skeleton height={318} />
+          <SkeletonRows count={7} height={48} label="Loading the leaderboard" />
+        </div>
+      )}
+      {summary.data && <Board key={league} league={league} summary={summary.data} />}
+      {sheet.userId && (
+        <Suspense fallback={null}>
+          <PlayerSheet key={sheet.userId} userId={sheet.userId} league={league} onClose={sheet.close} />
+        </Suspense>
+      )}
+    </main>
+  );
+}
+
+function Board({ league, summary }: { league: string; summary: LeaderboardSummaryRow }) {
+  const [words, setWords] = useState("");
+  const [findMe, setFindMe] = useState(0);
+  const searched = useDeferredValue(words.trim());
+  const first = useQuery(leaderboardPage(league, 0));
+  // Query results are urgent updates, which React renders in one task. A deferred value renders the rows in slices.
+  const ready = useDeferredValue(first.data !== undefined);
+  const mine = useQuery(myLeaderboardRow(league));
+  const sheetOf = usePlayerSheetLink();
+  if (summary.players === 0)
+    return (
+      <EmptyState title="Nobody is on this table yet">
+        It fills with whoever subscribes to the competition or predicts one of its matches.
+      </EmptyState>
+    );
+  if (first.isLoadingError)
+    return (
+      <Failure
+        title="Failed to load the leaderboard"
+        reason={messageFor(first.error)}
+        onRetry={() => void first.refetch()}
+      />
+    );
+  if (!ready || !first.data) return <Skeleton height={318} />;
+  const onPodium = first.data.filter(({ rank }) => rank !== null).length >= 3 ? 3 : 0;
+  return (
+    <div className="leaderboard-columns">
+      <div>
+        {onPodium > 0 && (
+          <Podium steps={first.data.map((row) => ({ ...stepOf(row), to: sheetOf(row.user_id) }))} />
+        )}
+        <div className={onPodium > 0 ? "tools mt-6" : "tools"}>
+          <SearchField label="Find a player" value={words} onChange={setWords} />
+          <button
+            type="button"
+            className="btn quiet flex-none!"
+            disabled={!mine.data}
+            onClick={() => {
+              setWords("");
+              setFindMe(findMe + 1);
+            }}
+          >
+            Find me
+          </button>
+        </div>
+        {searched === "" ? (
+          <LeaderboardTable league={league} players={summary.players} skipped={onPodium} findMe={findMe} />
+        ) : (
+          <SearchResults league={league} words={searched} />
+        )}
+        <p className="legend">
+          <span>
+            <Mark kind="exact" />
+            Exact score, 3
+          </span>
+          <span>
+            <Mark kind="outcome" />
+            Right outcome, 1
+          </span>
+          <span>
+            <Mark kind="miss" />
+            Miss, 0
+          </span>
+          <span>
+            <Mark kind="none" />
+            No pick
+          </span>
+        </p>
+      </div>
+      <MySeason league={league} summary={summary} />
+    </div>
+  );
+}
+
+function stepOf(row: LeaderboardRow): Step {
+  return {
+    player: row.user_id,
+    name: row.full_name,
+    rank: row.rank,
+    points: row.points,
+    perfectScores: row.perfect_scores,
+  };
+}
+
+function describe({
+  players,
+  matches_completed: completed,
+  compared_with: day,
+}: LeaderboardSummaryRow): string {
+  if (completed === 0) return `${plural(players, "player")}. Ranks come with the first result.`;
+  const compared = day ? ` Movement since ${clubDay(day)}.` : "";
+  return `After ${completed === 1 ? "one match" : `${formatNumber(completed)} matches`}. ${plural(players, "player")}.${compared}`;
+}

@@ -1,0 +1,96 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { serverNow } from "../../backend/connection/server-clock.ts";
+import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
+import { playerPredictions } from "../../backend/queries/player-queries.ts";
+import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
+import { hueOf } from "../../football/components/competition-badge.tsx";
+import { PredictionSummary } from "../../football/components/prediction-summary.tsx";
+import { isCup } from "../../football/rules/competitions.ts";
+import { plural } from "../../football/rules/ranking.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+
+interface Props {
+  userId: string;
+  league: string;
+  /** Whether one's own prediction stands beside each. */
+  comparing: boolean;
+}
+
+/** A player's predictions of the matches that have locked, the latest first. Open ones are nobody else's business. */
+export function LockedPredictions({ userId, league, comparing }: Props) {
+  const predictions = useInfiniteQuery(playerPredictions(userId, league));
+  const now = serverNow();
+  const pages = (predictions.data?.pages ?? []).map((rows) =>
+    rows.filter(({ locks_at: at }) => Date.parse(at) <= now),
+  );
+  return (
+    <section aria-labelledby="locked-picks">
+      <h3 id="locked-picks">Picks</h3>
+      {predictions.isPending && <SkeletonRows count={4} height={56} label="Loading picks" />}
+      {(predictions.isLoadingError || predictions.isFetchNextPageError) && (
+        <Failure
+          title="Failed to load the picks"
+          reason={messageFor(predictions.error)}
+          onRetry={() => void predictions.refetch()}
+        />
+      )}
+      {predictions.data && pages.every(({ length }) => length === 0) && (
+        <EmptyState title="No locked picks">Picks show here once their match has kicked off.</EmptyState>
+      )}
+      <ul className="locked-picks">
+        {pages.map((rows) => (
+          <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} now={now} comparing={comparing} />
+        ))}
+      </ul>
+      <LoadMoreButton query={predictions} className="btn quiet small">
+        Earlier picks
+      </LoadMoreButton>
+    </section>
+  );
+}
+
+interface PageProps {
+  rows: readonly PlayerPredictionRow[];
+  now: number;
+  comparing: boolean;
+}
+
+function PredictionsPage({ rows, now, comparing }: PageProps) {
+  const cups = rows.filter(({ match_league }) => isCup(match_league)).map(({ match_id }) => match_id);
+  const beyond = useQuery(afterNinetyMinutes(cups));
+  return rows.map((row) => (
+    <PredictionItem
+      key={row.match_id}
+      row={row}
+      now={now}
+      comparing={comparing}
+      beyond={beyond.data?.get(row.match_id)}
+    />
+  ));
+}
+
+interface PredictionItemProps {
+  row: PlayerPredictionRow;
+  now: number;
+  comparing: boolean;
+  beyond: AfterNinetyRow | undefined;
+}
+
+function PredictionItem({ row, now, comparing, beyond }: PredictionItemProps) {
+  return (
+    <li {...hueOf(row.match_league)}>
+      <PredictionSummary row={row} now={now} afterNinety={beyond} />
+      {comparing && (
+        <p>
+          {row.my_home_prediction === null
+            ? "You had no pick"
+            : `You: ${row.my_home_prediction}–${row.my_away_prediction}${row.my_points_earned === null ? "" : `, ${plural(row.my_points_earned, "point")}`}`}
+        </p>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from "@tanstack/react-query";
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useLayoutEffect, useRef, useState } from "react";
+import { useSession } from "../../session/session-store.ts";
+import { formOf, myLeaderboardRow } from "./leaderboard-queries.ts";
+import { LeaderboardHead, LeaderboardTableRow } from "./leaderboard-row.tsx";
+import {
+  Gap,
+  LeaderboardRows,
+  type LeaderboardTableProps,
+  overscan,
+  rowHeight,
+  useLeaderboardRows,
+} from "./leaderboard-rows.tsx";
+import { usePlayerSheetLink } from "./player-sheet-link.ts";
+
+/**
+ * A table of hundreds. Only the rows in sight exist, and only the pages in sight are asked for, so that ten thousand players scroll as smoothly
+ * as ten. The player's own row is always there: in its place when that is in sight, else at the edge it lies beyond.
+ */
+export function VirtualLeaderboard({ league, players, skipped, findMe }: LeaderboardTableProps) {
+  const { user } = useSession();
+  const sheetOf = usePlayerSheetLink();
+  const table = useRef<HTMLTableElement>(null);
+  const [offset, setOffset] = useState(0);
+  const mine = useQuery(myLeaderboardRow(league)).data ?? null;
+  const rows = useWindowVirtualizer({
+    count: players - skipped,
+    estimateSize: () => rowHeight,
+    overscan,
+    scrollMargin: offset,
+  });
+  useLayoutEffect(() => {
+    const measure = () => setOffset((table.current?.getBoundingClientRect().top ?? 0) + window.scrollY);
+    measure();
+    window.addEventListener("resize", measure);
+    return () => window.removeEventListener("resize", measure);
+  }, []);
+
+  const items = rows.getVirtualItems();
+  const places = items.map(({ index }) => index + skipped);
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  const leaderboard = useLeaderboardRows(league, first + skipped, last + skipped);
+  const myPlace = mine?.rank === null || mine === null ? null : mine.rank - 1 - skipped;
+  const mineInSight = places.some((place) => leaderboard.at(place)?.user_id === user?.id);
+  const myForm = useQuery(formOf(league, mine ? [mine.user_id] : [])).data;
+
+  const found = useRef(findMe);
+  useLayoutEffect(() => {
+    if (found.current === findMe || myPlace === null) return;
+    found.current = findMe;
+    rows.scrollToIndex(Math.max(0, myPlace), { align: "center" });
+  }, [findMe, myPlace, rows]);
+
+  const above = items[0] ? items[0].start - offset : 0;
+  const below = items.length > 0 ? rows.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset) : 0;
+  const aside = mine && !mineInSight && (myPlace === null || myPlace >= 0) && (
+    <LeaderboardTableRow row={mine} form={myForm?.get(mine.user_id)} me to={sheetOf(mine.user_id)} />
+  );
+  const asideIsAbove = myPlace !== null && myPlace < first;
+  return (
+    <table className="table standings" ref={table} aria-rowcount={players + 1}>
+      <LeaderboardHead />
+      <tbody>
+        {asideIsAbove && aside}
+        <Gap height={above} />
+        <LeaderboardRows leaderboard={leaderboard} places={places} />
+        <Gap height={below} />
+        {!asideIsAbove && aside}
+      </tbody>
+    </table>
+  );
+}

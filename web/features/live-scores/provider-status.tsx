@@ -1,0 +1,55 @@
+import { CircleAlert, RadioTower } from "lucide-react";
+import { Link } from "react-router";
+import type { ProviderStateRow } from "../../backend/types/admin-rows.ts";
+import { providerLabel } from "../../backend/types/providers.ts";
+import { timeAgo } from "../../football/time/time-ago.ts";
+import { dashboardTabPath } from "../../paths.ts";
+
+/** Where the scores on this page come from, and how old they are. */
+export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: number }) {
+  if (!state.key_is_set)
+    return (
+      <p className="notice feed-line">
+        <RadioTower size={20} aria-hidden="true" />
+        <span>
+          No live-score API key is set, so scores are entered by hand.{" "}
+          <Link to={dashboardTabPath("api-settings")}>API Settings</Link>
+        </span>
+      </p>
+    );
+  const source = providerLabel(state.provider);
+  const age = state.answered_at
+    ? `${source} answered ${timeAgo(state.answered_at, now)}.`
+    : `${source} has not answered yet.`;
+  if (!state.follows_scores)
+    return (
+      <p className="notice feed-line">
+        <RadioTower size={20} aria-hidden="true" />
+        <span>
+          Following scores is switched off. {age}{" "}
+          <Link to={dashboardTabPath("api-settings")}>API Settings</Link>
+        </span>
+      </p>
+    );
+  if (state.failures > 0)
+    return (
+      <p className="notice bad feed-line" role="alert">
+        <CircleAlert size={20} aria-hidden="true" />
+        <span>
+          {state.last_error ?? "The provider does not answer"}. {age} What you see may be older than the
+          match.
+        </span>
+      </p>
+    );
+  return (
+    <p className="notice feed-line">
+      <RadioTower size={20} aria-hidden="true" />
+      <span>
+        {age}{" "}
+        {state.in_play === 0
+          ? "Nobody is asked until ten minutes before a kick-off."
+          : "It is asked every minute while a match is on."}
+      </span>
+    </p>
+  );
+}

@@ -1,0 +1,149 @@
+import { Ban, ChevronRight, Lock } from "lucide-react";
+import { memo, Suspense, useState } from "react";
+import type { AfterNinetyRow } from "../../../backend/queries/after-ninety-minutes.ts";
+import type { MatchRow, MatchSplitRow, PredictionRow } from "../../../backend/types/rows.ts";
+import { PointsBadge } from "../../../football/components/points-badge.tsx";
+import { OfficialScore, PredictionChip, PredictionTiles } from "../../../football/components/scoreboard.tsx";
+import { SplitBar } from "../../../football/components/split-bar.tsx";
+import { clubName } from "../../../football/rules/club-name.ts";
+import { isCup } from "../../../football/rules/competitions.ts";
+import { pointsFor } from "../../../football/rules/points.ts";
+import { afterNinetyLabel } from "../../../football/rules/provider-labels.ts";
+import { clockTime, kickOff, liveMinute } from "../../../football/time/kick-off.ts";
+import { useNow } from "../../../football/time/use-now.ts";
+import { lazySection } from "../../../ui/loading/lazy-section.tsx";
+import { Skeleton } from "../../../ui/loading/skeleton.tsx";
+import { MatchFrame } from "./match-frame.tsx";
+
+const PicksDialog = lazySection(async () => (await import("../predictions-dialog.tsx")).PredictionsDialog);
+
+interface Props {
+  match: MatchRow;
+  /** The current time; only its day matters here. */
+  now: number;
+  prediction: PredictionRow | undefined;
+  /** Undefined while it loads; null if nobody predicted. */
+  split: MatchSplitRow | null | undefined;
+  /** What came after 90 minutes, if anything did. */
+  beyond?: AfterNinetyRow | undefined;
+}
+
+/** The card of a locked match, which may be live, completed or cancelled. Shows the player's prediction. */
+export const LockedCard = memo(function LockedCard({ match, now, prediction, split, beyond }: Props) {
+  const [listing, setListing] = useState(false);
+  const guess = prediction && { home: prediction.home_prediction, away: prediction.away_prediction };
+  const score =
+    match.home_score !== null && match.away_score !== null
+      ? { home: match.home_score, away: match.away_score }
+      : null;
+  const exact = Boolean(guess && score && pointsFor(guess, score) === 3);
+  const official = match.status === "live" || match.status === "completed";
+
+  const allPredictions = match.predictions_count > 0 && (
+    <button type="button" className="btn link" onClick={() => setListing(true)}>
+      {match.predictions_count === 1 ? "The one pick" : `All ${match.predictions_count} picks`}
+    </button>
+  );
+  return (
+    <>
+      <MatchFrame
+        match={match}
+        now={now}
+        className={exact ? "exact" : ""}
+        ninety={whatCounts(match, beyond)}
+        tag={match.status === "live" && <LiveTag kickoffAt={match.kickoff_at} />}
+        split={
+          match.predictions_count > 0 &&
+          split !== null && <Split match={match} split={split} onOpen={() => setListing(true)} />
+        }
+        footer={
+          official ? (
+            <>
+              {guess ? (
+                <span className="pick">
+                  Your pick <PredictionChip {...guess} />
+                </span>
+              ) : (
+                <span>No pick</span>
+              )}
+              {guess && score && (
+                <PointsBadge
+                  prediction={guess}
+                  score={score}
+                  earned={match.status === "completed" ? (prediction?.points_earned ?? 0) : undefined}
+                />
+              )}
+              {!guess && allPredictions}
+            </>
+          ) : (
+            <>
+              <LockedNote match={match} now={now} />
+              {allPredictions}
+            </>
+          )
+        }
+      >
+        {official ? (
+          <OfficialScore home={match.home_score} away={match.away_score} />
+        ) : (
+          <PredictionTiles home={guess?.home ?? null} away={guess?.away ?? null} />
+        )}
+      </MatchFrame>
+      {listing && (
+        <Suspense fallback={null}>
+          <PicksDialog match={match} onClose={() => setListing(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+});
+
+function whatCounts(match: MatchRow, beyond: AfterNinetyRow | undefined): string {
+  const words = afterNinetyLabel({ home: match.home_score, away: match.away_score }, beyond);
+  if (words || match.status !== "completed" || !isCup(match.league)) return words;
+  return "Result after 90 minutes plus stoppage time.";
+}
+
+function LiveTag({ kickoffAt }: { kickoffAt: string }) {
+  const now = useNow(30_000);
+  return <span className="live-tag">Live {liveMinute(kickoffAt, now)}</span>;
+}
+
+function LockedNote({ match, now }: { match: MatchRow; now: number }) {
+  if (match.status === "cancelled")
+    return (
+      <span className="note">
+        <Ban aria-hidden="true" />
+        Cancelled: no points
+      </span>
+    );
+  const today = kickOff(match.locks_at, now).startsWith("Today");
+  return (
+    <span className="note">
+      <Lock aria-hidden="true" />
+      Locked {today ? `at ${clockTime(match.locks_at)}` : kickOff(match.locks_at, now)}
+    </span>
+  );
+}
+
+interface SplitProps {
+  match: MatchRow;
+  split: MatchSplitRow | undefined;
+  onOpen: () => void;
+}
+
+/** The split, a button that opens everyone's predictions. A placeholder keeps its height while it loads. */
+function Split({ match, split, onOpen }: SplitProps) {
+  if (!split) return <Skeleton height={37} />;
+  return (
+    <button type="button" className="split-button" onClick={onOpen}>
+      <SplitBar
+        homeTeam={clubName(match.home_team_name)}
+        awayTeam={clubName(match.away_team_name)}
+        counts={split}
+      />
+      <ChevronRight size={20} aria-hidden="true" />
+      <span className="sr-only">See all {match.predictions_count} picks</span>
+    </button>
+  );
+}

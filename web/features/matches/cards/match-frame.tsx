@@ -1,0 +1,52 @@
+import type { ReactNode } from "react";
+import type { MatchRow } from "../../../backend/types/rows.ts";
+import { CompetitionBadge, hueOf } from "../../../football/components/competition-badge.tsx";
+import { Crest } from "../../../football/components/crest.tsx";
+import { clubName } from "../../../football/rules/club-name.ts";
+import { kickOff } from "../../../football/time/kick-off.ts";
+
+interface Props {
+  match: MatchRow;
+  now: number;
+  /** The content between the two teams. */
+  children: ReactNode;
+  split?: ReactNode;
+  /** Which minutes count, for a cup match. */
+  ninety?: string;
+  footer: ReactNode;
+  tag?: ReactNode;
+  className?: string;
+}
+
+/** The frame of every match card: header, two crests with their names, footer. */
+export function MatchFrame({ match, now, children, split, ninety, footer, tag, className = "" }: Props) {
+  const home = clubName(match.home_team_name);
+  const away = clubName(match.away_team_name);
+  return (
+    <article className={`match ${className}`} aria-label={`${home} v ${away}`} {...hueOf(match.league)}>
+      <header>
+        <CompetitionBadge name={match.league} />
+        {tag || (
+          <time dateTime={match.kickoff_at}>
+            {kickOff(match.kickoff_at, now)}
+            {!match.kickoff_confirmed && <span className="block">time to be confirmed</span>}
+          </time>
+        )}
+      </header>
+      <div className="fixture">
+        <div className="side">
+          <Crest team={match.home_team_name} logo={match.home_team_logo} />
+          <h3>{home}</h3>
+        </div>
+        {children}
+        <div className="side">
+          <Crest team={match.away_team_name} logo={match.away_team_logo} />
+          <h3>{away}</h3>
+        </div>
+      </div>
+      {split && <div className="split">{split}</div>}
+      {ninety && <p className="ninety">{ninety}</p>}
+      <footer>{footer}</footer>
+    </article>
+  );
+}

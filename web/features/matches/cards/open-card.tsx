@@ -1,0 +1,159 @@
+import { Check, CircleAlert, Clock, LoaderCircle, Lock } from "lucide-react";
+import { memo } from "react";
+import { Link } from "react-router";
+import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
+import { PredictionTiles } from "../../../football/components/scoreboard.tsx";
+import { clubName } from "../../../football/rules/club-name.ts";
+import {
+  clockTime,
+  isLastHour,
+  shortDate,
+  timeLeft,
+  timeLeftChanges,
+} from "../../../football/time/kick-off.ts";
+import { useNowUntil } from "../../../football/time/use-now.ts";
+import { paths } from "../../../paths.ts";
+import type { PredictionState } from "../saving/prediction-state.ts";
+import { usePrediction } from "../saving/save-prediction.ts";
+import { MatchFrame } from "./match-frame.tsx";
+import { focusNextGoals, Stepper } from "./stepper.tsx";
+
+interface Props {
+  match: MatchRow;
+  /** The current time; only its day matters here. */
+  now: number;
+  prediction: PredictionRow | undefined;
+  userId: string;
+}
+
+/** The card of a match that is open for predictions. Changes are saved automatically. */
+export const OpenCard = memo(function OpenCard({ match, now, prediction, userId }: Props) {
+  const { saver, state } = usePrediction(userId, match, prediction);
+  const { draft, phase } = state;
+  const failed = phase.kind === "failed" || phase.kind === "refused" || phase.kind === "invalid";
+  return (
+    <MatchFrame
+      match={match}
+      now={now}
+      className={failed ? "is-error" : ""}
+      footer={
+        <>
+          {!failed && <LockNote locksAt={match.locks_at} />}
+          <SaveNote state={state} now={now} onRetry={saver.sendNow} />
+        </>
+      }
+    >
+      <div className="scoreline">
+        <Stepper
+          team={clubName(match.home_team_name)}
+          goals={draft.home}
+          onGoals={(home) => saver.edit({ ...saver.state.draft, home })}
+          onProblem={(problem) => saver.mistype(problem)}
+          onEnter={focusNextGoals}
+        />
+        <i aria-hidden="true">–</i>
+        <Stepper
+          team={clubName(match.away_team_name)}
+          goals={draft.away}
+          onGoals={(away) => saver.edit({ ...saver.state.draft, away })}
+          onProblem={(problem) => saver.mistype(problem)}
+          onEnter={focusNextGoals}
+        />
+      </div>
+    </MatchFrame>
+  );
+});
+
+/** The card of an open match whose competition needs a subscription that the player does not have. */
+export const SubscribersOnlyCard = memo(function SubscribersOnlyCard({
+  match,
+  now,
+}: Pick<Props, "match" | "now">) {
+  return (
+    <MatchFrame
+      match={match}
+      now={now}
+      footer={
+        <>
+          <span className="note">
+            <Lock aria-hidden="true" />
+            For {match.league} subscribers
+          </span>
+          <Link className="btn link" to={paths.subscriptions}>
+            Redeem a code
+          </Link>
+        </>
+      }
+    >
+      <PredictionTiles home={null} away={null} />
+    </MatchFrame>
+  );
+});
+
+function LockNote({ locksAt }: { locksAt: string }) {
+  const now = useNowUntil((at) => timeLeftChanges(locksAt, at));
+  return (
+    <span className={isLastHour(locksAt, now) ? "note hot" : "note"}>
+      <Clock aria-hidden="true" />
+      Locks in <b>{timeLeft(locksAt, now) || "0 sec"}</b>
+    </span>
+  );
+}
+
+function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number; onRetry: () => void }) {
+  const { draft, saved, phase } = state;
+  switch (phase.kind) {
+    case "waiting":
+    case "saving":
+      return (
+        <span className="note" role="status">
+          <LoaderCircle className="spin" aria-hidden="true" />
+          Saving...
+        </span>
+      );
+    case "failed":
+      return (
+        <>
+          <span className="note bad" role="alert">
+            <CircleAlert aria-hidden="true" />
+            Not saved. Your {draft.home}–{draft.away} is kept here.
+          </span>
+          <button type="button" className="btn link bad" onClick={onRetry}>
+            Retry
+          </button>
+        </>
+      );
+    case "refused":
+      return (
+        <span className="note bad" role="alert">
+          <CircleAlert aria-hidden="true" />
+          {phase.reason} {saved ? `Your ${saved.home}–${saved.away} stands.` : ""}
+        </span>
+      );
+    case "invalid":
+      return (
+        <span className="note bad" role="alert">
+          <CircleAlert aria-hidden="true" />
+          {phase.problem}
+        </span>
+      );
+    case "resting":
+      if (draft.home === null && draft.away === null && !saved) return <span>Set both scores</span>;
+      if (draft.home === null || draft.away === null)
+        return <span>{saved ? `${saved.home}–${saved.away} still counts` : "One score to go"}</span>;
+      return (
+        saved && (
+          <span className="note saved" role="status">
+            <Check aria-hidden="true" />
+            Saved {savedWhen(saved.savedAt, now)}
+          </span>
+        )
+      );
+  }
+}
+
+/** When the server saved it: the time of day if today, else the date. */
+function savedWhen(savedAt: string, now: number): string {
+  const today = new Date(now).toDateString() === new Date(savedAt).toDateString();
+  return today ? clockTime(savedAt) : shortDate(savedAt);
+}

@@ -1,0 +1,89 @@
+import { useQuery } from "@tanstack/react-query";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import type { MatchPredictionRow, MatchRow } from "../../backend/types/rows.ts";
+import { Mark } from "../../football/components/form-marks.tsx";
+import { PredictionChip } from "../../football/components/scoreboard.tsx";
+import { Shirt } from "../../football/components/shirt.tsx";
+import { SplitBar } from "../../football/components/split-bar.tsx";
+import { clubName } from "../../football/rules/club-name.ts";
+import { kindOfPoints, pointsFor, type Scoreline } from "../../football/rules/points.ts";
+import { useSession } from "../../session/session-store.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { Dialog } from "../../ui/overlays/dialog.tsx";
+import { everyonesPredictions } from "./match-queries.ts";
+import { bestFirst, splitOf } from "./predictions-order.ts";
+
+/** Everyone's predictions of a locked match: the split, then the list with the best first. */
+export function PredictionsDialog({ match, onClose }: { match: MatchRow; onClose: () => void }) {
+  const predictions = useQuery(everyonesPredictions(match.id));
+  const home = clubName(match.home_team_name);
+  const away = clubName(match.away_team_name);
+  const score =
+    match.home_score !== null && match.away_score !== null
+      ? { home: match.home_score, away: match.away_score }
+      : null;
+  return (
+    <Dialog open onClose={onClose} title={`${home} v ${away}`} description={describe(match, score)}>
+      {predictions.isPending && <SkeletonRows count={5} height={44} label="Loading picks" />}
+      {predictions.isLoadingError && (
+        <Failure
+          title="No picks to show"
+          reason={messageFor(predictions.error)}
+          onRetry={() => void predictions.refetch()}
+        />
+      )}
+      {predictions.data?.length === 0 && <EmptyState title="Nobody picked this match" />}
+      {predictions.data && predictions.data.length > 0 && (
+        <>
+          <SplitBar homeTeam={home} awayTeam={away} counts={splitOf(predictions.data)} />
+          <PredictionList predictions={bestFirst(predictions.data, score)} score={score} />
+        </>
+      )}
+    </Dialog>
+  );
+}
+
+function PredictionList({
+  predictions,
+  score,
+}: {
+  predictions: readonly MatchPredictionRow[];
+  score: Scoreline | null;
+}) {
+  const { user } = useSession();
+  return (
+    // A list that scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <ul className="picks-list" tabIndex={0} aria-label="Everyone's picks">
+      {predictions.map((row) => {
+        const prediction = { home: row.home_prediction, away: row.away_prediction };
+        const points = row.points_earned ?? (score ? pointsFor(prediction, score) : null);
+        return (
+          <li key={row.user_id} className={row.user_id === user?.id ? "me" : ""}>
+            <Shirt player={row.user_id} name={row.full_name} />
+            <span>{row.user_id === user?.id ? `${row.full_name} (you)` : row.full_name}</span>
+            <PredictionChip {...prediction} />
+            {points === null ? (
+              <span />
+            ) : (
+              <span className="note">
+                <Mark kind={kindOfPoints(points)} />
+                <span aria-hidden="true">{points}</span>
+                <span className="sr-only">{points} points</span>
+              </span>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function describe(match: MatchRow, score: Scoreline | null): string {
+  const count = match.predictions_count;
+  const predictions = count === 1 ? "1 pick" : `${count} picks`;
+  if (!score) return `${match.league}, ${predictions}`;
+  return `${match.league}, ${predictions}, ${match.status === "live" ? "now" : "final score"} ${score.home}–${score.away}`;
+}

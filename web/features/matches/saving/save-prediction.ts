@@ -1,0 +1,184 @@
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useSyncExternalStore } from "react";
+import { backend } from "../../../backend/connection/client.ts";
+import { isTransient, messageFor } from "../../../backend/connection/error-messages.ts";
+import { dataOf, RequestError } from "../../../backend/connection/response.ts";
+import { serverNow } from "../../../backend/connection/server-clock.ts";
+import { subject } from "../../../backend/queries/query-keys.ts";
+import type { MatchRow, PredictionRow } from "../../../backend/types/rows.ts";
+import { clubName } from "../../../football/rules/club-name.ts";
+import type { Scoreline } from "../../../football/rules/points.ts";
+import { showToast } from "../../../ui/overlays/toast.ts";
+import { currentPredictions } from "../match-queries.ts";
+import { type MatchToPredict, PredictionSavers, type SaveOutcome } from "./prediction-saver.ts";
+import type { SavedPrediction } from "./prediction-state.ts";
+import { isLastWord, type UnsavedPrediction, UnsavedPredictions } from "./unsaved-predictions.ts";
+
+let open: { userId: string; savers: PredictionSavers; close: () => void } | null = null;
+
+/**
+ * The savers of the signed-in player, the same object until sign-out. They retry when the device is back online, and send
+ * waiting changes when the page closes.
+ */
+function saversOf(userId: string, queries: QueryClient): PredictionSavers {
+  if (open?.userId === userId) return open.savers;
+  open?.close();
+  const savers = new PredictionSavers(
+    new UnsavedPredictions(userId, window.localStorage),
+    (match, prediction, unsaved) => savePrediction(userId, match, prediction, unsaved, queries),
+    serverNow,
+  );
+  window.addEventListener("online", savers.sendNow);
+  window.addEventListener("pagehide", savers.sendWaiting);
+  const { data } = backend().auth.onAuthStateChange((event, session) => {
+    if (event === "SIGNED_OUT" || (session && session.user.id !== userId)) close();
+  });
+  const close = () => {
+    window.removeEventListener("online", savers.sendNow);
+    window.removeEventListener("pagehide", savers.sendWaiting);
+    data.subscription.unsubscribe();
+    savers.close();
+    if (open?.savers === savers) open = null;
+  };
+  open = { userId, savers, close };
+  return savers;
+}
+
+/** The saver and the state of one match's card. Follows the prediction that the server returns. */
+export function usePrediction(userId: string, match: MatchRow, stored: PredictionRow | undefined) {
+  const savers = saversOf(userId, useQueryClient());
+  const saver = savers.saverOf(match, savedPrediction(stored));
+  const state = useSyncExternalStore(saver.subscribe, () => saver.state);
+  useEffect(() => savers.read(match, savedPrediction(stored)), [savers, match, stored]);
+  return { saver, state };
+}
+
+interface Known {
+  /** The matches of every competition that are open for predictions. */
+  open: readonly MatchRow[];
+  predictions: ReadonlyMap<string, PredictionRow>;
+}
+
+/**
+ * Sends the predictions that an earlier visit could not save, whether or not their cards are on screen. Returns those
+ * whose match has locked meanwhile, and a function that removes them. `known` is null while matches and predictions load.
+ */
+export function useUnsavedPredictions(userId: string, known: Known | null) {
+  const savers = saversOf(userId, useQueryClient());
+  const unsaved = useSyncExternalStore(savers.unsaved.subscribe, savers.unsaved.all);
+
+  useEffect(() => {
+    if (!known) return;
+    const open = new Map(known.open.map((match) => [match.id, match]));
+    for (const { matchId } of unsaved) {
+      const match = open.get(matchId);
+      if (match) savers.read(match, savedPrediction(known.predictions.get(matchId)));
+      else if (!savers.isTrying(matchId)) savers.giveUp(matchId);
+    }
+  }, [savers, known, unsaved]);
+
+  const isOpen = new Set(known?.open.map(({ id }) => id));
+  const late = known
+    ? unsaved.filter(({ matchId }) => !isOpen.has(matchId) && !savers.isTrying(matchId))
+    : [];
+  const dismiss = (predictions: readonly UnsavedPrediction[]) => {
+    for (const { matchId } of predictions) savers.unsaved.forget(matchId);
+  };
+  return { late, dismiss };
+}
+
+/** The prediction of a database row; null without a row. */
+function savedPrediction(row: PredictionRow | undefined): SavedPrediction | null {
+  if (!row) return null;
+  return { home: row.home_prediction, away: row.away_prediction, savedAt: row.updated_at };
+}
+
+/**
+ * Sends one upsert, which returns the row with the server's `updated_at`. A prediction that failed before is first compared
+ * with the server's. Never throws.
+ */
+async function savePrediction(
+  userId: string,
+  match: MatchToPredict,
+  prediction: Scoreline,
+  unsaved: UnsavedPrediction | null,
+  queries: QueryClient,
+): Promise<SaveOutcome> {
+  try {
+    if (!(await isSignedIn(userId))) return { kind: "failed" };
+    const stored = unsaved ? await storedRow(userId, match.id) : undefined;
+    const overtaking = savedPrediction(stored);
+    if (unsaved && stored && overtaking && !isLastWord(unsaved, overtaking)) {
+      show(queries, userId, stored);
+      return { kind: "overtaken", prediction: overtaking };
+    }
+    const row = await dataOf(
+      backend()
+        .rest.from("user_predictions")
+        .upsert(
+          {
+            user_id: userId,
+            match_id: match.id,
+            home_prediction: prediction.home,
+            away_prediction: prediction.away,
+          },
+          { onConflict: "user_id,match_id" },
+        )
+        .select()
+        .single(),
+    );
+    show(queries, userId, row);
+    return {
+      kind: "saved",
+      prediction: { home: row.home_prediction, away: row.away_prediction, savedAt: row.updated_at },
+    };
+  } catch (error) {
+    if (isRetryable(error) || !(await isSignedIn(userId))) return { kind: "failed" };
+    const reason = messageFor(error);
+    // At the lock the open card disappears, so a toast reports the refusal.
+    showToast({
+      kind: "error",
+      message: reason,
+      description: `${clubName(match.home_team_name)} v ${clubName(match.away_team_name)}: ${prediction.home}–${prediction.away} was not saved.`,
+      duration: 8_000,
+    });
+    void queries.invalidateQueries({ queryKey: [subject.matches] });
+    return { kind: "refused", reason };
+  }
+}
+
+/** Writes the server's row into the cached list. With an older list the card would show the previous scores again. */
+function show(queries: QueryClient, userId: string, row: PredictionRow): void {
+  // Other pages show predictions too. They load them again when they are opened.
+  for (const stale of [subject.predictions, subject.progress])
+    void queries.invalidateQueries({ queryKey: [stale], refetchType: "none" });
+  const { queryKey } = currentPredictions(userId);
+  queries.setQueryData(
+    queryKey,
+    (rows) => rows && [row, ...rows.filter(({ match_id }) => match_id !== row.match_id)],
+  );
+  // The offline copy must show this prediction, not the previous one.
+  import("../../../backend/offline/cached-answers.ts").then(
+    ({ cacheShownAnswer }) => cacheShownAnswer(queries, queryKey),
+    () => undefined,
+  );
+}
+
+async function storedRow(userId: string, matchId: string): Promise<PredictionRow | undefined> {
+  const rows = await dataOf(
+    backend().rest.from("user_predictions").select("*").eq("user_id", userId).eq("match_id", matchId),
+  );
+  return rows[0];
+}
+
+/** Whether this player is still signed in. A prediction must never be sent with another session, or without one. */
+async function isSignedIn(userId: string): Promise<boolean> {
+  const { data } = await backend().auth.getSession();
+  return data.session?.user.id === userId;
+}
+
+/** Whether a retry may succeed: the session ended or the server was busy, and the prediction itself was not refused. */
+function isRetryable(error: unknown): boolean {
+  if (isTransient(error)) return true;
+  return error instanceof RequestError && (error.status === 401 || error.status === 429);
+}

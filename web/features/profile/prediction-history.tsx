@@ -1,0 +1,128 @@
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { History as HistoryIcon } from "lucide-react";
+import { useState } from "react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { serverNow } from "../../backend/connection/server-clock.ts";
+import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
+import {
+  playerFigures,
+  playerPredictions,
+  playerRanks,
+  playerRounds,
+} from "../../backend/queries/player-queries.ts";
+import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
+import { hueOf } from "../../football/components/competition-badge.tsx";
+import { PredictionSummary } from "../../football/components/prediction-summary.tsx";
+import { clubName } from "../../football/rules/club-name.ts";
+import { isCup } from "../../football/rules/competitions.ts";
+import { clockTime, shortDate } from "../../football/time/kick-off.ts";
+import { EmptyState } from "../../ui/loading/empty-state.tsx";
+import { Failure } from "../../ui/loading/failure.tsx";
+import { LoadMoreButton } from "../../ui/loading/load-more-button.tsx";
+import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
+import { changesOf } from "./profile-queries.ts";
+
+/** Every prediction of the player's, the latest kick-off first; each with the log of its changes. */
+export function PredictionHistory({ userId }: { userId: string }) {
+  const predictions = useInfiniteQuery(playerPredictions(userId, "Overall"));
+  const pages = predictions.data?.pages ?? [];
+  // Below the season, whose height is unknown until its figures and charts are there: what is not seen does not jump.
+  const figures = useQuery(playerFigures(userId, "Overall"));
+  const rounds = useQuery(playerRounds(userId, "Overall"));
+  const ranks = useQuery(playerRanks(userId, "Overall"));
+  const isSeasonThere = ![figures, rounds, ranks].some((part) => part.isPending);
+  return (
+    <section aria-labelledby="history" className={isSeasonThere ? undefined : "invisible"}>
+      <div className="head">
+        <h2 id="history">Prediction history</h2>
+        <p>By the server's clock</p>
+      </div>
+      {predictions.isPending && <SkeletonRows count={5} height={56} label="Loading your picks" />}
+      {(predictions.isLoadingError || predictions.isFetchNextPageError) && (
+        <Failure
+          title="Failed to load your picks"
+          reason={messageFor(predictions.error)}
+          onRetry={() => void predictions.refetch()}
+        />
+      )}
+      {predictions.data && pages[0]?.length === 0 && (
+        <EmptyState title="No picks yet">The first one you save begins your history.</EmptyState>
+      )}
+      <ul className="history">
+        {pages.map((rows) => (
+          <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} userId={userId} />
+        ))}
+      </ul>
+      <LoadMoreButton query={predictions} className="btn quiet mt-4">
+        Earlier picks
+      </LoadMoreButton>
+    </section>
+  );
+}
+
+function PredictionsPage({ rows, userId }: { rows: readonly PlayerPredictionRow[]; userId: string }) {
+  const cups = rows.filter(({ match_league }) => isCup(match_league)).map(({ match_id }) => match_id);
+  const beyond = useQuery(afterNinetyMinutes(cups));
+  return rows.map((row) => (
+    <PredictionItem key={row.match_id} row={row} userId={userId} beyond={beyond.data?.get(row.match_id)} />
+  ));
+}
+
+interface PredictionItemProps {
+  row: PlayerPredictionRow;
+  userId: string;
+  beyond: AfterNinetyRow | undefined;
+}
+
+function PredictionItem({ row, userId, beyond }: PredictionItemProps) {
+  const [open, setOpen] = useState(false);
+  const now = serverNow();
+  const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
+  return (
+    <li {...hueOf(row.match_league)}>
+      <div className="history-line">
+        <PredictionSummary row={row} now={now} afterNinety={beyond} />
+        <button
+          type="button"
+          className="ghost on-paper"
+          aria-expanded={open}
+          aria-label={`Changes of ${label}`}
+          onClick={() => setOpen(!open)}
+        >
+          <HistoryIcon size={18} aria-hidden="true" />
+        </button>
+      </div>
+      {open && <Changes userId={userId} matchId={row.match_id} />}
+    </li>
+  );
+}
+
+const words = { made: "Made", changed: "Changed to", deleted: "Deleted, was" } as const;
+
+function Changes({ userId, matchId }: { userId: string; matchId: string }) {
+  const changes = useQuery(changesOf(userId, matchId));
+  if (changes.isPending) return <SkeletonRows count={1} height={24} label="Loading the changes" />;
+  if (changes.isLoadingError)
+    return (
+      <Failure
+        title="Failed to load the changes"
+        reason={messageFor(changes.error)}
+        onRetry={() => void changes.refetch()}
+      />
+    );
+  return (
+    <ol className="changes">
+      {changes.data.map((change) => (
+        <li key={change.id}>
+          {words[change.change]}{" "}
+          <b>
+            {change.home_prediction}–{change.away_prediction}
+          </b>
+          <time dateTime={change.changed_at}>
+            {shortDate(change.changed_at)}, {clockTime(change.changed_at)}
+          </time>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { BellOff, BellRing } from "lucide-react";
+import { messageFor } from "../../backend/connection/error-messages.ts";
+import { type PushState, turnPushOff, turnPushOn } from "../../backend/push/push-setting.ts";
+import { toast } from "../../ui/overlays/toast.ts";
+import { pushOnThisDevice } from "./message-queries.ts";
+
+/** Whether the push messages chosen above arrive on this device, and how they would. `wanted`: any is chosen at all. */
+export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean }) {
+  const queries = useQueryClient();
+  const options = pushOnThisDevice(userId);
+  const state = useQuery(options);
+  const turn = useMutation({
+    mutationFn: async (on: boolean): Promise<PushState> => {
+      if (on) return turnPushOn(userId);
+      await turnPushOff();
+      return "off";
+    },
+    onSuccess: (now) => queries.setQueryData(options.queryKey, now),
+    onError: (error) => toast.error(pushProblem(error)),
+  });
+  if (state.data === undefined) return null;
+  const isOn = state.data === "on";
+  const Icon = isOn ? BellRing : BellOff;
+  return (
+    <div className="push-here">
+      <p>
+        <b>
+          <Icon size={18} aria-hidden="true" />
+          Push on this device
+        </b>
+        {words(state.data, wanted)}
+      </p>
+      {(isOn || state.data === "off") && (
+        <button
+          type="button"
+          className="btn quiet small"
+          aria-disabled={turn.isPending}
+          onClick={() => !turn.isPending && turn.mutate(!isOn)}
+        >
+          {isOn ? "Turn off here" : "Turn on here"}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function words(state: PushState, wanted: boolean): string {
+  switch (state) {
+    case "on":
+      return wanted
+        ? "On: what you chose above shows here, also while the page is closed."
+        : "On, but none of your messages is chosen for push.";
+    case "off":
+      return "Off: your push messages do not show here. Your browser will ask once whether it may show them.";
+    case "denied":
+      return "This browser was told not to show messages of this site. Only its own settings can change that: allow notifications for this site there, then come back.";
+    case "closed":
+      return "The club sends no push messages at present.";
+    case "away from home":
+      return "On an iPhone or iPad, add this page to the Home Screen first (Share, then Add to Home Screen) and open it from there.";
+    case "unsupported":
+      return "This browser cannot show push messages.";
+  }
+}
+
+/** A browser that cannot reach its maker's push service says so in words of its own. */
+function pushProblem(error: unknown): string {
+  return error instanceof DOMException
+    ? "This browser's push service did not answer. Please try again later."
+    : messageFor(error);
+}

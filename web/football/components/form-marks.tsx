@@ -1,0 +1,36 @@
+import { kindOfPoints, type PointsKind } from "../rules/points.ts";
+
+type MarkKind = PointsKind | "none";
+
+const words: Readonly<Record<MarkKind, string>> = {
+  exact: "exact",
+  outcome: "outcome",
+  miss: "miss",
+  none: "no pick",
+};
+
+/** A result as a shape: diamond exact, disc outcome, ring miss, dotted ring where there was no prediction. */
+export function Mark({ kind }: { kind: MarkKind }) {
+  return (
+    <svg className="form-mark" viewBox="0 0 14 14" aria-hidden="true">
+      {kind === "exact" && <path className="form-mark-exact" d="M7 1l6 6-6 6-6-6z" />}
+      {kind === "outcome" && <circle className="form-mark-outcome" cx="7" cy="7" r="5.5" />}
+      {kind === "miss" && <circle className="form-mark-miss" cx="7" cy="7" r="4.5" />}
+      {kind === "none" && <circle className="form-mark-none" cx="7" cy="7" r="4.5" />}
+    </svg>
+  );
+}
+
+/** The last results, oldest first; null where there was no prediction. */
+export function FormMarks({ points }: { points: readonly (number | null)[] }) {
+  const kinds = points.map((earned): MarkKind => (earned === null ? "none" : kindOfPoints(earned)));
+  return (
+    <span className="form-marks">
+      <span className="sr-only">{kinds.map((kind) => words[kind]).join(", ")}</span>
+      {kinds.map((kind, at) => (
+        // Five places, oldest to newest: the place is the identity.
+        <Mark key={at} kind={kind} />
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link, type To } from "react-router";
+import { Shirt } from "./shirt.tsx";
+import "./leaderboard-table.css";
+
+interface Props {
+  player: string;
+  name: string;
+  me: boolean;
+  /** The link of the name. */
+  to?: To;
+}
+
+/** A player in a row of a leaderboard: shirt, name, and a mark on the viewer's own row. */
+export function PlayerName({ player, name, me, to }: Props) {
+  return (
+    <span className="player">
+      <Shirt player={player} name={name} />
+      <span>
+        {to ? (
+          <Link to={to} state={{ opened: true }} preventScrollReset>
+            {name}
+          </Link>
+        ) : (
+          name
+        )}
+      </span>
+      {me && <span className="you">You</span>}
+    </span>
+  );
+}

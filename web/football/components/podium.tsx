@@ -1,0 +1,48 @@
+import { Link, type To } from "react-router";
+import { Shirt } from "./shirt.tsx";
+import "./leaderboard-table.css";
+
+/** A place on the podium, of a current or an archived leaderboard. */
+export interface Step {
+  /** Determines the shirt: the same id has the same shirt everywhere. */
+  player: string;
+  name: string;
+  rank: number | null;
+  points: number;
+  perfectScores: number;
+  /** The link of the name. */
+  to?: To;
+}
+
+/** The first three. The document has them in order; the layout puts the winner in the middle. */
+export function Podium({ steps }: { steps: readonly Step[] }) {
+  return (
+    <ol className="podium grass" aria-label="Podium">
+      {steps.slice(0, 3).map((step) => (
+        <li key={step.player}>
+          <Shirt player={step.player} name={step.name} chalk />
+          <span className="who">
+            {step.to ? (
+              <Link to={step.to} state={{ opened: true }} preventScrollReset>
+                {step.name}
+              </Link>
+            ) : (
+              step.name
+            )}
+          </span>
+          <span className="meta">{step.perfectScores} exact</span>
+          <div className="step">
+            <span>
+              <span className="sr-only">Rank </span>
+              {step.rank}
+            </span>
+            <small>
+              <b>{step.points}</b>
+              {step.points === 1 ? "point" : "points"}
+            </small>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}

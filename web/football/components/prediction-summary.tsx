@@ -1,0 +1,46 @@
+import type { PlayerPredictionRow } from "../../backend/types/rows.ts";
+import { clubName } from "../rules/club-name.ts";
+import { type AfterNinety, afterNinetyLabel } from "../rules/provider-labels.ts";
+import { kickOff } from "../time/kick-off.ts";
+import { CompetitionShape } from "./competition-badge.tsx";
+import { PointsBadge } from "./points-badge.tsx";
+import { PredictionChip } from "./scoreboard.tsx";
+
+interface Props {
+  row: PlayerPredictionRow;
+  now: number;
+  afterNinety: AfterNinety | undefined;
+}
+
+/** A match with its score, and what was predicted and earned. */
+export function PredictionSummary({ row, now, afterNinety }: Props) {
+  const score =
+    row.home_score !== null && row.away_score !== null
+      ? { home: row.home_score, away: row.away_score }
+      : null;
+  const prediction = { home: row.home_prediction, away: row.away_prediction };
+  const after = afterNinetyLabel({ home: row.home_score, away: row.away_score }, afterNinety);
+  return (
+    <>
+      <div>
+        <b>
+          <CompetitionShape name={row.match_league} />
+          {clubName(row.home_team_name)} {score ? `${score.home}–${score.away}` : "v"}{" "}
+          {clubName(row.away_team_name)}
+        </b>
+        <span>
+          {kickOff(row.kickoff_at, now)}
+          {row.status === "cancelled" && ", cancelled"}
+          {row.status === "live" && ", live"}
+          {after && `. ${after}`}
+        </span>
+      </div>
+      <div className="pick-and-points">
+        <PredictionChip {...prediction} />
+        {score && row.status === "completed" && (
+          <PointsBadge prediction={prediction} score={score} earned={row.points_earned} />
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+/** An official score on two split tiles. An unknown score shows dashes. */
+export function OfficialScore({ home, away }: { home: number | null; away: number | null }) {
+  return (
+    <div className="scoreline">
+      <span className="flap score-tile">{home ?? "–"}</span>
+      <i aria-hidden="true">–</i>
+      <span className="flap score-tile">{away ?? "–"}</span>
+    </div>
+  );
+}
+
+/** A player's own prediction on two paper tiles. */
+export function PredictionTiles({ home, away }: { home: number | null; away: number | null }) {
+  return (
+    <div className="scoreline">
+      <span className="pick-tile">{home ?? "–"}</span>
+      <i aria-hidden="true">–</i>
+      <span className="pick-tile">{away ?? "–"}</span>
+    </div>
+  );
+}
+
+/** The prediction in a line of text. */
+export function PredictionChip({ home, away }: { home: number; away: number }) {
+  return (
+    <span className="pick-chip">
+      {home}–{away}
+    </span>
+  );
+}

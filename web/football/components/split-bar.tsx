@@ -1,0 +1,47 @@
+interface Props {
+  homeTeam: string;
+  awayTeam: string;
+  counts: { home: number; draw: number; away: number };
+}
+
+/** How everyone's predictions divide: home, draw, away. The words below carry it; the bar is for the eye. */
+export function SplitBar({ homeTeam, awayTeam, counts }: Props) {
+  const [home, draw, away] = percentages([counts.home, counts.draw, counts.away]);
+  return (
+    <div>
+      <div className="split-bar" aria-hidden="true">
+        <i style={{ flex: home }} />
+        <i style={{ flex: draw }} />
+        <i style={{ flex: away }} />
+      </div>
+      <p className="split-words">
+        <span>
+          <b>{home}%</b> {homeTeam}
+        </span>
+        <span>
+          <b>{draw}%</b> draw
+        </span>
+        <span>
+          <b>{away}%</b> {awayTeam}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+/** Whole percentages that add up to 100: the largest remainders take what rounding down left over. */
+export function percentages(counts: readonly [number, number, number]): [number, number, number] {
+  const total = counts[0] + counts[1] + counts[2];
+  if (total === 0) return [0, 0, 0];
+  const exact = counts.map((count) => (count * 100) / total);
+  const whole = exact.map(Math.floor);
+  const left = 100 - whole.reduce((sum, value) => sum + value, 0);
+  exact
+    .map((value, index) => ({ index, remainder: value - Math.floor(value) }))
+    .sort((one, other) => other.remainder - one.remainder)
+    .slice(0, left)
+    .forEach(({ index }) => {
+      whole[index] = (whole[index] ?? 0) + 1;
+    });
+  return [whole[0] ?? 0, whole[1] ?? 0, whole[2] ?? 0];
+}

@@ -1,0 +1,23 @@
+import { defaultColour } from "./club-settings.ts";
+
+/** A colour that admins may give the club's countdown. `color` is what the setting holds: a name, never a class. */
+export interface CountdownTheme {
+  id: string;
+  name: string;
+  color: string;
+}
+
+export const countdownThemes: readonly CountdownTheme[] = [
+  { id: "primary", name: "Primary Blue", color: defaultColour },
+  ...["Purple", "Green", "Red", "Yellow", "Pink", "Indigo", "Orange"].map((name) => {
+    const id = name.toLowerCase();
+    return { id, name, color: `from-${id}-500/10 to-${id}-500/5 border-${id}-500/20` };
+  }),
+];
+
+const primary: CountdownTheme = { id: "primary", name: "Primary Blue", color: defaultColour };
+
+/** The theme of a stored colour; anything unknown is the first. */
+export function themeOf(color: string): CountdownTheme {
+  return countdownThemes.find((theme) => theme.color === color) ?? primary;
+}

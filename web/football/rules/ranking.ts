@@ -1,0 +1,30 @@
+import type { LeaderboardRow } from "../../backend/types/rows.ts";
+import { formatNumber } from "../../ui/text/format-number.ts";
+
+export type Movement = { kind: "none" } | { kind: "level" } | { kind: "up" | "down"; places: number };
+
+/** How a player moved since the end of the previous day of results. */
+export function movementOf({
+  rank,
+  previous_rank: before,
+}: Pick<LeaderboardRow, "rank" | "previous_rank">): Movement {
+  if (rank === null || before === null) return { kind: "none" };
+  if (rank === before) return { kind: "level" };
+  return rank < before ? { kind: "up", places: before - rank } : { kind: "down", places: rank - before };
+}
+
+/** `1st`, `2nd`, `3rd`, `11th`. */
+export function ordinal(rank: number): string {
+  const tens = rank % 100;
+  if (tens >= 11 && tens <= 13) return `${rank}th`;
+  return `${rank}${["th", "st", "nd", "rd"][rank % 10] ?? "th"}`;
+}
+
+/** A dash before the first scored prediction. */
+export function accuracyText(accuracy: number | null): string {
+  return accuracy === null ? "–" : `${accuracy.toFixed(1)}%`;
+}
+
+export function plural(count: number, word: string, many = `${word}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? word : many}`;
+}

@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import { percentages } from "../components/split-bar.tsx";
+import { clubDate, clubDay } from "./club-day.ts";
+import {
+  clockTime,
+  isLastHour,
+  kickOff,
+  liveMinute,
+  longDate,
+  matchDay,
+  midnightAfter,
+  timeLeft,
+  timeLeftChanges,
+  timeLeftInWords,
+} from "./kick-off.ts";
+import { timeZoneName } from "./time-zone-name.ts";
+
+const now = new Date(2000, 0, 1, 12, 0).getTime();
+const inMinutes = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+
+describe("time left", () => {
+  it("grows coarser with distance", () => {
+    expect(timeLeft(inMinutes(0.5), now)).toBe("30 sec");
+    expect(timeLeft(inMinutes(42), now)).toBe("42 min");
+    expect(timeLeft(inMinutes(192), now)).toBe("3 h 12 min");
+    expect(timeLeft(inMinutes(26 * 60), now)).toBe("1 d 2 h");
+    expect(timeLeft(inMinutes(-1), now)).toBe("");
+  });
+
+  it("reads otherwise at the instant it says, and not before", () => {
+    for (const minutes of [0.5, 0.999, 1.2, 42.2, 192.5, 26.5 * 60]) {
+      const until = inMinutes(minutes);
+      const change = timeLeftChanges(until, now);
+      expect(timeLeft(until, change - 1)).toBe(timeLeft(until, now));
+      expect(timeLeft(until, change)).not.toBe(timeLeft(until, now));
+    }
+    expect(timeLeftChanges(inMinutes(-1), now)).toBe(Number.POSITIVE_INFINITY);
+  });
+
+  it("is told to screen readers in words", () => {
+    expect(timeLeftInWords(inMinutes(26 * 60), now)).toBe("1 day 2 hours");
+    expect(timeLeftInWords(inMinutes(61), now)).toBe("1 hour 1 minute");
+  });
+
+  it("is amber in the last hour only", () => {
+    expect(isLastHour(inMinutes(60), now)).toBe(true);
+    expect(isLastHour(inMinutes(60.1), now)).toBe(false);
+    expect(isLastHour(inMinutes(0), now)).toBe(false);
+  });
+});
+
+describe("kick-off", () => {
+  it("is named by its day as the viewer sees it", () => {
+    expect(kickOff(inMinutes(180), now)).toBe("Today 15:00");
+    expect(kickOff(inMinutes(24 * 60), now)).toBe("Tomorrow 12:00");
+    expect(kickOff(inMinutes(-24 * 60), now)).toBe("Yesterday 12:00");
+    expect(kickOff(inMinutes(3 * 24 * 60), now)).toBe("Tue 12:00");
+    expect(kickOff(inMinutes(14 * 24 * 60), now)).toBe("Sat 15 Jan, 12:00");
+  });
+
+  it("is named anew at midnight", () => {
+    const midnight = midnightAfter(now);
+    expect(kickOff(inMinutes(24 * 60), midnight - 1)).toBe("Tomorrow 12:00");
+    expect(kickOff(inMinutes(24 * 60), midnight)).toBe("Today 12:00");
+  });
+
+  it("writes days as Intl's British English does, but September in three letters", () => {
+    const day = new Intl.DateTimeFormat("en-GB", { weekday: "long", day: "numeric", month: "long" });
+    const date = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric" });
+    const clock = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+    for (let at = now; at < now + 366 * 86_400_000; at += 86_400_000 + 61_000) {
+      expect([matchDay(at), longDate(at), clockTime(at)]).toEqual([
+        day.format(at),
+        date.format(at),
+        clock.format(at),
+      ]);
+    }
+    expect([clubDay("2026-09-03"), clubDate("2026-12-24"), clubDay("2026-01-01")]).toEqual([
+      "3 Sep",
+      "24 Dec 2026",
+      "1 Jan",
+    ]);
+  });
+
+  it("says whose clock it is", () => {
+    expect(timeZoneName()).toBe(timeZoneName(Intl.DateTimeFormat().resolvedOptions().timeZone));
+    expect(timeZoneName("Indian/Mauritius")).toBe("Mauritius");
+    expect(timeZoneName("America/Argentina/Buenos_Aires")).toBe("Buenos Aires");
+  });
+});
+
+describe("the live minute", () => {
+  it.each([
+    [0, "1'"],
+    [44, "45'"],
+    [50, "45+'"],
+    [60, "46'"],
+    [81, "67'"],
+    [120, "90+'"],
+  ])("%i minutes after kick-off is %s", (minutes, said) => {
+    expect(liveMinute(inMinutes(-minutes), now)).toBe(said);
+  });
+});
+
+describe("the split", () => {
+  it("always adds up to a hundred", () => {
+    expect(percentages([1, 1, 1])).toEqual([34, 33, 33]);
+    expect(percentages([0, 0, 0])).toEqual([0, 0, 0]);
+    expect(percentages([7, 0, 0])).toEqual([100, 0, 0]);
+  });
+});

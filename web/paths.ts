@@ -1,0 +1,59 @@
+/** The address of every page, and the links of the navigation bar. No other module contains a route as a literal. */
+export const paths = {
+  home: "/",
+  matches: "/matches",
+  subscriptions: "/subscriptions",
+  leaderboard: "/leaderboard",
+  friendlyClub: "/leaderboard/friendly-club",
+  archives: "/archives",
+  archive: "/archives/:id",
+  profile: "/profile",
+  signIn: "/auth",
+  resetPassword: "/reset-password",
+  unsubscribe: "/unsubscribe",
+  liveScores: "/live-scores",
+  subscriptionArchives: "/subscription-archives",
+  subscriptionArchive: "/subscription-archives/:id",
+  manageMatches: "/manage-matches",
+  dashboard: "/admin-dashboard",
+} as const;
+
+export const registerPath = `${paths.signIn}?mode=register`;
+
+/** The page of one leaderboard archive or subscription archive. */
+export function pathOf(route: typeof paths.archive | typeof paths.subscriptionArchive, id: string): string {
+  return route.replace(":id", id);
+}
+
+/** The leaderboard of one competition, by its id, or of `overall`. */
+export function leaderboardPath(competitionId: string): string {
+  return `${paths.leaderboard}?competition=${competitionId}`;
+}
+
+/** A tab of the dashboard, by its path in `features/admin/dashboard/dashboard-tabs.ts`. */
+export function dashboardTabPath(tab: string): string {
+  return `${paths.dashboard}/${tab}`;
+}
+
+export interface Destination {
+  path: string;
+  label: string;
+}
+
+/** The navigation bar for players, in its order. */
+export const playerDestinations: readonly Destination[] = [
+  { path: paths.home, label: "Home" },
+  { path: paths.matches, label: "Matches" },
+  { path: paths.subscriptions, label: "Subscriptions" },
+  { path: paths.leaderboard, label: "Leaderboard" },
+  { path: paths.archives, label: "Leaderboard Archives" },
+  { path: paths.profile, label: "Profile" },
+];
+
+/** The links that only admins see. */
+export const adminDestinations: readonly Destination[] = [
+  { path: paths.liveScores, label: "Live Scores" },
+  { path: paths.subscriptionArchives, label: "Subscription Archives" },
+  { path: paths.manageMatches, label: "Manage Matches" },
+  { path: paths.dashboard, label: "Dashboard" },
+];

@@ -1,0 +1,14 @@
+const key = "wanted-page";
+
+/** The page that redirected a visitor, to open after sign-in. Stored for this tab only. */
+export function returnPath(): string | null {
+  return sessionStorage.getItem(key);
+}
+
+export function rememberReturnPath(path: string): void {
+  sessionStorage.setItem(key, path);
+}
+
+export function forgetReturnPath(): void {
+  sessionStorage.removeItem(key);
+}

@@ -1,0 +1,12 @@
+/** Fills the screen while the session is loading. */
+export function SessionLoading() {
+  return (
+    <div className="checking" role="status">
+      <span className="mark" aria-hidden="true">
+        <b className="flap h-14 w-10 text-4xl">3</b>
+        <b className="flap h-14 w-10 text-4xl">1</b>
+      </span>
+      <p className="text-ink-2">Checking authentication...</p>
+    </div>
+  );
+}

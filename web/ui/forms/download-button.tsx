@@ -1,0 +1,19 @@
+import { Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+
+/** Makes a file. `save` must not throw; a second press during it does nothing. */
+export function DownloadButton({ save, children }: { save: () => Promise<void>; children: ReactNode }) {
+  const [pending, setPending] = useState(false);
+  const press = async () => {
+    if (pending) return;
+    setPending(true);
+    await save();
+    setPending(false);
+  };
+  return (
+    <button type="button" className="btn quiet" aria-disabled={pending} onClick={() => void press()}>
+      <Download size={18} aria-hidden="true" />
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,48 @@
+import { AlertDialog } from "@base-ui/react/alert-dialog";
+import { CircleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+interface Props {
+  open: boolean;
+  title: string;
+  /** What the action does, and what it deletes. */
+  children: ReactNode;
+  keep: string;
+  confirm: string;
+  pending: boolean;
+  error?: string | null;
+  onKeep: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before a destructive action. Stays open with the reason if the action fails. */
+export function ConfirmDialog(props: Props) {
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={(next) => !next && props.onKeep()}>
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className="backdrop" />
+        <AlertDialog.Popup className="dialog">
+          <AlertDialog.Title>{props.title}</AlertDialog.Title>
+          {props.children}
+          {props.error && (
+            <p className="notice bad" role="alert">
+              <CircleAlert size={20} aria-hidden="true" />
+              {props.error}
+            </p>
+          )}
+          <div className="acts">
+            <AlertDialog.Close className="btn quiet">{props.keep}</AlertDialog.Close>
+            <button
+              type="button"
+              className="btn danger"
+              aria-disabled={props.pending}
+              onClick={() => !props.pending && props.onConfirm()}
+            >
+              {props.confirm}
+            </button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}

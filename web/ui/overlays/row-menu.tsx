@@ -1,0 +1,35 @@
+import { Menu } from "@base-ui/react/menu";
+import { EllipsisVertical, type LucideIcon } from "lucide-react";
+import { useState } from "react";
+
+export interface RowAction {
+  label: string;
+  icon: LucideIcon;
+  destructive?: boolean;
+  act: () => void;
+}
+
+/** The menu of one row's actions, labelled for the row: `Actions for Arsenal v Chelsea`. */
+export function RowMenu({ label, actions }: { label: string; actions: readonly RowAction[] }) {
+  // Rendered inside the page's landmark, because screen reader users easily miss content outside every landmark.
+  const [landmark] = useState(() => document.getElementById("main"));
+  return (
+    <Menu.Root>
+      <Menu.Trigger className="ghost on-paper" aria-label={label}>
+        <EllipsisVertical size={20} aria-hidden="true" />
+      </Menu.Trigger>
+      <Menu.Portal container={landmark}>
+        <Menu.Positioner align="end" sideOffset={4} style={{ zIndex: 15 }}>
+          <Menu.Popup className="menu">
+            {actions.map(({ label: name, icon: Icon, destructive, act }) => (
+              <Menu.Item key={name} className={destructive ? "menu-item bad" : "menu-item"} onClick={act}>
+                <Icon size={18} aria-hidden="true" />
+                {name}
+              </Menu.Item>
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}

@@ -1,0 +1,31 @@
+/** A short message at the edge of the screen. */
+export interface Toast {
+  kind: "success" | "error" | "info";
+  message: string;
+  description?: string;
+  /** Milliseconds on screen. */
+  duration?: number;
+}
+
+/** The toaster loads after the first paint. Earlier toasts wait in this list. */
+let sink: ((toast: Toast) => void) | undefined;
+const waiting: Toast[] = [];
+
+export function showToast(toast: Toast): void {
+  if (sink) sink(toast);
+  else waiting.push(toast);
+}
+
+export const toast = {
+  success: (message: string) => showToast({ kind: "success", message }),
+  error: (message: string) => showToast({ kind: "error", message, duration: 6_000 }),
+};
+
+/** Connects the toaster that shows them. Returns the function that disconnects it. */
+export function connectToaster(show: (toast: Toast) => void): () => void {
+  sink = show;
+  for (const early of waiting.splice(0)) show(early);
+  return () => {
+    sink = undefined;
+  };
+}
