@@ -26,7 +26,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
   SL010: {
     meaning: "saving would empty an archived leaderboard whose points were cleared since",
     screen: {
-      file: "web/features/admin/archives/archive-queries.ts",
+      file: "web/features/admin/leaderboard-archives/archive-queries.ts",
       text: "All points of these days were cleared. The table stays as it is.",
     },
   },
