@@ -162,8 +162,9 @@ describe("after a crash the server", () => {
     const text = readLock(join(dataDir, "database"))?.text ?? "";
     await db.close();
     const { uid, gid } = statSync(join(dataDir, "database"));
-    // `sleep` never reaps the child that the replaced shell has started.
-    const parent = spawn("sh", ["-c", "true & echo $!; exec sleep 60"], { uid, gid });
+    // The child ends after `sleep` has replaced the shell, which would reap it. `sleep` never does.
+    const child = "while ! grep -q sleep /proc/$$/comm; do :; done";
+    const parent = spawn("sh", ["-c", `{ ${child}; } & echo $!; exec sleep 60`], { uid, gid });
     try {
       const [printed] = await once(parent.stdout, "data");
       const ended = Number.parseInt(String(printed), 10);

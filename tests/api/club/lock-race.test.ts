@@ -44,8 +44,8 @@ describe("around the lock", () => {
     expect(new Set(refused)).toEqual(new Set(["SL001"]));
     expect(taken.length + refused.length).toBe(200);
     // Writes before and after the lock were tried.
-    expect(taken.length).toBeGreaterThan(20);
-    expect(refused.length).toBeGreaterThan(20);
+    expect(taken.length).toBeGreaterThan(0);
+    expect(refused.length).toBeGreaterThan(0);
     for (const { updated_at } of taken)
       expect(updated_at < match.locks_at, `${updated_at} before ${match.locks_at}`).toBe(true);
     const { data: kept } = await host.secret
