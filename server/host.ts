@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { Server } from "node:http";
 import { join } from "node:path";
 import type { Hono } from "hono";
-import { createApp } from "./app.ts";
+import { type AppDeps, createApp } from "./app.ts";
 import type { AuthDeps } from "./auth/deps.ts";
 import { createPasswords, type PasswordCost } from "./auth/passwords/password-hashes.ts";
 import { type Config, loadConfig } from "./config/config.ts";
@@ -21,7 +21,7 @@ import { limitOutageLog } from "./gateway/database-down.ts";
 import { openKeys } from "./gateway/keys.ts";
 import type { SecurityEvent } from "./gateway/security-events.ts";
 import { createTokens } from "./gateway/tokens.ts";
-import { functionCaller, readJobs, startJobs } from "./jobs.ts";
+import { functionCaller, type JobDeps, readJobs, startJobs } from "./jobs.ts";
 import { createRealtime } from "./realtime/realtime.ts";
 import { cdnOf } from "./storage/cdn.ts";
 import { createSharpRenderer } from "./storage/images/sharp-renderer.ts";
@@ -91,10 +91,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const config = loadConfig(supabaseDir, settings.environment);
     const jobs = readJobs(supabaseDir);
     const onLoopback = isLoopback(settings.hostname) && isLoopback(new URL(siteUrl).hostname);
-    if (settings.passwordCost === "low" && !onLoopback)
-      throw new StartError(
-        "PASSWORD_COST=low is for tests: leave it out, or set HOST and SITE_URL to this machine.",
-      );
+    refuseCheapPasswords(settings, onLoopback);
     const demo = readDemo(dataDir, onLoopback);
     const migrated = await migrate(database, supabaseDir);
     await syncConfiguredBuckets(database, config.storage.buckets);
@@ -110,16 +107,7 @@ export async function openHost(given: HostSettings): Promise<Host> {
     });
     const app = await createApp({
       auth,
-      storage: {
-        store: await openStore(settings.storage, dataDir),
-        fileSizeLimit: config.storage.file_size_limit,
-        cdn: cdnOf(settings.storage, config.project_id),
-        images: config.storage.image_transformation.enabled
-          ? createSharpRenderer((error) =>
-              log("sharp cannot be loaded: image transformation is unavailable", error),
-            )
-          : null,
-      },
+      storage: await storageDeps(settings, config),
       ownUrl: settings.ownUrl,
       smtpUrl: carriers.smtpUrl,
       realtime: realtime.app,
@@ -129,17 +117,12 @@ export async function openHost(given: HostSettings): Promise<Host> {
       logError: (error) => log("request failed", error),
       logSecurityEvent: settings.logSecurityEvent,
     });
-    let stopJobs = async () => {};
-    const startOwnJobs = () => {
-      stopJobs = startJobs(
-        {
-          database,
-          callFunction: functionCaller(settings.ownUrl, auth.gateway.keys),
-          failed: (job, error) => log(`job "${job.name}" failed`, error),
-        },
-        jobs,
-      );
+    const jobDeps: JobDeps = {
+      database,
+      callFunction: functionCaller(settings.ownUrl, auth.gateway.keys),
+      failed: (job, error) => log(`job "${job.name}" failed`, error),
     };
+    let stopJobs = async () => {};
     return {
       app,
       database,
@@ -150,7 +133,9 @@ export async function openHost(given: HostSettings): Promise<Host> {
       demo,
       attach(server) {
         // Jobs call functions of this server, so they start after it listens.
-        server.once("listening", startOwnJobs);
+        server.once("listening", () => {
+          stopJobs = startJobs(jobDeps, jobs);
+        });
         return realtime.attach(server);
       },
       stopJobs: () => stopJobs(),
@@ -192,6 +177,27 @@ async function authDeps(
     confirm: settings.confirm ?? "when_delivered",
     log: settings.log,
   };
+}
+
+async function storageDeps(
+  { storage, dataDir, log }: HostSettings,
+  config: Config,
+): Promise<AppDeps["storage"]> {
+  const unavailable = (error: unknown) =>
+    log("sharp cannot be loaded: image transformation is unavailable", error);
+  return {
+    store: await openStore(storage, dataDir),
+    fileSizeLimit: config.storage.file_size_limit,
+    cdn: cdnOf(storage, config.project_id),
+    images: config.storage.image_transformation.enabled ? createSharpRenderer(unavailable) : null,
+  };
+}
+
+function refuseCheapPasswords({ passwordCost }: HostSettings, onLoopback: boolean): void {
+  if (passwordCost !== "low" || onLoopback) return;
+  throw new StartError(
+    "PASSWORD_COST=low is for tests: leave it out, or set HOST and SITE_URL to this machine.",
+  );
 }
 
 /** `demo.json` marks a data folder as a demo and has its sign-ins. Such a folder is only served to this machine. */

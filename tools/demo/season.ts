@@ -96,6 +96,130 @@ export function demoSeason(now: Date, timeZone: string): DemoMatch[] {
   return ties.map((tie) => asMatch(tie, dice, timeZone));
 }
 
+type CupRound = readonly [round: string, pairs: readonly (readonly [string, string])[], week: number];
+
+/** The cups' rounds: two past, one upcoming. */
+const CUP_DRAW: Readonly<Record<string, readonly CupRound[]>> = {
+  "League Cup": [
+    [
+      "Second Round",
+      [
+        ["Leeds United", "Wrexham"],
+        ["Fulham", "Bristol City"],
+        ["Everton", "Stoke City"],
+        ["Wolves", "West Ham"],
+      ],
+      4,
+    ],
+    [
+      "Third Round",
+      [
+        ["Arsenal", "Brentford"],
+        ["Liverpool", "Everton"],
+        ["Newcastle United", "Fulham"],
+        ["Tottenham", "Leeds United"],
+      ],
+      8,
+    ],
+    [
+      "Fourth Round",
+      [
+        ["Arsenal", "Liverpool"],
+        ["Newcastle United", "Tottenham"],
+      ],
+      PAST_ROUNDS + 1,
+    ],
+  ],
+  "FA Cup": [
+    [
+      "First Round",
+      [
+        ["Wrexham", "Notts County"],
+        ["Luton Town", "Barnet"],
+        ["Bradford City", "Chesterfield"],
+        ["Stockport County", "Tranmere Rovers"],
+      ],
+      6,
+    ],
+    [
+      "Second Round",
+      [
+        ["Wrexham", "Luton Town"],
+        ["Bradford City", "Stockport County"],
+        ["Bristol Rovers", "Exeter City"],
+      ],
+      PAST_ROUNDS - 1,
+    ],
+    [
+      "Third Round",
+      [
+        ["Wrexham", "Sunderland"],
+        ["Bradford City", "Aston Villa"],
+        ["Bristol Rovers", "Chelsea"],
+      ],
+      PAST_ROUNDS + 2,
+    ],
+  ],
+  "Champions League": [
+    [
+      "Matchday 1",
+      [
+        ["Arsenal", "Bayern München"],
+        ["Inter", "Liverpool"],
+        ["Chelsea", "Benfica"],
+        ["Real Madrid", "Manchester City"],
+      ],
+      5,
+    ],
+    [
+      "Matchday 2",
+      [
+        ["Manchester City", "Napoli"],
+        ["Bayern München", "Chelsea"],
+        ["Liverpool", "Real Madrid"],
+        ["Benfica", "Arsenal"],
+      ],
+      9,
+    ],
+    [
+      "Matchday 3",
+      [
+        ["Arsenal", "Inter"],
+        ["Napoli", "Chelsea"],
+        ["Liverpool", "Benfica"],
+        ["Manchester City", "Bayern München"],
+      ],
+      PAST_ROUNDS + 1,
+    ],
+  ],
+  "Friendly Club": [
+    [
+      "Round 1",
+      [
+        ["Queens Park Rangers", "Bristol Rovers"],
+        ["Celtic", "Wolves"],
+      ],
+      3,
+    ],
+    [
+      "Round 2",
+      [
+        ["Wrexham", "Celtic"],
+        ["Bristol Rovers", "Queens Park Rangers"],
+      ],
+      10,
+    ],
+    [
+      "Round 3",
+      [
+        ["Celtic", "Queens Park Rangers"],
+        ["Wrexham", "Bristol Rovers"],
+      ],
+      PAST_ROUNDS + 1,
+    ],
+  ],
+};
+
 /** Midweek cup rounds of the other competitions: two past, one upcoming. */
 function cups(
   add: (league: string, round: string, pair: readonly [string, string], kickoff: Date) => void,
@@ -103,128 +227,7 @@ function cups(
 ): void {
   const midweek = (round: number, day: number, minutes: number): Date =>
     addMinutes(saturdayOf(round), (3 + day) * 1440 + minutes);
-  const draw: Record<string, readonly (readonly [string, readonly (readonly [string, string])[], number])[]> =
-    {
-      "League Cup": [
-        [
-          "Second Round",
-          [
-            ["Leeds United", "Wrexham"],
-            ["Fulham", "Bristol City"],
-            ["Everton", "Stoke City"],
-            ["Wolves", "West Ham"],
-          ],
-          4,
-        ],
-        [
-          "Third Round",
-          [
-            ["Arsenal", "Brentford"],
-            ["Liverpool", "Everton"],
-            ["Newcastle United", "Fulham"],
-            ["Tottenham", "Leeds United"],
-          ],
-          8,
-        ],
-        [
-          "Fourth Round",
-          [
-            ["Arsenal", "Liverpool"],
-            ["Newcastle United", "Tottenham"],
-          ],
-          PAST_ROUNDS + 1,
-        ],
-      ],
-      "FA Cup": [
-        [
-          "First Round",
-          [
-            ["Wrexham", "Notts County"],
-            ["Luton Town", "Barnet"],
-            ["Bradford City", "Chesterfield"],
-            ["Stockport County", "Tranmere Rovers"],
-          ],
-          6,
-        ],
-        [
-          "Second Round",
-          [
-            ["Wrexham", "Luton Town"],
-            ["Bradford City", "Stockport County"],
-            ["Bristol Rovers", "Exeter City"],
-          ],
-          PAST_ROUNDS - 1,
-        ],
-        [
-          "Third Round",
-          [
-            ["Wrexham", "Sunderland"],
-            ["Bradford City", "Aston Villa"],
-            ["Bristol Rovers", "Chelsea"],
-          ],
-          PAST_ROUNDS + 2,
-        ],
-      ],
-      "Champions League": [
-        [
-          "Matchday 1",
-          [
-            ["Arsenal", "Bayern München"],
-            ["Inter", "Liverpool"],
-            ["Chelsea", "Benfica"],
-            ["Real Madrid", "Manchester City"],
-          ],
-          5,
-        ],
-        [
-          "Matchday 2",
-          [
-            ["Manchester City", "Napoli"],
-            ["Bayern München", "Chelsea"],
-            ["Liverpool", "Real Madrid"],
-            ["Benfica", "Arsenal"],
-          ],
-          9,
-        ],
-        [
-          "Matchday 3",
-          [
-            ["Arsenal", "Inter"],
-            ["Napoli", "Chelsea"],
-            ["Liverpool", "Benfica"],
-            ["Manchester City", "Bayern München"],
-          ],
-          PAST_ROUNDS + 1,
-        ],
-      ],
-      "Friendly Club": [
-        [
-          "Round 1",
-          [
-            ["Queens Park Rangers", "Bristol Rovers"],
-            ["Celtic", "Wolves"],
-          ],
-          3,
-        ],
-        [
-          "Round 2",
-          [
-            ["Wrexham", "Celtic"],
-            ["Bristol Rovers", "Queens Park Rangers"],
-          ],
-          10,
-        ],
-        [
-          "Round 3",
-          [
-            ["Celtic", "Queens Park Rangers"],
-            ["Wrexham", "Bristol Rovers"],
-          ],
-          PAST_ROUNDS + 1,
-        ],
-      ],
-    };
-  Object.entries(draw).forEach(([league, stages], day) => {
+  Object.entries(CUP_DRAW).forEach(([league, stages], day) => {
     for (const [round, pairs, week] of stages) {
       for (const [index, pair] of pairs.entries()) {
         add(league, round, pair, midweek(week, day % 3, (22 + (index % 2)) * 60));
