@@ -2,7 +2,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import { messageFor } from "../../backend/connection/error-messages.ts";
-import { afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
+import { type AfterNinetyRow, afterNinetyMinutes } from "../../backend/queries/after-ninety-minutes.ts";
+import type { MatchRow, MatchSplitRow, PredictionRow } from "../../backend/types/rows.ts";
 import { competitionWithId, isCup } from "../../football/rules/competitions.ts";
 import { midnightAfter } from "../../football/time/kick-off.ts";
 import { timeZoneName } from "../../football/time/time-zone-name.ts";
@@ -55,11 +56,7 @@ function Matches({
   // The page renders again when a match changes its section or a day ends. Clocks inside the cards run separately.
   const now = useNowUntil((at) => Math.min(sectionsChange(matches.data ?? [], at), midnightAfter(at)));
 
-  const counts = useMemo(() => {
-    const found = new Map<string, number>();
-    for (const match of matches.data ?? []) found.set(match.league, (found.get(match.league) ?? 0) + 1);
-    return found;
-  }, [matches.data]);
+  const counts = useMemo(() => countByCompetition(matches.data ?? []), [matches.data]);
   const sections = useMemo(() => sectionsOf(matches.data ?? [], now), [matches.data, now]);
   const { live, open, locked } = useMemo(() => sectionsIn(sections, league), [sections, league]);
   const openPredictions = useMemo(
@@ -80,22 +77,19 @@ function Matches({
   // Query results are urgent updates, which React renders in one task. A deferred value renders the page in slices.
   const ready = useDeferredValue(Boolean(matches.data && predictions.data && playable.data));
   const failed = [matches, predictions, playable].find(({ isLoadingError }) => isLoadingError);
-  if (failed)
+  if (failed || !ready || !matches.data || !predictions.data || !playable.data)
     return (
       <>
         <CompetitionTabs chosen={competition} counts={counts} />
-        <Failure
-          title="Failed to load matches"
-          reason={messageFor(failed.error)}
-          onRetry={() => void Promise.all([matches.refetch(), predictions.refetch(), playable.refetch()])}
-        />
-      </>
-    );
-  if (!ready || !matches.data || !predictions.data || !playable.data)
-    return (
-      <>
-        <CompetitionTabs chosen={competition} counts={counts} />
-        <CardSkeletons />
+        {failed ? (
+          <Failure
+            title="Failed to load matches"
+            reason={messageFor(failed.error)}
+            onRetry={() => void Promise.all([matches.refetch(), predictions.refetch(), playable.refetch()])}
+          />
+        ) : (
+          <CardSkeletons />
+        )}
       </>
     );
 
@@ -107,24 +101,13 @@ function Matches({
       <RoundStrip round={comingRound(mine)} predictions={predictions.data} now={now} />
       <div className="stack">
         {live.length > 0 && (
-          <section aria-labelledby="live-now">
-            <div className="head">
-              <h2 id="live-now">Live now</h2>
-              <p>Scores update by themselves</p>
-            </div>
-            <div className="cards now">
-              {live.map((match) => (
-                <LockedCard
-                  key={match.id}
-                  match={match}
-                  now={now}
-                  prediction={predictions.data.get(match.id)}
-                  split={splits.data && (splits.data.get(match.id) ?? null)}
-                  beyond={beyond.data?.get(match.id)}
-                />
-              ))}
-            </div>
-          </section>
+          <LiveSection
+            live={live}
+            now={now}
+            predictions={predictions.data}
+            splits={splits.data}
+            beyond={beyond.data}
+          />
         )}
         <OpenSection
           matches={open}
@@ -144,5 +127,42 @@ function Matches({
         />
       </div>
     </>
+  );
+}
+
+function countByCompetition(matches: readonly MatchRow[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { league } of matches) counts.set(league, (counts.get(league) ?? 0) + 1);
+  return counts;
+}
+
+interface LiveSectionProps {
+  live: readonly MatchRow[];
+  now: number;
+  predictions: ReadonlyMap<string, PredictionRow>;
+  splits: ReadonlyMap<string, MatchSplitRow> | undefined;
+  beyond: ReadonlyMap<string, AfterNinetyRow> | undefined;
+}
+
+function LiveSection({ live, now, predictions, splits, beyond }: LiveSectionProps) {
+  return (
+    <section aria-labelledby="live-now">
+      <div className="head">
+        <h2 id="live-now">Live now</h2>
+        <p>Scores update by themselves</p>
+      </div>
+      <div className="cards now">
+        {live.map((match) => (
+          <LockedCard
+            key={match.id}
+            match={match}
+            now={now}
+            prediction={predictions.get(match.id)}
+            split={splits && (splits.get(match.id) ?? null)}
+            beyond={beyond?.get(match.id)}
+          />
+        ))}
+      </div>
+    </section>
   );
 }

@@ -14,6 +14,14 @@ import { type Fixtures, importFixtures, previewImport, readFixtures } from "./im
 import { Preview } from "./preview.tsx";
 import "./import.css";
 
+/** The file and how to read it. */
+interface Source {
+  file: File | null;
+  league: string;
+  season: string;
+  timeZone: string;
+}
+
 interface Prepared {
   fixtures: Fixtures;
   plan: ImportPlanRow[];
@@ -21,10 +29,12 @@ interface Prepared {
 
 /** Fixtures from a file: what would happen first, then all of it in one transaction. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
-  const [file, setFile] = useState<File | null>(null);
-  const [league, setLeague] = useState("");
-  const [season, setSeason] = useState("");
-  const [timeZone, setTimeZone] = useState("Europe/London");
+  const [source, setSource] = useState<Source>({
+    file: null,
+    league: "",
+    season: "",
+    timeZone: "Europe/London",
+  });
   const [prepared, setPrepared] = useState<Prepared | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [reading, setReading] = useState(false);
@@ -40,6 +50,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 
   const prepare = async (event: FormEvent) => {
     event.preventDefault();
+    const { file, league, timeZone } = source;
     setPrepared(null);
     if (!file) return setProblem("Please choose a file");
     if (league === "") return setProblem("Please choose a competition");
@@ -47,20 +58,16 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     setReading(true);
     try {
       const read = await readFixtures(file, timeZone);
-      const named = season.trim() || read.season;
+      const named = source.season.trim() || read.season;
       if (!named) return setProblem("Please name the season, for example 2026/27");
       const fixtures = { league, season: named, timeZone, matches: read.matches };
-      setSeason(named);
+      setSource({ ...source, season: named });
       setPrepared({ fixtures, plan: await previewImport(fixtures) });
     } catch (error) {
       setProblem(reasonFor(error, "The file could not be read. Please try again."));
     } finally {
       setReading(false);
     }
-  };
-  const change = (set: () => void) => {
-    set();
-    setPrepared(null);
   };
   const refused = prepared?.plan.some(({ change: what }) => what === "refused") ?? false;
   const said = problem ?? act.problem;
@@ -74,38 +81,13 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       description="openfootball's JSON, or a CSV with the columns round, home, away and date; time and scores if there are any."
     >
       <form className="import-form" noValidate onSubmit={(event) => void prepare(event)}>
-        <Field label="File" className="full">
-          <input
-            type="file"
-            accept=".json,.csv,application/json,text/csv"
-            onChange={(event) => change(() => setFile(event.target.files?.[0] ?? null))}
-          />
-        </Field>
-        <Field label="Competition">
-          <select value={league} onChange={(event) => change(() => setLeague(event.target.value))}>
-            <option value="">Choose a competition</option>
-            {competitions.map(({ id, name }) => (
-              <option key={id} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label="Season" hint="Empty: as the file names it.">
-          <input
-            value={season}
-            maxLength={40}
-            placeholder="2026/27"
-            onChange={(event) => change(() => setSeason(event.target.value))}
-          />
-        </Field>
-        <Field label="Times are written in" className="full">
-          <select value={timeZone} onChange={(event) => change(() => setTimeZone(event.target.value))}>
-            {timeZones(backend().config.time_zone).map((zone) => (
-              <option key={zone}>{zone}</option>
-            ))}
-          </select>
-        </Field>
+        <SourceFields
+          source={source}
+          onChange={(next) => {
+            setSource({ ...source, ...next });
+            setPrepared(null);
+          }}
+        />
         <FormError words={said} className="full" />
         {!prepared && (
           <div className="acts full">
@@ -116,26 +98,86 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       {prepared && (
         <>
           <Preview plan={prepared.plan} />
-          {act.isPending && (
-            <LongOperation work={`Importing ${plural(prepared.plan.length, "match", "matches")}.`} />
-          )}
-          <div className="acts">
-            <button type="button" className="btn quiet" onClick={() => setPrepared(null)}>
-              Back
-            </button>
-            <button
-              type="button"
-              className="btn"
-              disabled={refused}
-              aria-disabled={act.isPending}
-              onClick={() => !act.isPending && act.mutate(prepared.fixtures)}
-            >
-              {act.isPending ? "Importing..." : `Import ${plural(prepared.plan.length, "match", "matches")}`}
-            </button>
-          </div>
+          <Confirmation
+            count={prepared.plan.length}
+            refused={refused}
+            pending={act.isPending}
+            onBack={() => setPrepared(null)}
+            onImport={() => act.mutate(prepared.fixtures)}
+          />
         </>
       )}
     </Dialog>
+  );
+}
+
+function SourceFields({ source, onChange }: { source: Source; onChange: (change: Partial<Source>) => void }) {
+  return (
+    <>
+      <Field label="File" className="full">
+        <input
+          type="file"
+          accept=".json,.csv,application/json,text/csv"
+          onChange={(event) => onChange({ file: event.target.files?.[0] ?? null })}
+        />
+      </Field>
+      <Field label="Competition">
+        <select value={source.league} onChange={(event) => onChange({ league: event.target.value })}>
+          <option value="">Choose a competition</option>
+          {competitions.map(({ id, name }) => (
+            <option key={id} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Season" hint="Empty: as the file names it.">
+        <input
+          value={source.season}
+          maxLength={40}
+          placeholder="2026/27"
+          onChange={(event) => onChange({ season: event.target.value })}
+        />
+      </Field>
+      <Field label="Times are written in" className="full">
+        <select value={source.timeZone} onChange={(event) => onChange({ timeZone: event.target.value })}>
+          {timeZones(backend().config.time_zone).map((zone) => (
+            <option key={zone}>{zone}</option>
+          ))}
+        </select>
+      </Field>
+    </>
+  );
+}
+
+interface ConfirmationProps {
+  count: number;
+  refused: boolean;
+  pending: boolean;
+  onBack: () => void;
+  onImport: () => void;
+}
+
+function Confirmation({ count, refused, pending, onBack, onImport }: ConfirmationProps) {
+  const matches = plural(count, "match", "matches");
+  return (
+    <>
+      {pending && <LongOperation work={`Importing ${matches}.`} />}
+      <div className="acts">
+        <button type="button" className="btn quiet" onClick={onBack}>
+          Back
+        </button>
+        <button
+          type="button"
+          className="btn"
+          disabled={refused}
+          aria-disabled={pending}
+          onClick={() => !pending && onImport()}
+        >
+          {pending ? "Importing..." : `Import ${matches}`}
+        </button>
+      </div>
+    </>
   );
 }
 

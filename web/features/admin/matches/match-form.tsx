@@ -72,50 +72,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
             <option key={name} value={name} />
           ))}
         </datalist>
-        <Field label="Date">
-          <input type="date" value={fields.date} onChange={(event) => set({ date: event.target.value })} />
-        </Field>
-        <Field label="Time" hint="Club time">
-          <input type="time" value={fields.time} onChange={(event) => set({ time: event.target.value })} />
-        </Field>
-        <Field label="League" className="full">
-          <select
-            value={fields.league}
-            disabled={fixed}
-            onChange={(event) => set({ league: event.target.value })}
-          >
-            <option value="">Choose a competition</option>
-            {competitions.map(({ id, name }) => (
-              <option key={id} value={name}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </Field>
-        <Field label="Round (optional)">
-          <input
-            value={fields.round}
-            maxLength={60}
-            placeholder="Matchday 12"
-            onChange={(event) => set({ round: event.target.value })}
-          />
-        </Field>
-        <Field label="Season (optional)">
-          <input
-            value={fields.season}
-            maxLength={40}
-            placeholder="2026/27"
-            onChange={(event) => set({ season: event.target.value })}
-          />
-        </Field>
-        <label className="check-field full">
-          <input
-            type="checkbox"
-            checked={fields.toBeConfirmed}
-            onChange={(event) => set({ toBeConfirmed: event.target.checked })}
-          />
-          The time is still to be confirmed
-        </label>
+        <DetailFields fields={fields} fixed={fixed} onChange={set} />
         <FormError words={problem} className="full" />
         <div className="acts full">
           <button type="button" className="btn quiet" onClick={onClose}>
@@ -125,6 +82,66 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
         </div>
       </form>
     </Dialog>
+  );
+}
+
+/** Everything about the match except its teams. */
+function DetailFields({
+  fields,
+  fixed,
+  onChange,
+}: {
+  fields: MatchFields;
+  fixed: boolean;
+  onChange: (change: Partial<MatchFields>) => void;
+}) {
+  return (
+    <>
+      <Field label="Date">
+        <input type="date" value={fields.date} onChange={(event) => onChange({ date: event.target.value })} />
+      </Field>
+      <Field label="Time" hint="Club time">
+        <input type="time" value={fields.time} onChange={(event) => onChange({ time: event.target.value })} />
+      </Field>
+      <Field label="League" className="full">
+        <select
+          value={fields.league}
+          disabled={fixed}
+          onChange={(event) => onChange({ league: event.target.value })}
+        >
+          <option value="">Choose a competition</option>
+          {competitions.map(({ id, name }) => (
+            <option key={id} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </Field>
+      <Field label="Round (optional)">
+        <input
+          value={fields.round}
+          maxLength={60}
+          placeholder="Matchday 12"
+          onChange={(event) => onChange({ round: event.target.value })}
+        />
+      </Field>
+      <Field label="Season (optional)">
+        <input
+          value={fields.season}
+          maxLength={40}
+          placeholder="2026/27"
+          onChange={(event) => onChange({ season: event.target.value })}
+        />
+      </Field>
+      <label className="check-field full">
+        <input
+          type="checkbox"
+          checked={fields.toBeConfirmed}
+          onChange={(event) => onChange({ toBeConfirmed: event.target.checked })}
+        />
+        The time is still to be confirmed
+      </label>
+    </>
   );
 }
 

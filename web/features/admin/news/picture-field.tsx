@@ -27,35 +27,6 @@ export function PictureField({
   const id = useId();
   const [problem, setProblem] = useState<string | null>(null);
   const shown = usePreview(fields);
-  const { position } = fields;
-  const frame = useRef<HTMLDivElement>(null);
-  const grabbed = useRef<{ pointer: Point; position: Point } | null>(null);
-  // The preview's offset is half the position: what the pointer moves by counts twice.
-  const move = (x: number, y: number) =>
-    onChange({ position: positionOf({ ...position, x: position.x + x, y: position.y + y }) });
-
-  // From where it was grabbed, so that roundings do not add up and the picture stays under the pointer.
-  const drag = (event: PointerEvent) => {
-    if (!grabbed.current || !frame.current) return;
-    const { pointer, position: from } = grabbed.current;
-    const { width, height } = frame.current.getBoundingClientRect();
-    onChange({
-      position: positionOf({
-        ...position,
-        x: from.x + Math.round(((event.clientX - pointer.x) / width) * 200),
-        y: from.y + Math.round(((event.clientY - pointer.y) / height) * 200),
-      }),
-    });
-  };
-  const letGo = () => {
-    grabbed.current = null;
-  };
-  const nudge = (event: KeyboardEvent) => {
-    const step = steps[event.key];
-    if (!step) return;
-    event.preventDefault();
-    move(...step);
-  };
   const choose = (file: File | undefined) => {
     if (!file) return;
     const refused = problemWithPicture(file);
@@ -86,39 +57,11 @@ export function PictureField({
       </div>
       {shown ? (
         <>
-          {/* biome-ignore lint/a11y/useSemanticElements: a frame that is moved in two directions has no element of its own */}
-          <div
-            ref={frame}
-            className="picture-frame"
-            role="group"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the picture
-            tabIndex={0}
-            aria-label="Position of the picture: drag it, or use the arrow keys"
-            onKeyDown={nudge}
-            onPointerDown={(event) => {
-              event.currentTarget.setPointerCapture(event.pointerId);
-              grabbed.current = { pointer: { x: event.clientX, y: event.clientY }, position };
-            }}
-            onPointerMove={drag}
-            onPointerUp={letGo}
-            onPointerCancel={letGo}
-          >
-            <img src={shown} alt="" draggable={false} style={{ transform: transformOf(position) }} />
-          </div>
-          <label className="zoom">
-            Zoom
-            <input
-              type="range"
-              min={0.5}
-              max={2}
-              step={0.1}
-              value={position.scale}
-              onChange={(event) =>
-                onChange({ position: positionOf({ ...position, scale: event.target.valueAsNumber }) })
-              }
-            />
-            <output>{position.scale.toFixed(1)}×</output>
-          </label>
+          <PictureFrame
+            shown={shown}
+            position={fields.position}
+            onMove={(position) => onChange({ position })}
+          />
           <div className="row-acts">
             <button
               type="button"
@@ -142,6 +85,80 @@ export function PictureField({
         </p>
       )}
     </div>
+  );
+}
+
+interface PictureFrameProps {
+  shown: string;
+  position: NewsFields["position"];
+  onMove: (position: NewsFields["position"]) => void;
+}
+
+/** The picture as Home shows it. It can be dragged, moved with arrow keys and zoomed. */
+function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const grabbed = useRef<{ pointer: Point; position: Point } | null>(null);
+  // The preview's offset is half the position: what the pointer moves by counts twice.
+  const move = (x: number, y: number) =>
+    onMove(positionOf({ ...position, x: position.x + x, y: position.y + y }));
+
+  // From where it was grabbed, so that roundings do not add up and the picture stays under the pointer.
+  const drag = (event: PointerEvent) => {
+    if (!grabbed.current || !frame.current) return;
+    const { pointer, position: from } = grabbed.current;
+    const { width, height } = frame.current.getBoundingClientRect();
+    onMove(
+      positionOf({
+        ...position,
+        x: from.x + Math.round(((event.clientX - pointer.x) / width) * 200),
+        y: from.y + Math.round(((event.clientY - pointer.y) / height) * 200),
+      }),
+    );
+  };
+  const letGo = () => {
+    grabbed.current = null;
+  };
+  const nudge = (event: KeyboardEvent) => {
+    const step = steps[event.key];
+    if (!step) return;
+    event.preventDefault();
+    move(...step);
+  };
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a frame that is moved in two directions has no element of its own */}
+      <div
+        ref={frame}
+        className="picture-frame"
+        role="group"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move the picture
+        tabIndex={0}
+        aria-label="Position of the picture: drag it, or use the arrow keys"
+        onKeyDown={nudge}
+        onPointerDown={(event) => {
+          event.currentTarget.setPointerCapture(event.pointerId);
+          grabbed.current = { pointer: { x: event.clientX, y: event.clientY }, position };
+        }}
+        onPointerMove={drag}
+        onPointerUp={letGo}
+        onPointerCancel={letGo}
+      >
+        <img src={shown} alt="" draggable={false} style={{ transform: transformOf(position) }} />
+      </div>
+      <label className="zoom">
+        Zoom
+        <input
+          type="range"
+          min={0.5}
+          max={2}
+          step={0.1}
+          value={position.scale}
+          onChange={(event) => onMove(positionOf({ ...position, scale: event.target.valueAsNumber }))}
+        />
+        <output>{position.scale.toFixed(1)}×</output>
+      </label>
+    </>
   );
 }
 
