@@ -1,25 +1,20 @@
 /** /storage/v1: news pictures and buckets, through the official client, and with raw requests where the client has no call. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, type Host, type Person, startHost } from "../support/host.ts";
+import type { Api, Host, Person } from "../support/host.ts";
+import { type StorageHost, startStorageHost } from "../support/storage-host.ts";
 import { PNG, refusal, SVG } from "../support/storage-samples.ts";
 
 describe("storage", () => {
+  let storage: StorageHost;
   let host: Host;
   let visitor: Api;
   let player: Person;
   let admin: Person;
-  let raw: (path: string, init?: RequestInit) => Promise<Response>;
-
   beforeAll(async () => {
-    host = await startHost();
-    visitor = host.visitor();
-    player = await host.person("Pia Player");
-    admin = await host.admin("Olga Admin");
-    raw = (path, init) => fetch(`${host.url}/storage/v1/${path}`, init);
+    storage = await startStorageHost();
+    ({ host, visitor, player, admin } = storage);
   });
   afterAll(() => host.stop());
-
-  const asSecret = (headers: Record<string, string> = {}) => ({ apikey: host.secretKey, ...headers });
 
   describe("news pictures", () => {
     it("an admin uploads one, and anyone can open its public address", async () => {
@@ -82,7 +77,7 @@ describe("storage", () => {
         .from("news-images")
         .upload("news/bad.png", body, { contentType });
       expect(refusal(answer)).toMatchObject({ statusCode: "415" });
-      expect((await raw("object/public/news-images/news/bad.png")).status).toBe(400);
+      expect((await storage.raw("object/public/news-images/news/bad.png")).status).toBe(400);
     });
     it("5 MiB is accepted and one byte more refused, for every kind of upload", async () => {
       const full = Buffer.alloc(5 * 1024 * 1024);
@@ -166,9 +161,9 @@ describe("storage", () => {
     it.each(["../etc", "a/b", "", " padded", "ünicode", "x".repeat(64), "..", "a\u0000b"])(
       "refuse the name %j",
       async (name) => {
-        const response = await raw("bucket", {
+        const response = await storage.raw("bucket", {
           method: "POST",
-          headers: asSecret({ "content-type": "application/json" }),
+          headers: storage.asSecret({ "content-type": "application/json" }),
           body: JSON.stringify({ name }),
         });
         expect(await response.json()).toMatchObject({ statusCode: "400" });

@@ -1,25 +1,20 @@
 /** Objects of /storage/v1, through the official client, and with raw requests where the client has no call. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, type Host, type Person, startHost } from "../support/host.ts";
+import type { Api, Host, Person } from "../support/host.ts";
+import { type StorageHost, startStorageHost } from "../support/storage-host.ts";
 import { PNG, refusal, SVG } from "../support/storage-samples.ts";
 
 describe("objects", () => {
+  let storage: StorageHost;
   let host: Host;
   let visitor: Api;
   let player: Person;
   let admin: Person;
-  let raw: (path: string, init?: RequestInit) => Promise<Response>;
-
   beforeAll(async () => {
-    host = await startHost();
-    visitor = host.visitor();
-    player = await host.person("Pia Player");
-    admin = await host.admin("Olga Admin");
-    raw = (path, init) => fetch(`${host.url}/storage/v1/${path}`, init);
+    storage = await startStorageHost();
+    ({ host, visitor, player, admin } = storage);
   });
   afterAll(() => host.stop());
-
-  const asSecret = (headers: Record<string, string> = {}) => ({ apikey: host.secretKey, ...headers });
   const bucket = (api: Api = host.secret) => api.storage.from("library");
   beforeAll(async () => {
     await host.secret.storage.createBucket("library");
@@ -31,27 +26,31 @@ describe("objects", () => {
   it("of a private bucket are readable with a permitted key only", async () => {
     expect(await (await bucket().download("b.txt")).data?.text()).toBe("b.txt");
     expect(refusal(await bucket(player.api).download("b.txt"))).toMatchObject({ statusCode: "404" });
-    expect(await (await raw("object/library/b.txt")).json()).toEqual({
+    expect(await (await storage.raw("object/library/b.txt")).json()).toEqual({
       statusCode: "404",
       error: "Bucket not found",
       message: "Bucket not found",
     });
-    expect((await raw("object/public/library/b.txt", { headers: asSecret() })).status).toBe(400);
+    expect((await storage.raw("object/public/library/b.txt", { headers: storage.asSecret() })).status).toBe(
+      400,
+    );
     expect(refusal(await bucket().download("none.txt"))).toMatchObject({
       statusCode: "404",
       message: "Object not found",
     });
   });
   it("use the apikey as token without an Authorization header, and refuse missing and wrong keys", async () => {
-    expect((await raw("object/authenticated/library/b.txt", { headers: asSecret() })).status).toBe(200);
-    expect(await (await raw("bucket")).json()).toEqual({
+    expect(
+      (await storage.raw("object/authenticated/library/b.txt", { headers: storage.asSecret() })).status,
+    ).toBe(200);
+    expect(await (await storage.raw("bucket")).json()).toEqual({
       statusCode: "403",
       error: "Unauthorized",
       message: "Invalid Compact JWS",
     });
     const forged = "eyJhbGciOiJub25lIn0.eyJyb2xlIjoic2VydmljZV9yb2xlIn0.";
     for (const headers of [{ apikey: "sb_secret_wrong" }, { authorization: `Bearer ${forged}` }]) {
-      const response = await raw("bucket", { headers });
+      const response = await storage.raw("bucket", { headers });
       expect([response.status, await response.json()]).toMatchObject([400, { statusCode: "403" }]);
     }
   });
@@ -119,13 +118,18 @@ describe("objects", () => {
     });
     expect((await bucket().exists("told.txt")).data).toBe(true);
     expect((await bucket().exists("untold.txt")).data).toBe(false);
-    const head = await raw("object/library/told.txt", { method: "HEAD", headers: asSecret() });
+    const head = await storage.raw("object/library/told.txt", {
+      method: "HEAD",
+      headers: storage.asSecret(),
+    });
     expect([head.status, head.headers.get("content-length"), await head.text()]).toEqual([200, "4", ""]);
   });
   it("return single byte ranges", async () => {
     await bucket().upload("range.txt", "0123456789");
     const ask = async (range: string, more: Record<string, string> = {}) => {
-      const response = await raw("object/library/range.txt", { headers: asSecret({ range, ...more }) });
+      const response = await storage.raw("object/library/range.txt", {
+        headers: storage.asSecret({ range, ...more }),
+      });
       return [response.status, response.headers.get("content-range"), await response.text()];
     };
     expect(await ask("bytes=2-4")).toEqual([206, "bytes 2-4/10", "234"]);
@@ -139,11 +143,11 @@ describe("objects", () => {
   });
   it("answer conditional requests", async () => {
     await bucket().upload("etag.txt", "same");
-    const first = await raw("object/library/etag.txt", { headers: asSecret() });
+    const first = await storage.raw("object/library/etag.txt", { headers: storage.asSecret() });
     const etag = first.headers.get("etag") ?? "";
     const modified = first.headers.get("last-modified") ?? "";
     const ask = async (headers: Record<string, string>) => {
-      const response = await raw("object/library/etag.txt", { headers: asSecret(headers) });
+      const response = await storage.raw("object/library/etag.txt", { headers: storage.asSecret(headers) });
       return response.status;
     };
     expect(await ask({ "if-none-match": etag })).toBe(304);
@@ -158,7 +162,9 @@ describe("objects", () => {
   it("download under a name that cannot inject headers", async () => {
     const download = async (name: string) =>
       (
-        await raw(`object/library/b.txt?download=${encodeURIComponent(name)}`, { headers: asSecret() })
+        await storage.raw(`object/library/b.txt?download=${encodeURIComponent(name)}`, {
+          headers: storage.asSecret(),
+        })
       ).headers.get("content-disposition");
     expect(await download("")).toMatch(/^attachment; filename=b\.txt;/);
     expect(await download("été.txt")).toContain("filename*=UTF-8''%C3%A9t%C3%A9.txt");
@@ -167,10 +173,10 @@ describe("objects", () => {
   it("serve HTML as inert text and programs as attachments", async () => {
     await bucket().upload("page.html", "<script>alert(1)</script>", { contentType: "text/html" });
     await bucket().upload("picture.svg", SVG, { contentType: "image/svg+xml" });
-    const page = await raw("object/library/page.html", { headers: asSecret() });
+    const page = await storage.raw("object/library/page.html", { headers: storage.asSecret() });
     expect(page.headers.get("content-type")).toBe("text/plain");
     expect(page.headers.get("content-security-policy")).toContain("sandbox");
-    const svg = await raw("object/library/picture.svg", { headers: asSecret() });
+    const svg = await storage.raw("object/library/picture.svg", { headers: storage.asSecret() });
     expect(svg.headers.get("content-disposition")).toBe("attachment");
   });
   it("a signed URL opens one object for any holder until it expires", async () => {
@@ -183,8 +189,10 @@ describe("objects", () => {
     expect((await fetch(`${address}x`)).status).toBe(400);
     expect((await fetch(address.replace(/token=.*/, ""))).status).toBe(400);
     const token = new URL(address).searchParams.get("token") ?? "";
-    expect((await raw("bucket", { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
-    expect(await (await raw("bucket", { headers: { authorization: `Bearer ${token}` } })).json()).toEqual([]);
+    expect((await storage.raw("bucket", { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
+    expect(
+      await (await storage.raw("bucket", { headers: { authorization: `Bearer ${token}` } })).json(),
+    ).toEqual([]);
     expect(refusal(await bucket(player.api).createSignedUrl("c/1.txt", 60))).toMatchObject({
       statusCode: "404",
     });
@@ -205,7 +213,7 @@ describe("objects", () => {
     expect(refusal(await upload(session.session?.access_token ?? ""))).toMatchObject({ statusCode: "400" });
     expect(refusal(await upload(readToken, "c/1.txt"))).toMatchObject({ statusCode: "400" });
     expect(refusal(await upload(signed?.token ?? "", "other.txt"))).toMatchObject({ statusCode: "400" });
-    expect((await raw(`object/sign/library/given.txt?token=${signed?.token}`)).status).toBe(400);
+    expect((await storage.raw(`object/sign/library/given.txt?token=${signed?.token}`)).status).toBe(400);
     expect((await upload(signed?.token ?? "")).error).toBeNull();
     expect(refusal(await upload(signed?.token ?? ""))).toMatchObject({ statusCode: "409" });
   });
@@ -229,9 +237,9 @@ describe("objects", () => {
   it("keep metadata when copied unless copyMetadata is false", async () => {
     await bucket().upload("notes.txt", "notes", { metadata: { by: "one" }, cacheControl: "60" });
     const copy = (body: object, headers: Record<string, string> = {}) =>
-      raw("object/copy", {
+      storage.raw("object/copy", {
         method: "POST",
-        headers: asSecret({ "content-type": "application/json", ...headers }),
+        headers: storage.asSecret({ "content-type": "application/json", ...headers }),
         body: JSON.stringify({ bucketId: "library", sourceKey: "notes.txt", ...body }),
       });
     const notes = { "x-metadata": Buffer.from('{"by":"two"}').toString("base64") };
@@ -305,16 +313,16 @@ describe("objects", () => {
     "\u202egnp",
     "x".repeat(1025),
   ])("refuse the name %j", async (name) => {
-    const response = await raw("object/copy", {
+    const response = await storage.raw("object/copy", {
       method: "POST",
-      headers: asSecret({ "content-type": "application/json" }),
+      headers: storage.asSecret({ "content-type": "application/json" }),
       body: JSON.stringify({ bucketId: "library", sourceKey: "b.txt", destinationKey: name }),
     });
     expect(await response.json()).toMatchObject({ statusCode: "400", error: "InvalidKey" });
     const path = encodeURIComponent(name);
-    const uploaded = await raw(`object/library/c/${path}`, {
+    const uploaded = await storage.raw(`object/library/c/${path}`, {
       method: "POST",
-      headers: asSecret(),
+      headers: storage.asSecret(),
       body: "x",
     });
     expect(uploaded.status).toBe(400);
@@ -330,9 +338,9 @@ describe("objects", () => {
     ["metadata that is no object", "object/library/meta.txt", "x"],
   ])("refuse %s with 400", async (what, path, body) => {
     const metadata = what.startsWith("metadata") ? { "x-metadata": "bm90IGpzb24=" } : {};
-    const response = await raw(path, {
+    const response = await storage.raw(path, {
       method: "POST",
-      headers: asSecret({ "content-type": "application/json", ...metadata }),
+      headers: storage.asSecret({ "content-type": "application/json", ...metadata }),
       body,
     });
     expect([response.status, await response.json()]).toMatchObject([400, { statusCode: "400" }]);
@@ -340,10 +348,14 @@ describe("objects", () => {
   it("a form without a file or cut short stores nothing", async () => {
     const form = new FormData();
     form.append("cacheControl", "3600");
-    const empty = await raw("object/library/form.txt", { method: "POST", headers: asSecret(), body: form });
-    const cut = await raw("object/library/form.txt", {
+    const empty = await storage.raw("object/library/form.txt", {
       method: "POST",
-      headers: asSecret({ "content-type": "multipart/form-data; boundary=x" }),
+      headers: storage.asSecret(),
+      body: form,
+    });
+    const cut = await storage.raw("object/library/form.txt", {
+      method: "POST",
+      headers: storage.asSecret({ "content-type": "multipart/form-data; boundary=x" }),
       body: '--x\r\ncontent-disposition: form-data; name=""; filename="a"\r\n\r\nhalf',
     });
     expect([empty.status, cut.status]).toEqual([400, 400]);

@@ -1,13 +1,12 @@
 /** Navigation: access to pages, Back, focus and titles. */
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addOrganiser, addPlayer, complete, openLive, predict } from "../support/club-data.ts";
-import { newVisitor, PASSWORD, signIn } from "../support/people.ts";
+import { PASSWORD } from "../support/people.ts";
+import { openVisitors } from "../support/visitors.ts";
 
 let club: Club;
 let playerId: string;
-const complaints: string[] = [];
-const opened: BrowserContext[] = [];
 
 test.beforeAll(async () => {
   club = await openClub();
@@ -25,23 +24,9 @@ test.beforeAll(async () => {
   await predict(club, rivalId, match, [2, 0]);
   await complete(club, match, [2, 0]);
 });
-test.afterEach(async () => {
-  for (const context of opened.splice(0)) await context.close();
-  expect(complaints.splice(0)).toEqual([]);
-});
 test.afterAll(() => club.stop());
 
-type Opening = { browser: Parameters<typeof newVisitor>[0] };
-async function visitorIn({ browser }: Opening, heard = complaints): Promise<Page> {
-  const page = await newVisitor(browser, club, heard);
-  opened.push(page.context());
-  return page;
-}
-async function memberIn({ browser }: Opening, email: string, heard = complaints): Promise<Page> {
-  const page = await visitorIn({ browser }, heard);
-  await signIn(page, email);
-  return page;
-}
+const { visitorIn, memberIn } = openVisitors(() => club);
 const main = (page: Page) => page.locator("#main");
 
 test("a visitor returns to the requested members' page after signing in, with its query", async ({

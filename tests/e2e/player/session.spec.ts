@@ -1,13 +1,12 @@
 /** The life of a session: loading, refreshing, other tabs, ending, and losing a role. */
-import { type BrowserContext, expect, type Page, type Route, test } from "@playwright/test";
+import { expect, type Page, type Route, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addOrganiser, addPlayer, must, openLive } from "../support/club-data.ts";
-import { hold, newVisitor, signIn, signInByForm } from "../support/people.ts";
+import { hold, signInByForm } from "../support/people.ts";
+import { openVisitors } from "../support/visitors.ts";
 
 let club: Club;
 let playerId: string;
-const complaints: string[] = [];
-const opened: BrowserContext[] = [];
 
 test.beforeAll(async () => {
   club = await openClub();
@@ -15,23 +14,9 @@ test.beforeAll(async () => {
   // A club keeps one organiser at least.
   await addOrganiser(club, "Olga Organiser", "olga@example.com");
 });
-test.afterEach(async () => {
-  for (const context of opened.splice(0)) await context.close();
-  expect(complaints.splice(0)).toEqual([]);
-});
 test.afterAll(() => club.stop());
 
-type Opening = { browser: Parameters<typeof newVisitor>[0] };
-async function visitorIn({ browser }: Opening, heard = complaints): Promise<Page> {
-  const page = await newVisitor(browser, club, heard);
-  opened.push(page.context());
-  return page;
-}
-async function memberIn({ browser }: Opening, email: string, heard = complaints): Promise<Page> {
-  const page = await visitorIn({ browser }, heard);
-  await signIn(page, email);
-  return page;
-}
+const { visitorIn, memberIn } = openVisitors(() => club);
 /** Simulates returning to the tab. */
 const lookAgain = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
 
