@@ -74,5 +74,3 @@ export interface Provider {
   /** Resolves if the provider accepts the key; otherwise throws ProviderError with `refused`. */
   tryKey(): Promise<void>;
 }
-
-export type ProviderName = "football_data" | "api_football";

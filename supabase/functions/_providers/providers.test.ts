@@ -1,14 +1,12 @@
 /** Both providers over HTTP on loopback: documented and undocumented responses. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { apiFootballDialect } from "../../../tests/providers/api-football.ts";
-import { footballDataDialect } from "../../../tests/providers/football-data.ts";
+import { DIALECTS, PROVIDER_NAMES, providerAddresses } from "../../../tests/providers/dialects.ts";
 import type { Game, Phase } from "../../../tests/providers/game.ts";
 import { type ProviderServer, startProvider } from "../../../tests/providers/provider-server.ts";
 import { ProviderError } from "./ask.ts";
 import { openProvider } from "./open-provider.ts";
 import type { FeedMatch, Question } from "./provider.ts";
 
-const DIALECTS = { football_data: footballDataDialect, api_football: apiFootballDialect } as const;
 const QUESTION: Question = {
   purpose: "scores",
   competitions: ["premier_league", "fa_cup", "friendly_club"],
@@ -25,7 +23,7 @@ const GAME: Game = {
   phase: "scheduled",
 };
 
-describe.each(["football_data", "api_football"] as const)("%s", (name) => {
+describe.each(PROVIDER_NAMES)("%s", (name) => {
   let server: ProviderServer;
   beforeEach(async () => {
     server = await startProvider(DIALECTS[name]);
@@ -33,7 +31,7 @@ describe.each(["football_data", "api_football"] as const)("%s", (name) => {
   afterEach(() => server.stop());
 
   const provider = (key = server.key, patience = 5_000) =>
-    openProvider(name, key, { FOOTBALL_DATA_URL: server.url, API_FOOTBALL_URL: server.url }, patience);
+    openProvider(name, key, providerAddresses(server.url), patience);
   const read = async (...games: Game[]): Promise<FeedMatch[]> => {
     server.games = games;
     return (await provider().matches(QUESTION)).matches;
@@ -243,7 +241,7 @@ describe.each(["football_data", "api_football"] as const)("%s", (name) => {
 describe("football_data", () => {
   let server: ProviderServer;
   beforeEach(async () => {
-    server = await startProvider(footballDataDialect);
+    server = await startProvider(DIALECTS.football_data);
     server.games = [GAME, { ...GAME, id: 2, competition: "champions_league" }];
   });
   afterEach(() => server.stop());
@@ -277,7 +275,7 @@ describe("football_data", () => {
 describe("api_football", () => {
   let server: ProviderServer;
   beforeEach(async () => {
-    server = await startProvider(apiFootballDialect);
+    server = await startProvider(DIALECTS.api_football);
   });
   afterEach(() => server.stop());
   const ask = () =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";
 import { ProviderError } from "../_providers/ask.ts";
-import { openProvider } from "../_providers/open-provider.ts";
+import { openProvider, PROVIDER_NAMES } from "../_providers/open-provider.ts";
 import type { Answer, Limits, Question } from "../_providers/provider.ts";
 
 /** The outcome with a message. `idle`: no poll was due. */
@@ -18,7 +18,7 @@ const leave = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("ask"),
     poll: z.number(),
-    provider: z.enum(["football_data", "api_football"]),
+    provider: z.enum(PROVIDER_NAMES),
     api_key: z.string(),
     purpose: z.enum(["scores", "fixtures"]),
     competitions: z.array(z.string()),

@@ -3,8 +3,7 @@ import { answer, readObject, refuse, unlessPost } from "../_http/answers.ts";
 import { callAsService } from "../_http/database.ts";
 import type { Environment, Handler } from "../_http/environment.ts";
 import { ProviderError } from "../_providers/ask.ts";
-import { isProviderName, openProvider } from "../_providers/open-provider.ts";
-import type { ProviderName } from "../_providers/provider.ts";
+import { isProviderName, openProvider, type ProviderName } from "../_providers/open-provider.ts";
 
 const MAX_LENGTH = 500;
 /** Printable ASCII, which an HTTP header can carry. */
@@ -12,7 +11,7 @@ const PRINTABLE = /^[\x21-\x7e]+$/;
 
 /**
  * POST { apiKey, provider } replaces the live-score provider's key for an admin if the provider accepts it. `provider` is
- * "football_data" or "api_football"; the default is the current provider. The key can never be read back. Answers
+ * one of PROVIDER_NAMES; the default is the current provider. The key can never be read back. Answers
  * { success, message } or { error }: 400 "API returned an error" if the provider answers with one, 502 if it is unreachable.
  */
 export const handle: Handler = async (request, env) => {

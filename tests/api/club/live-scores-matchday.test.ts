@@ -5,10 +5,11 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROVIDER_NAMES } from "../../providers/dialects.ts";
 import type { Game, Goals, Phase } from "../../providers/game.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
 import type { Host, Person } from "../support/host.ts";
-import { call, type FeedHost, type ProviderName, startFeedHost } from "../support/provider-host.ts";
+import { call, type FeedHost, startFeedHost } from "../support/provider-host.ts";
 
 const PLAYERS = 12;
 /** Minutes between the slots' kick-offs, and minutes of a match including half-time. */
@@ -35,7 +36,7 @@ interface Fixture {
   final: Goals;
 }
 
-describe.each<ProviderName>(["football_data", "api_football"])("a matchday from %s", (name) => {
+describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
   let feed: FeedHost;
   let host: Host;
   let admins: Person[];

@@ -2,13 +2,9 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FunctionsHttpError } from "@supabase/supabase-js";
-import { apiFootballDialect } from "../../providers/api-football.ts";
-import { footballDataDialect } from "../../providers/football-data.ts";
+import { DIALECTS, type ProviderName, providerAddresses } from "../../providers/dialects.ts";
 import { type ProviderServer, startProvider } from "../../providers/provider-server.ts";
 import { type Api, type Host, startHost } from "./host.ts";
-
-export type ProviderName = "football_data" | "api_football";
-const DIALECTS = { football_data: footballDataDialect, api_football: apiFootballDialect } as const;
 
 export interface FeedHost {
   host: Host;
@@ -34,7 +30,7 @@ export async function startFeedHost(name: ProviderName, sql: string): Promise<Fe
 
 /** Functions read this file at their first call. */
 export function pointAt(host: Host, provider: ProviderServer): void {
-  const lines = [`FOOTBALL_DATA_URL=${provider.url}`, `API_FOOTBALL_URL=${provider.url}`];
+  const lines = Object.entries(providerAddresses(provider.url)).map(([name, value]) => `${name}=${value}`);
   writeFileSync(join(host.dataDir, "supabase", "functions", ".env"), lines.join("\n"));
 }
 

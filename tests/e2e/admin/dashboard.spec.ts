@@ -2,6 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addOrganiser, addPlayer, must } from "../support/club-data.ts";
+import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
 import { PASSWORD, signIn } from "../support/people.ts";
 
 let club: Club;
@@ -30,6 +31,14 @@ async function whileFailing(table: string, act: () => Promise<void>): Promise<vo
 }
 
 const said = (words: string) => expect(page.getByText(words, { exact: true }).last()).toBeVisible();
+
+test("the tabs are listed in their order", async () => {
+  await page.goto("/admin-dashboard");
+  const links = page.getByRole("navigation", { name: "Dashboard" }).getByRole("link");
+  await expect(links).toHaveCount(DASHBOARD_TABS.length);
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(paths).toEqual(DASHBOARD_TABS.map((tab) => `/admin-dashboard/${tab}`));
+});
 
 test("teams are added, edited, refused without a name, kept while they have matches, and deleted", async () => {
   await page.goto("/admin-dashboard/teams");
@@ -250,24 +259,7 @@ test("a player is refused with a reason, in the browser and by direct requests",
   await signIn(player, "paul@example.com");
   await player.goto("/");
   await expect(player.getByRole("link", { name: "Dashboard" })).toHaveCount(0);
-  for (const tab of [
-    "overview",
-    "users",
-    "predictions",
-    "matches",
-    "management",
-    "codes",
-    "notifications",
-    "news",
-    "teams",
-    "leaderboard-archives",
-    "subscription-archives",
-    "home-settings",
-    "custom-countdown",
-    "api-settings",
-    "audit-log",
-    "scheduled-work",
-  ]) {
+  for (const tab of DASHBOARD_TABS) {
     await player.goto(`/admin-dashboard/${tab}`);
     await expect(player.getByRole("heading", { name: "Admin Access Required" })).toBeVisible();
   }

@@ -1,6 +1,7 @@
 /** Every screen with data: no axe violation, no horizontal scrolling, no browser error; phone and desktop, light and dark. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
+import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
 import { checkScreen } from "../support/screen-checks.ts";
 
 // In parallel, each with a separate club: in sequence they would take longer than all other files.
@@ -77,24 +78,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
     "/manage-matches",
     "/manage-matches?status=completed",
     theMenu,
-    ...[
-      "overview",
-      "users",
-      "predictions",
-      "matches",
-      "management",
-      "codes",
-      "notifications",
-      "news",
-      "teams",
-      "leaderboard-archives",
-      "subscription-archives",
-      "home-settings",
-      "custom-countdown",
-      "api-settings",
-      "audit-log",
-      "scheduled-work",
-    ].map((tab) => `/admin-dashboard/${tab}`),
+    ...DASHBOARD_TABS.map((tab) => `/admin-dashboard/${tab}`),
   ],
 };
 

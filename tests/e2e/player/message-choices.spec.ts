@@ -23,6 +23,7 @@ const kinds = [
   "News",
 ] as const;
 const channels = ["In the app", "Mail", "Push"] as const;
+const choices = kinds.length * channels.length;
 const box = (page: Page, kind: (typeof kinds)[number], channel: (typeof channels)[number]) =>
   page.getByRole("group", { name: kind }).getByLabel(channel);
 const boxes = (page: Page) =>
@@ -42,7 +43,7 @@ async function aPlayer(page: Page): Promise<string> {
 
 async function openProfile(page: Page): Promise<void> {
   await page.goto("/profile");
-  await expect(boxes(page)).toHaveCount(15);
+  await expect(boxes(page)).toHaveCount(choices);
 }
 
 /** Publishes news and runs the messages until `arrived` is true. */
@@ -75,11 +76,11 @@ test("each kind has a choice per channel that survives a reload, also after fast
     for (const one of all) if (one instanceof HTMLElement) one.click();
   });
   expect(await chosen(page)).toEqual(before.map((one) => !one));
-  await expect.poll(() => saved).toBe(15);
+  await expect.poll(() => saved).toBe(choices);
   await box(page, "News", "Mail").uncheck();
-  await expect.poll(() => saved).toBe(16);
+  await expect.poll(() => saved).toBe(choices + 1);
   await page.reload();
-  await expect(boxes(page)).toHaveCount(15);
+  await expect(boxes(page)).toHaveCount(choices);
   const after = before.map((one) => !one);
   after[kinds.indexOf("News") * channels.length + channels.indexOf("Mail")] = false;
   expect(await chosen(page)).toEqual(after);
