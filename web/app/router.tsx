@@ -37,7 +37,7 @@ export function createRouter() {
           },
           {
             path: paths.unsubscribe,
-            handle: { title: "Mails" },
+            handle: { title: "Emails from the club" },
             lazy: async () => ({
               Component: (await import("../features/unsubscribe/unsubscribe-page.tsx")).UnsubscribePage,
             }),

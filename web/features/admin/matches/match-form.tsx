@@ -114,7 +114,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
             checked={fields.toBeConfirmed}
             onChange={(event) => set({ toBeConfirmed: event.target.checked })}
           />
-          The time is still to be confirmed
+          The kick-off time is to be confirmed
         </label>
         <FormError words={problem} className="full" />
         <div className="acts full">
