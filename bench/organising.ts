@@ -51,7 +51,7 @@ await withDataFolder(async (dataDir) => {
   await fillBigClub(db);
   // Result messages of the last two days are held back until the admin sends them.
   await db.query(
-    "update private.jobs set next_run_at = now() + interval '1 hour' where name = 'Tell results'",
+    "update private.jobs set next_run_at = now() + interval '1 hour' where name = 'Announce results'",
   );
   await db.close();
   const host = await spawnHost(env);
@@ -83,7 +83,7 @@ async function measure(url: string, dataDir: string): Promise<void> {
   const acts: readonly (readonly [string, () => Promise<unknown>])[] = [
     ["nothing", () => delay(QUIET_MS)],
     ["five matches are completed", () => complete(organiser, played)],
-    ["results are sent", () => runJob(secret, "Tell results")],
+    ["results are sent", () => runJob(secret, "Announce results")],
     ["all points are recalculated", () => organiser("/rest/v1/rpc/recalculate_all_points", {})],
     ["all points are cleared", () => clearPoints(organiser)],
     ["all players are exported", () => exportPlayers(organiser)],

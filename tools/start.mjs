@@ -44,7 +44,7 @@ async function fillDemo() {
     // Another start has created its demo meanwhile; the host reports whether the folder is in use.
     if (error.code === "ENOTEMPTY" || error.code === "EEXIST") return;
     fail(
-      `The demo cannot be put into ${dataDir} (${error.code}; is it a mount point?): start with --empty, or set DATA_DIR to a folder below it.`,
+      `The demo cannot be created in ${dataDir} (${error.code}; is it a mount point?): start with --empty, or set DATA_DIR to a folder below it.`,
     );
   }
 }
@@ -72,7 +72,7 @@ function nameLeftovers(target) {
   for (const name of readdirSync(parent))
     if (name.startsWith(basename(target) + FILLING))
       console.log(
-        `${join(parent, name)} is a demo that was not finished. Unless it is being filled now, delete it.`,
+        `${join(parent, name)} is an unfinished demo. Delete it, unless another start is filling it now.`,
       );
 }
 
@@ -90,7 +90,7 @@ async function settleTimeZone(host) {
   });
   if (answer.ok) return;
   const { message } = await answer.json();
-  fail(`club.json cannot say "time_zone": "${time_zone}": ${message}.`);
+  fail(`The "time_zone" in club.json is not valid: "${time_zone}": ${message}.`);
 }
 
 /** The next step for a newcomer: sign in to the demo, or create the first admin. */

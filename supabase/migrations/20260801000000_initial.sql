@@ -230,7 +230,7 @@ declare
 begin
   perform private.begin_admin_action('set_admin_role');
   if _is_admin is null then
-    raise exception 'Say whether the player is to be an admin' using errcode = '22023';
+    raise exception 'Say whether the player should be an admin' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
     raise exception 'There is no such player' using errcode = 'P0002';
@@ -2998,7 +2998,7 @@ begin
            group by p.user_id, f.full_name) t;
   get diagnostics players = row_count;
   if players = 0 and kept_players > 0 then
-    raise exception 'The points of this table have been cleared: it cannot be made again' using errcode = 'SL010';
+    raise exception 'The points of this archive were cleared: its table cannot be saved again' using errcode = 'SL010';
   end if;
   perform private.write_audit(
     'create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,
@@ -3630,15 +3630,15 @@ as $$
         when n.home is null or n.away is null then 'A team is missing'
         when n.home <> trim(n.home) or n.away <> trim(n.away) or char_length(n.home) not between 1 and 100
           or char_length(n.away) not between 1 and 100 or n.home ~ '[<>"[:cntrl:]]'
-            or n.away ~ '[<>"[:cntrl:]]' then 'A team''s name cannot be used'
+            or n.away ~ '[<>"[:cntrl:]]' then 'A team name is not valid'
         when n.home = n.away then 'Home and away teams must be different'
         when n.club_date is null or n.club_time is null then 'The date or time is missing'
-        when n.club_date not between '1950-01-01' and '2200-01-01' then 'The date is impossible'
-        when n.confirmed is null then 'Whether the time is confirmed is missing'
+        when n.club_date not between '1950-01-01' and '2200-01-01' then 'The date is out of range'
+        when n.confirmed is null then 'It is not stated whether the time is confirmed'
         when n.round is null then 'The round is missing'
         when char_length(n.round) not between 1 and 60 then 'The round''s name must have 1 to 60 characters'
         when (n.home_score is null) <> (n.away_score is null) then 'One score is missing'
-        when n.home_score not between 0 and 50 or n.away_score not between 0 and 50 then 'The score is impossible'
+        when n.home_score not between 0 and 50 or n.away_score not between 0 and 50 then 'The score is out of range'
         when n.times > 1 then 'The match is in the file twice'
         when n.status = 'cancelled' and n.scores then 'A cancelled match cannot have a result'
       end as reason
@@ -3696,7 +3696,7 @@ declare
 begin
   perform private.begin_admin_action('import_matches');
   if exists (select from private.incoming_matches(_time_zone, _matches) i where i.round is null) then
-    raise exception 'Every match of an import needs a round, by which it is found again' using errcode = '22023';
+    raise exception 'Every match of an import needs a round, because matches are found by it' using errcode = '22023';
   end if;
   insert into public.teams (name)
   select name from (select unnest(array[i.home, i.away]) as name
@@ -3777,16 +3777,16 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Start due matches', interval '15 seconds', 'select public.start_due_matches()', null),
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
   -- Computed before anyone opens a chart. Ten at a time, because other requests wait for the totals' lock meanwhile.
-  ('Work out match figures', interval '5 seconds', 'select private.complete_match_figures(10)', null),
+  ('Calculate match figures', interval '5 seconds', 'select private.complete_match_figures(10)', null),
   ('Clean up', interval '1 hour', 'select private.clean_up()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
-  ('Forget old messages', interval '1 hour', 'select private.forget_old_messages()', null),
+  ('Delete old messages', interval '1 hour', 'select private.forget_old_messages()', null),
   ('Remind players', interval '1 minute', 'select private.remind()', null),
-  ('Tell match changes', interval '1 minute', 'select private.tell_match_changes()', null),
-  ('Tell results', interval '1 minute', 'select private.tell_results()', null),
-  ('Tell subscriptions', interval '1 minute', 'select private.tell_subscriptions()', null),
-  ('Tell news', interval '1 minute', 'select private.tell_news()', null);
+  ('Announce match changes', interval '1 minute', 'select private.tell_match_changes()', null),
+  ('Announce results', interval '1 minute', 'select private.tell_results()', null),
+  ('Announce subscription changes', interval '1 minute', 'select private.tell_subscriptions()', null),
+  ('Announce news', interval '1 minute', 'select private.tell_news()', null);
 
 -- After this time an edge function's run counts as failed. The host ends functions after 150 seconds.
 create function private.job_patience() returns interval
@@ -3831,7 +3831,7 @@ begin
       + due.every * ceil(extract(epoch from clock_timestamp() - due.next_run_at
                                  + interval '1 microsecond') / extract(epoch from due.every))
    where name = due.name;
-  perform private.end_run(r.id, r.job, true, 'It did not tell how it ended')
+  perform private.end_run(r.id, r.job, true, 'The function did not report its result')
      from private.job_runs r where r.job = due.name and r.finished_at is null;
   insert into private.job_runs (job) values (due.name) returning id into run;
   if due.query is not null then
@@ -4538,7 +4538,7 @@ begin
   perform private.begin_admin_action('set_live_feed');
   if _competitions is null or not _competitions <@ (select array_agg(c.id) from public.competitions c
                                                     where c.id <> 'friendly_club') then
-    raise exception 'No provider has one of these competitions' using errcode = '22023';
+    raise exception 'One of these competitions is not available from any provider' using errcode = '22023';
   end if;
   select jsonb_build_object('follows_scores', f.follows_scores, 'follows_fixtures', f.follows_fixtures,
                             'competitions', f.competitions)
@@ -4719,7 +4719,7 @@ language sql security definer set search_path = ''
 as $$
   insert into public.notifications (user_id, type, title, message)
   select r.user_id, 'warning', 'Match ' || f.state,
-         left(format('%s v %s is %s, says the live-score provider. API Settings shows what you can do.',
+         left(format('The live-score provider reports that %s v %s is %s. Go to API Settings to decide.',
                      m.home_team_name, m.away_team_name, f.state), 2000)
     from private.feed_matches f
     join public.matches m on m.id = f.match_id and m.status in ('upcoming', 'live')
@@ -4987,7 +4987,7 @@ begin
   select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
   select * into ours from public.matches m where m.id = feed.match_id for no key update;
   if ours.id is null or feed.home_score is null then
-    raise exception 'The feed has no score for this match' using errcode = 'P0002';
+    raise exception 'The provider has no score for this match' using errcode = 'P0002';
   end if;
   is_over := feed.state in ('finished', 'awarded') or ours.status = 'completed';
   delete from private.hand_scores h where h.match_id = ours.id;
@@ -5017,7 +5017,7 @@ begin
   update private.feed_matches f set kept_home = f.home_score, kept_away = f.away_score
    where f.id = _feed_match_id and f.match_id is not null returning * into refused;
   if refused.id is null then
-    raise exception 'The feed has no such match' using errcode = 'P0002';
+    raise exception 'The provider has no such match' using errcode = 'P0002';
   end if;
   perform private.write_audit('keep_own_score', 'matches', refused.match_id::text, null,
     jsonb_build_object('refused_home', refused.home_score, 'refused_away', refused.away_score,
@@ -5397,7 +5397,7 @@ as $$
                               case _message.channel when 'mail' then k.mail else k.push end)
                 from private.message_kinds k left join private.message_choices c on c.kind = k.kind
                   and c.user_id = _message.user_id
-               where k.kind = _message.kind) then 'Not wanted any more'
+               where k.kind = _message.kind) then 'Turned off by the player'
     when exists (select from auth.users u where u.id = _message.user_id and u.banned_until > clock_timestamp())
       then 'The account is banned'
     when _message.channel = 'mail' and not exists (
@@ -5407,13 +5407,13 @@ as $$
     when _message.channel = 'push' and not exists (
            select from private.push_subscriptions s where s.user_id = _message.user_id
              and s.endpoint <> all (_message.settled))
-      then 'No browser to send it to'
+      then 'No browser receives push messages'
     when _message.about is not null and not exists (
            select from public.matches m
             where m.id = any (_message.about) and m.status = 'upcoming' and m.locks_at > clock_timestamp()
               and not exists (select from public.user_predictions p where p.match_id = m.id
                               and p.user_id = _message.user_id))
-      then 'Predicted since'
+      then 'Already predicted'
   end
 $$;
 
@@ -5657,8 +5657,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   title text := case new.status when 'cancelled' then 'Match cancelled' else 'Kick-off moved' end;
-  words text := private.change_in_words(new) || case new.status when 'cancelled' then '. It earns nobody points.'
-    else '. Your pick stays, and you can change it until then.' end;
+  words text := private.change_in_words(new) || case new.status when 'cancelled' then '. No points are given for it.'
+    else '. Your pick is kept, and you can change it until then.' end;
 begin
   insert into public.notifications (user_id, type, title, message, link)
   select p.user_id, 'info', title, words, '/matches'
@@ -5698,8 +5698,8 @@ begin
                     else min(case when c.is_cancelled then 'Cancelled: ' else 'Kick-off moved: ' end || c.label) end,
                string_agg(c.words, E',\n' order by c.kickoff_at, c.label) || '.'
                  || case when bool_or(not c.is_cancelled)
-                   then E'\nYour picks stay, and you can change them until then.' else '' end
-                 || case when bool_or(c.is_cancelled) then E'\nA cancelled match earns nobody points.' else '' end,
+                   then E'\nYour picks are kept, and you can change them until then.' else '' end
+                 || case when bool_or(c.is_cancelled) then E'\nNo points are given for a cancelled match.' else '' end,
                '/matches',
                max(case when c.is_cancelled then _now + interval '1 day' else c.kickoff_at end), null)::private.letter
       from changed c join public.user_predictions p on p.match_id = c.id
@@ -5783,12 +5783,11 @@ begin
                    case count(*) when 1 then min(c.name) || ' subscription' else count(*) || ' subscriptions' end,
                    case when due.ended then 'has' when count(*) = 1 then 'ends' else 'end' end),
                  format(case when due.ended
-                          then E'%s: your right to predict there ended with %s (club time).\n'
-                               'A new code opens it again: '
-                               'ask your organiser for one and redeem it under Subscriptions. '
-                               'Your picks and points stay.'
-                          else E'%s: your right to predict there ends with %s (club time).\n'
-                               'To go on, ask your organiser for a new code and redeem it under Subscriptions.' end,
+                          then E'%s: your subscription ended at the end of %s (club time).\n'
+                               'To predict again, ask your organiser for a new code and redeem it under '
+                               'Subscriptions. Your picks and points are kept.'
+                          else E'%s: your subscription ends at the end of %s (club time).\n'
+                               'To continue, ask your organiser for a new code and redeem it under Subscriptions.' end,
                    string_agg(c.name, ', ' order by c.position), private.day_in_words(due.day)),
                  '/subscriptions', case when due.ended then _now + interval '1 day' else due.ends_at end,
                  null)::private.letter

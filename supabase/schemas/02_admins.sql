@@ -118,7 +118,7 @@ declare
 begin
   perform private.begin_admin_action('set_admin_role');
   if _is_admin is null then
-    raise exception 'Say whether the player is to be an admin' using errcode = '22023';
+    raise exception 'Say whether the player should be an admin' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
     raise exception 'There is no such player' using errcode = 'P0002';

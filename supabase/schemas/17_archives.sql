@@ -192,7 +192,7 @@ begin
            group by p.user_id, f.full_name) t;
   get diagnostics players = row_count;
   if players = 0 and kept_players > 0 then
-    raise exception 'The points of this table have been cleared: it cannot be made again' using errcode = 'SL010';
+    raise exception 'The points of this archive were cleared: its table cannot be saved again' using errcode = 'SL010';
   end if;
   perform private.write_audit(
     'create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,

@@ -39,15 +39,15 @@ as $$
         when n.home is null or n.away is null then 'A team is missing'
         when n.home <> trim(n.home) or n.away <> trim(n.away) or char_length(n.home) not between 1 and 100
           or char_length(n.away) not between 1 and 100 or n.home ~ '[<>"[:cntrl:]]'
-            or n.away ~ '[<>"[:cntrl:]]' then 'A team''s name cannot be used'
+            or n.away ~ '[<>"[:cntrl:]]' then 'A team name is not valid'
         when n.home = n.away then 'Home and away teams must be different'
         when n.club_date is null or n.club_time is null then 'The date or time is missing'
-        when n.club_date not between '1950-01-01' and '2200-01-01' then 'The date is impossible'
-        when n.confirmed is null then 'Whether the time is confirmed is missing'
+        when n.club_date not between '1950-01-01' and '2200-01-01' then 'The date is out of range'
+        when n.confirmed is null then 'It is not stated whether the time is confirmed'
         when n.round is null then 'The round is missing'
         when char_length(n.round) not between 1 and 60 then 'The round''s name must have 1 to 60 characters'
         when (n.home_score is null) <> (n.away_score is null) then 'One score is missing'
-        when n.home_score not between 0 and 50 or n.away_score not between 0 and 50 then 'The score is impossible'
+        when n.home_score not between 0 and 50 or n.away_score not between 0 and 50 then 'The score is out of range'
         when n.times > 1 then 'The match is in the file twice'
         when n.status = 'cancelled' and n.scores then 'A cancelled match cannot have a result'
       end as reason
@@ -105,7 +105,7 @@ declare
 begin
   perform private.begin_admin_action('import_matches');
   if exists (select from private.incoming_matches(_time_zone, _matches) i where i.round is null) then
-    raise exception 'Every match of an import needs a round, by which it is found again' using errcode = '22023';
+    raise exception 'Every match of an import needs a round, because matches are found by it' using errcode = '22023';
   end if;
   insert into public.teams (name)
   select name from (select unnest(array[i.home, i.away]) as name

@@ -31,16 +31,16 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Start due matches', interval '15 seconds', 'select public.start_due_matches()', null),
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
   -- Computed before anyone opens a chart. Ten at a time, because other requests wait for the totals' lock meanwhile.
-  ('Work out match figures', interval '5 seconds', 'select private.complete_match_figures(10)', null),
+  ('Calculate match figures', interval '5 seconds', 'select private.complete_match_figures(10)', null),
   ('Clean up', interval '1 hour', 'select private.clean_up()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
-  ('Forget old messages', interval '1 hour', 'select private.forget_old_messages()', null),
+  ('Delete old messages', interval '1 hour', 'select private.forget_old_messages()', null),
   ('Remind players', interval '1 minute', 'select private.remind()', null),
-  ('Tell match changes', interval '1 minute', 'select private.tell_match_changes()', null),
-  ('Tell results', interval '1 minute', 'select private.tell_results()', null),
-  ('Tell subscriptions', interval '1 minute', 'select private.tell_subscriptions()', null),
-  ('Tell news', interval '1 minute', 'select private.tell_news()', null);
+  ('Announce match changes', interval '1 minute', 'select private.tell_match_changes()', null),
+  ('Announce results', interval '1 minute', 'select private.tell_results()', null),
+  ('Announce subscription changes', interval '1 minute', 'select private.tell_subscriptions()', null),
+  ('Announce news', interval '1 minute', 'select private.tell_news()', null);
 
 -- After this time an edge function's run counts as failed. The host ends functions after 150 seconds.
 create function private.job_patience() returns interval
@@ -85,7 +85,7 @@ begin
       + due.every * ceil(extract(epoch from clock_timestamp() - due.next_run_at
                                  + interval '1 microsecond') / extract(epoch from due.every))
    where name = due.name;
-  perform private.end_run(r.id, r.job, true, 'It did not tell how it ended')
+  perform private.end_run(r.id, r.job, true, 'The function did not report its result')
      from private.job_runs r where r.job = due.name and r.finished_at is null;
   insert into private.job_runs (job) values (due.name) returning id into run;
   if due.query is not null then

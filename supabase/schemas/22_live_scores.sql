@@ -366,7 +366,7 @@ begin
   perform private.begin_admin_action('set_live_feed');
   if _competitions is null or not _competitions <@ (select array_agg(c.id) from public.competitions c
                                                     where c.id <> 'friendly_club') then
-    raise exception 'No provider has one of these competitions' using errcode = '22023';
+    raise exception 'One of these competitions is not available from any provider' using errcode = '22023';
   end if;
   select jsonb_build_object('follows_scores', f.follows_scores, 'follows_fixtures', f.follows_fixtures,
                             'competitions', f.competitions)

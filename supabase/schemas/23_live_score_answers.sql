@@ -151,7 +151,7 @@ language sql security definer set search_path = ''
 as $$
   insert into public.notifications (user_id, type, title, message)
   select r.user_id, 'warning', 'Match ' || f.state,
-         left(format('%s v %s is %s, says the live-score provider. API Settings shows what you can do.',
+         left(format('The live-score provider reports that %s v %s is %s. Go to API Settings to decide.',
                      m.home_team_name, m.away_team_name, f.state), 2000)
     from private.feed_matches f
     join public.matches m on m.id = f.match_id and m.status in ('upcoming', 'live')

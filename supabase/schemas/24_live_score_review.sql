@@ -89,7 +89,7 @@ begin
   select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
   select * into ours from public.matches m where m.id = feed.match_id for no key update;
   if ours.id is null or feed.home_score is null then
-    raise exception 'The feed has no score for this match' using errcode = 'P0002';
+    raise exception 'The provider has no score for this match' using errcode = 'P0002';
   end if;
   is_over := feed.state in ('finished', 'awarded') or ours.status = 'completed';
   delete from private.hand_scores h where h.match_id = ours.id;
@@ -119,7 +119,7 @@ begin
   update private.feed_matches f set kept_home = f.home_score, kept_away = f.away_score
    where f.id = _feed_match_id and f.match_id is not null returning * into refused;
   if refused.id is null then
-    raise exception 'The feed has no such match' using errcode = 'P0002';
+    raise exception 'The provider has no such match' using errcode = 'P0002';
   end if;
   perform private.write_audit('keep_own_score', 'matches', refused.match_id::text, null,
     jsonb_build_object('refused_home', refused.home_score, 'refused_away', refused.away_score,

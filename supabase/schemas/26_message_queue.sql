@@ -109,7 +109,7 @@ as $$
                               case _message.channel when 'mail' then k.mail else k.push end)
                 from private.message_kinds k left join private.message_choices c on c.kind = k.kind
                   and c.user_id = _message.user_id
-               where k.kind = _message.kind) then 'Not wanted any more'
+               where k.kind = _message.kind) then 'Turned off by the player'
     when exists (select from auth.users u where u.id = _message.user_id and u.banned_until > clock_timestamp())
       then 'The account is banned'
     when _message.channel = 'mail' and not exists (
@@ -119,13 +119,13 @@ as $$
     when _message.channel = 'push' and not exists (
            select from private.push_subscriptions s where s.user_id = _message.user_id
              and s.endpoint <> all (_message.settled))
-      then 'No browser to send it to'
+      then 'No browser receives push messages'
     when _message.about is not null and not exists (
            select from public.matches m
             where m.id = any (_message.about) and m.status = 'upcoming' and m.locks_at > clock_timestamp()
               and not exists (select from public.user_predictions p where p.match_id = m.id
                               and p.user_id = _message.user_id))
-      then 'Predicted since'
+      then 'Already predicted'
   end
 $$;
 

@@ -133,8 +133,8 @@ language plpgsql security definer set search_path = ''
 as $$
 declare
   title text := case new.status when 'cancelled' then 'Match cancelled' else 'Kick-off moved' end;
-  words text := private.change_in_words(new) || case new.status when 'cancelled' then '. It earns nobody points.'
-    else '. Your pick stays, and you can change it until then.' end;
+  words text := private.change_in_words(new) || case new.status when 'cancelled' then '. No points are given for it.'
+    else '. Your pick is kept, and you can change it until then.' end;
 begin
   insert into public.notifications (user_id, type, title, message, link)
   select p.user_id, 'info', title, words, '/matches'
@@ -174,8 +174,8 @@ begin
                     else min(case when c.is_cancelled then 'Cancelled: ' else 'Kick-off moved: ' end || c.label) end,
                string_agg(c.words, E',\n' order by c.kickoff_at, c.label) || '.'
                  || case when bool_or(not c.is_cancelled)
-                   then E'\nYour picks stay, and you can change them until then.' else '' end
-                 || case when bool_or(c.is_cancelled) then E'\nA cancelled match earns nobody points.' else '' end,
+                   then E'\nYour picks are kept, and you can change them until then.' else '' end
+                 || case when bool_or(c.is_cancelled) then E'\nNo points are given for a cancelled match.' else '' end,
                '/matches',
                max(case when c.is_cancelled then _now + interval '1 day' else c.kickoff_at end), null)::private.letter
       from changed c join public.user_predictions p on p.match_id = c.id
@@ -259,12 +259,11 @@ begin
                    case count(*) when 1 then min(c.name) || ' subscription' else count(*) || ' subscriptions' end,
                    case when due.ended then 'has' when count(*) = 1 then 'ends' else 'end' end),
                  format(case when due.ended
-                          then E'%s: your right to predict there ended with %s (club time).\n'
-                               'A new code opens it again: '
-                               'ask your organiser for one and redeem it under Subscriptions. '
-                               'Your picks and points stay.'
-                          else E'%s: your right to predict there ends with %s (club time).\n'
-                               'To go on, ask your organiser for a new code and redeem it under Subscriptions.' end,
+                          then E'%s: your subscription ended at the end of %s (club time).\n'
+                               'To predict again, ask your organiser for a new code and redeem it under '
+                               'Subscriptions. Your picks and points are kept.'
+                          else E'%s: your subscription ends at the end of %s (club time).\n'
+                               'To continue, ask your organiser for a new code and redeem it under Subscriptions.' end,
                    string_agg(c.name, ', ' order by c.position), private.day_in_words(due.day)),
                  '/subscriptions', case when due.ended then _now + interval '1 day' else due.ends_at end,
                  null)::private.letter

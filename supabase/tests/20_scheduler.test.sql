@@ -85,7 +85,7 @@ update private.jobs set next_run_at = clock_timestamp();
 select private.run_next_job();
 select results_eq(
   'select has_failed, detail from private.job_runs where finished_at is not null order by id desc limit 1',
-  $$ values (true, 'It did not tell how it ended') $$,
+  $$ values (true, 'The function did not report its result') $$,
   'a function that never reported is given up and called again'
 );
 

@@ -235,7 +235,7 @@ select is_empty(
 
 select results_eq(
   $$ select state, last_error from private.messages where dedupe_key = 'three' and channel = 'mail' $$,
-  $$ values ('dropped', 'Not wanted any more') $$,
+  $$ values ('dropped', 'Turned off by the player') $$,
   'the dropped mail has the reason'
 );
 
@@ -263,7 +263,7 @@ select results_eq(
 
 select is(
   (select last_error from private.messages m where m.dedupe_key = 'six' and m.state = 'dropped'),
-  'No browser to send it to',
+  'No browser receives push messages',
   'the dropped push message has the reason'
 );
 

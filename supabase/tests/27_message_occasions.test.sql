@@ -40,7 +40,7 @@ select is(
 update public.matches set status = 'cancelled' where id = (select three from day);
 select is(
   (select message from public.notifications where title = 'Match cancelled'),
-  'Leeds v Chelsea is cancelled. It earns nobody points.',
+  'Leeds v Chelsea is cancelled. No points are given for it.',
   'a cancelled match is told too'
 );
 
@@ -55,11 +55,11 @@ select results_eq(
   $$
   select 'Amina', '3 of your matches have changed',
          format(E'Leeds v Chelsea is cancelled,\nArsenal v Chelsea now kicks off on %s,\n'
-                'Everton v Chelsea now kicks off on %s.\nYour picks stay, and you can change them until then.\n'
-                'A cancelled match earns nobody points.',
+                'Everton v Chelsea now kicks off on %s.\nYour picks are kept, and you can change them until then.\n'
+                'No points are given for a cancelled match.',
                 tests.in_words(one), tests.in_words(two)) from day
   union all select 'Ben', 'Kick-off moved: Arsenal v Chelsea',
-  format(E'Arsenal v Chelsea now kicks off on %s.\nYour picks stay, and you can change them until then.',
+  format(E'Arsenal v Chelsea now kicks off on %s.\nYour picks are kept, and you can change them until then.',
          tests.in_words(one)) from day $$,
   'the mail has all changes'
 );
@@ -171,8 +171,8 @@ select is(
 select results_eq(
   $$ select * from tests.mails('subscription') $$,
   $$ select 'Amina', 'Your 2 subscriptions end soon',
-  format(E'Premier League, FA Cup: your right to predict there ends with %s (club time).\n'
-         'To go on, ask your organiser for a new code and redeem it under Subscriptions.',
+  format(E'Premier League, FA Cup: your subscription ends at the end of %s (club time).\n'
+         'To continue, ask your organiser for a new code and redeem it under Subscriptions.',
          private.day_in_words(day)) from term $$,
   'subscriptions that end on one day share a message'
 );
@@ -209,9 +209,9 @@ select is(private.tell_subscriptions(private.end_of_day(day)), 2::bigint, 'the p
 select results_eq(
   $$ select * from tests.mails('subscription') $$,
   $$ select 'Amina', 'Your Premier League subscription has ended',
-  format(E'Premier League: your right to predict there ended with %s (club time).\n'
-         'A new code opens it again: ask your organiser for one and redeem it under Subscriptions. '
-         'Your picks and points stay.',
+  format(E'Premier League: your subscription ended at the end of %s (club time).\n'
+         'To predict again, ask your organiser for a new code and redeem it under Subscriptions. '
+         'Your picks and points are kept.',
          private.day_in_words(day)) from term $$,
   'nothing is told of an extended subscription or one that an admin ended'
 );

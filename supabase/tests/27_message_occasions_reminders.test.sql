@@ -242,7 +242,7 @@ select results_eq(
 select is(
   (select m.last_error from private.messages m, game where m.user_id = amina and m.channel = 'mail'
    and m.state = 'dropped' order by m.id desc limit 1),
-  'Predicted since',
+  'Already predicted',
   'the dropped mail has the reason'
 );
 

@@ -92,7 +92,7 @@ async function news({ url, secretKey, rest }: Backend, { adminId, must }: Club):
     {
       title: "How the table breaks a tie",
       content:
-        "Equal points are parted by exact scores. Equal on both, players share the rank, and nobody is moved down by the alphabet.",
+        "With equal points, the player with more exact scores ranks higher. Players with equal points and exact scores share the rank.",
       // Older rows have the same data as a JSON string.
       content_formatting: JSON.stringify({ ...plain, isItalic: true }),
     },
@@ -163,12 +163,12 @@ async function notifications(rest: PostgrestClient, { adminId, playerId, must }:
     {
       type: "success",
       title: "Subscription active",
-      message: "Your Premier League subscription is good for the season.",
+      message: "Your Premier League subscription is valid for the season.",
     },
     {
       type: "warning",
       title: "A match has moved",
-      message: "Check the kick-off times of the midweek round once more.",
+      message: "Please check the kick-off times of the midweek round again.",
     },
   ];
   await must(

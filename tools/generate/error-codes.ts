@@ -27,7 +27,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
     meaning: "saving would empty an archived leaderboard whose points were cleared since",
     screen: {
       file: "web/features/admin/leaderboard-archives/archive-queries.ts",
-      text: "All points of these days were cleared. The table stays as it is.",
+      text: "All points from these days were cleared, so the table was not changed.",
     },
   },
   SL011: {

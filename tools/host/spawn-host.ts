@@ -45,7 +45,9 @@ export async function launchHost(env: Readonly<Record<string, string | undefined
       });
     }
     host.once("error", reject);
-    host.once("close", () => reject(new Error(printed.trim() || "The host ended without a word.")));
+    host.once("close", () =>
+      reject(new Error(printed.trim() || "The host stopped without an error message.")),
+    );
   });
   served.catch(() => {}); // for callers that wait for `ended` only
   const ended = once(host, "close").then(([code]: (number | null)[]) => code ?? null);

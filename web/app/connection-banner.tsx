@@ -59,7 +59,7 @@ function Away({ reach }: { reach: Exclude<Reachability, "here"> }) {
       <div className="wrap">
         <CloudOff size={20} aria-hidden="true" />
         <p role="status">
-          <b>{reach === "offline" ? "You are offline." : "The club does not answer."}</b>{" "}
+          <b>{reach === "offline" ? "You are offline." : "The server is not responding."}</b>{" "}
           {at !== null && `Last updated ${readAt(at, Date.now())}.`}
         </p>
         <button

@@ -13,8 +13,8 @@ export function ErrorPage() {
         <h1 className="text-[2.75rem]">Something went wrong</h1>
         <p>
           {isMissingCode(error)
-            ? "A newer version is out, or this device has no connection. Refresh to get it."
-            : "It is not you. Refresh the page, and it will most likely work again."}
+            ? "A new version is available, or this device is offline. Refresh the page to try again."
+            : "The app had a problem. Refresh the page to try again."}
         </p>
         <button type="button" className="btn" onClick={() => window.location.reload()}>
           Refresh Page

@@ -8,7 +8,7 @@ export function NotFound() {
       <div className="empty">
         <OfficialScore home={4} away={4} />
         <h1 className="text-[2.75rem]">Page not found</h1>
-        <p>Nobody plays here. The page may have moved, or the address has a slip in it.</p>
+        <p>The page may have moved, or the address may be mistyped.</p>
         <Link className="btn" to={paths.home}>
           Back to Home
         </Link>

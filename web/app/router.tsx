@@ -29,7 +29,7 @@ const publicRoutes: RouteObject[] = [
   },
   {
     path: paths.unsubscribe,
-    handle: { title: "Mails" },
+    handle: { title: "Emails from the club" },
     lazy: async () => ({
       Component: (await import("../features/unsubscribe/unsubscribe-page.tsx")).UnsubscribePage,
     }),

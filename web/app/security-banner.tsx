@@ -22,7 +22,7 @@ export function SecurityBanner() {
       <ShieldCheck size={24} aria-hidden="true" />
       <div>
         <b>Security Enhanced!</b>
-        <p>Every change of a pick is kept.</p>
+        <p>Every change to a pick is recorded.</p>
       </div>
       <button
         type="button"

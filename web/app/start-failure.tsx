@@ -4,7 +4,7 @@ export function StartFailure() {
     <main className="page wrap grid place-content-center">
       <div className="empty">
         <h1 className="text-[2.75rem]">Something went wrong</h1>
-        <p>The club does not answer. Check your connection, then refresh.</p>
+        <p>The server is not responding. Check your connection, then refresh.</p>
         <button type="button" className="btn" onClick={() => window.location.reload()}>
           Refresh Page
         </button>

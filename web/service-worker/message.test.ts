@@ -22,7 +22,7 @@ describe("a push message", () => {
     "that says nothing (%s) still has a title",
     (text) =>
       expect(messageIn(text)).toEqual({
-        title: "Something new in your club",
+        title: "New message from your club",
         body: "",
         url: "/",
         tag: undefined,

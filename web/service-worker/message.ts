@@ -12,7 +12,7 @@ export interface Message {
 export function messageIn(text: string): Message {
   const value = jsonIn(text);
   return {
-    title: textIn(value, "title") ?? "Something new in your club",
+    title: textIn(value, "title") ?? "New message from your club",
     body: textIn(value, "body") ?? "",
     url: pathIn(textIn(value, "url")),
     tag: textIn(value, "tag"),

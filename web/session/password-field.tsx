@@ -93,7 +93,7 @@ function StrengthMeter({ id, password }: { id: string; password: string }) {
       <span className="hint">
         <span className="sr-only">Strength {score} of 5. </span>
         {password === "" ? "" : `${strengthWords[score] ?? ""}. `}
-        {hints.length > 0 ? `Add ${hints.join(", ")}.` : "Nothing to add."}
+        {hints.length > 0 ? `Add ${hints.join(", ")}.` : "Meets every recommendation."}
       </span>
     </span>
   );

@@ -19,10 +19,10 @@ describe("password recovery", () => {
 
   it("knows a refused link, and never repeats what the address says", () => {
     expect(linkProblem({ search: "", hash: "#error=access_denied&error_description=Call+this+number" })).toBe(
-      "This link has been used already or has expired.",
+      "This link has already been used or has expired.",
     );
     expect(linkProblem({ search: "?error_code=otp_expired", hash: "" })).toBe(
-      "This link has been used already or has expired.",
+      "This link has already been used or has expired.",
     );
     expect(linkProblem({ search: "", hash: "" })).toBeNull();
   });

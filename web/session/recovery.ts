@@ -27,7 +27,7 @@ export function linkProblem({ search, hash }: Pick<Landing, "search" | "hash">):
     const found = new URLSearchParams(parameters);
     return found.has("error") || found.has("error_code");
   });
-  return refused ? "This link has been used already or has expired." : null;
+  return refused ? "This link has already been used or has expired." : null;
 }
 
 export function isRecoveryFlagged(): boolean {

@@ -82,7 +82,7 @@ function responseOf({ status, headers, json }: Reply, key: string): unknown {
     throw new ProviderError("limited", message, retryAfter({ headers }) ?? 60, { ...limits, minuteLeft: 0 });
   if (status !== 200 || errors.length > 0) throw new ProviderError("refused", message, null, limits);
   if (!answer.success)
-    throw new ProviderError("unreadable", "API-Football answered something else", null, limits);
+    throw new ProviderError("unreadable", "API-Football sent an answer in an unknown format", null, limits);
   return answer.data.response;
 }
 

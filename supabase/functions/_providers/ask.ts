@@ -48,7 +48,7 @@ export async function ask(
   try {
     return { status: response.status, headers: response.headers, json: JSON.parse(text) };
   } catch {
-    throw new ProviderError("unreadable", `${host} answered ${response.status} with what is not JSON`);
+    throw new ProviderError("unreadable", `${host} answered ${response.status} without valid JSON`);
   }
 }
 

@@ -34,7 +34,7 @@ export async function unlessOwner(
     signal: AbortSignal.timeout(30_000),
   });
   if (signedIn.ok) return null;
-  if (signedIn.status !== 429) return refuse(403, "wrong_password", "That is not your password");
+  if (signedIn.status !== 429) return refuse(403, "wrong_password", "The password is not correct");
   const limited: { msg?: string } = await signedIn.json();
   return refuse(429, "over_request_rate_limit", limited.msg ?? "Too many attempts. Please try again later.");
 }

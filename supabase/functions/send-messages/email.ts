@@ -28,7 +28,7 @@ const TIMEOUT_MS = 10_000;
 export function openMailer(env: Environment): Mailer {
   if (env.SMTP_URL) return smtp(env.SMTP_URL);
   if (env.OUTBOX_URL) return outbox(env.OUTBOX_URL, env.SUPABASE_SERVICE_ROLE_KEY ?? "");
-  const none = new EmailError("server", "No mail server is set up: SMTP_URL is not set");
+  const none = new EmailError("server", "No email server is set up: SMTP_URL is not set");
   return { send: () => Promise.reject(none), close() {} };
 }
 

@@ -31,7 +31,7 @@ type Leave = z.infer<typeof leave>;
 const IDLE: Readonly<Record<"no_key" | "off" | "nothing", string>> = {
   no_key: "No live-score API key is set",
   off: "Live scores are switched off in API Settings",
-  nothing: "No match is near",
+  nothing: "No match is about to start",
 };
 
 /** Polls the provider if the database allows it, and stores the response. Throws errors that are not the provider's. */
@@ -44,7 +44,7 @@ export async function syncLiveScores(env: Environment, byAdmin: boolean): Promis
 
 function waitWords(seconds: number, error: string | null): string {
   const when = `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
-  return error === null ? `The provider was asked a moment ago. ${when}` : `${error}. ${when}`;
+  return error === null ? `The provider was checked a moment ago. ${when}` : `${error}. ${when}`;
 }
 
 async function poll(env: Environment, may: Extract<Leave, { outcome: "ask" }>): Promise<Synced> {
@@ -64,7 +64,7 @@ async function poll(env: Environment, may: Extract<Leave, { outcome: "ask" }>): 
     });
     return taken
       ? told(provider.name, found, counts.parse(taken))
-      : { kind: "idle", message: "A newer sync has begun" };
+      : { kind: "idle", message: "A newer sync has started" };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     // A refused key or plan stays refused until an admin changes it, so wait half an hour.

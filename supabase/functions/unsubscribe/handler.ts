@@ -22,7 +22,7 @@ export const handle: Handler = async (request, env) => {
     return refuse(405, "method_not_allowed", "Use GET or POST", { allow: "GET, POST" });
   return (await turnOff(env, token, kind))
     ? answer({ success: true, message: "You will get no more of these emails" })
-    : refuse(404, "not_found", "This link is not known here");
+    : refuse(404, "not_found", "This link is not valid");
 };
 
 /** Called as a visitor, because the token is sufficient. */

@@ -81,7 +81,7 @@ describe("importing", () => {
           name: "x 2030/31",
           matches: [good, { ...good, round: "2", score: { ft: [51, 0] } }],
         }),
-        "Match 2 (2, Reading FC v Millwall FC, 2030-01-01): the score 51-0 is impossible.",
+        "Match 2 (2, Reading FC v Millwall FC, 2030-01-01): the score 51-0 is not valid.",
       ],
       [
         "the same pair twice in a round",

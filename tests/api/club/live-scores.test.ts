@@ -76,7 +76,7 @@ describe("live scores", () => {
 
   it.each([
     ["is down", { kind: "status", status: 503 }, "127.0.0.1 answered 503"],
-    ["breaks off", { kind: "half" }, "127.0.0.1 answered 200 with what is not JSON"],
+    ["breaks off", { kind: "half" }, "127.0.0.1 answered 200 without valid JSON"],
     [
       "answers something else",
       { kind: "text", body: '{"hello":"there"}' },
@@ -109,7 +109,7 @@ describe("live scores", () => {
     feed.provider.left = { minute: 0, minuteEndsIn: 33, day: null };
     expect((await sync()).success).toBe(true);
     expect((await sync()).message).toMatch(
-      /^The provider was asked a moment ago\. Try again in 3[123] seconds\.$/,
+      /^The provider was checked a moment ago\. Try again in 3[123] seconds\.$/,
     );
     expect(feed.provider.asked).toHaveLength(1);
   });

@@ -100,7 +100,7 @@ describe("messages by email", () => {
     await mails.down();
     await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: true, _push: true });
     await host.secret.from("news").insert({ title: "The cup is ours", content: "All of it." });
-    await run("Tell news");
+    await run("Announce news");
     const failedRuns = async () =>
       (await admin.api.rpc("scheduled_runs", { _job: "Send messages", _only_failed: true })).data ?? [];
     await vi.waitFor(async () => {
@@ -128,7 +128,7 @@ describe("messages by email", () => {
   it("are retried when the server is busy and fail when it refuses", async () => {
     mails.answers(450);
     await host.secret.from("news").insert({ title: "Busy", content: "Later." });
-    await run("Tell news");
+    await run("Announce news");
     await vi.waitFor(async () => {
       await run("Send messages");
       expect(await statesOf(host, "Busy")).toMatchObject([
@@ -159,7 +159,7 @@ describe("messages by email", () => {
     await host.secret.from("matches").update(inClubTime(70)).eq("id", one);
     await host.secret.from("matches").update({ status: "cancelled" }).eq("id", two);
     await letTimePass(host);
-    await run("Tell match changes");
+    await run("Announce match changes");
     const mail = await mailTo(player);
     expect(mail.headers.subject).toBe("2 of your matches have changed");
     expect(mail.body).toContain("Arsenal v Chelsea now kicks off on");
@@ -183,7 +183,7 @@ describe("messages without a mail server", () => {
       const player = await host.person("Paula Player");
       await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: true, _push: true });
       await host.secret.from("news").insert({ title: "Hello", content: "To all of you." });
-      await runJob(host, "Tell news");
+      await runJob(host, "Announce news");
       const outbox = /kept in (\S+)/.exec(host.log())?.[1];
       await vi.waitFor(
         async () => {

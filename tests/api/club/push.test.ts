@@ -40,7 +40,7 @@ describe("push messages", () => {
     pieces += 1;
     const title = `Piece ${pieces}`;
     await host.secret.from("news").insert({ title, content: "Words with an é and a €." });
-    await runJob(host, "Tell news");
+    await runJob(host, "Announce news");
     return title;
   };
   const send = () => runJob(host, "Send messages");
@@ -175,7 +175,7 @@ describe("push messages of a public site", () => {
       const { endpoint: _endpoint, p256dh: _p256dh, auth: _auth } = service.browser();
       await player.api.rpc("save_push_subscription", { _endpoint, _p256dh, _auth });
       await host.secret.from("news").insert({ title: "Inside", content: "Job." });
-      await runJob(host, "Tell news");
+      await runJob(host, "Announce news");
       await vi.waitFor(async () => {
         await runJob(host, "Send messages");
         expect(await statesOf(host, "Inside")).toMatchObject([{ state: "failed" }]);

@@ -116,7 +116,7 @@ describe("functions", () => {
       await call(leaver.api, "delete-user", { userId: leaver.id, password: "Wrong1Horse" }),
     ).toMatchObject({
       status: 403,
-      body: { code: "wrong_password", error: "That is not your password" },
+      body: { code: "wrong_password", error: "The password is not correct" },
     });
     expect(
       await call(leaver.api, "delete-user", { userId: player.id, password: leaver.password }),

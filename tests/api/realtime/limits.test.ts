@@ -121,7 +121,7 @@ describe("a socket", () => {
     expect((most - usual) / MEBIBYTE).toBeLessThan(megabytes);
     slow.socket.terminate();
     await api.removeAllChannels();
-  });
+  }, 300_000);
 
   it("has a byte limit for channels and presences, which leaving frees", async () => {
     const greedy = await openSocket(host);

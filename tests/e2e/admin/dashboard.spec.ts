@@ -171,10 +171,10 @@ test("leaderboard archives are created from a period, refused if incomplete, and
   });
   // The form is empty after saving, so that a second click creates no duplicate.
   await expect(page.getByLabel("Name")).toHaveValue("");
-  await page.getByRole("button", { name: "Save the table of First week anew" }).click();
-  await expect(page.getByRole("alertdialog")).toContainText("points that were cleared");
-  await page.getByRole("button", { name: "Save anew", exact: true }).last().click();
-  await said("Table saved anew: 0 players");
+  await page.getByRole("button", { name: "Save the table of First week again" }).click();
+  await expect(page.getByRole("alertdialog")).toContainText("cleared points");
+  await page.getByRole("button", { name: "Save again", exact: true }).last().click();
+  await said("Table saved again: 0 players");
   await page.getByLabel("Name").fill("Second week");
   await page.getByLabel("League").selectOption("Friendly Club");
   await page.getByLabel("Start date").fill(daysFromNow(2));
@@ -220,9 +220,9 @@ test("home settings count changes, are saved together, and apply to Home and the
       .update({ setting_value: '["fa_cup","league_cup"]' })
       .eq("setting_key", "home_display_matches"),
   );
-  await expect(page.getByText(/^Saved by the secret key after you opened it/)).toBeVisible();
+  await expect(page.getByText(/^Saved by the secret key after you opened this form/)).toBeVisible();
   await expect(matchTypes).toContainText("4");
-  await page.getByRole("button", { name: "Show theirs" }).click();
+  await page.getByRole("button", { name: "Show their changes" }).click();
   await expect(matchTypes).toContainText("2");
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Jackpot" })).toBeVisible();

@@ -232,10 +232,10 @@ test("long work shows that it continues", async () => {
     await route.continue();
   });
   await press("Recalculate All Points");
-  await expect(page.getByText("It goes on if you leave this page.", { exact: false })).toBeVisible();
+  await expect(page.getByText("It continues if you leave this page.", { exact: false })).toBeVisible();
   release();
   await said("Recalculated points for 0 predictions");
-  await expect(page.getByText("It goes on if you leave this page.", { exact: false })).toBeHidden();
+  await expect(page.getByText("It continues if you leave this page.", { exact: false })).toBeHidden();
 });
 
 test("news and teams keep their input", async () => {

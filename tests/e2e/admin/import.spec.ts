@@ -27,19 +27,19 @@ const csv = (...lines: string[]) => ({
 async function choose(file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   const form = page.getByRole("dialog", { name: "Import fixtures" });
   await form.getByLabel("File").setInputFiles(file);
-  await form.getByRole("button", { name: "Show what will happen" }).click();
+  await form.getByRole("button", { name: "Preview import" }).click();
 }
 
 test("an invalid file is refused with a message per line", async () => {
   await page.goto("/manage-matches");
   await page.getByRole("button", { name: "Import fixtures" }).click();
   const form = page.getByRole("dialog", { name: "Import fixtures" });
-  await form.getByRole("button", { name: "Show what will happen" }).click();
+  await form.getByRole("button", { name: "Preview import" }).click();
   await expect(form.getByRole("alert")).toHaveText("Please choose a file");
   await choose(csv("1,Leeds,Leeds,2030-08-17,15:00,"));
   await expect(form.getByRole("alert")).toHaveText("Please choose a competition");
   await form.getByLabel("Competition").selectOption("Friendly Club");
-  await form.getByRole("button", { name: "Show what will happen" }).click();
+  await form.getByRole("button", { name: "Preview import" }).click();
   await expect(form.getByRole("alert")).toHaveText(/^Line 2 \(Leeds v Leeds\): a team cannot play itself/);
   await choose(csv(`1,Leeds,Hull,${year}-08-17,15:00,`));
   await expect(form.getByRole("alert")).toHaveText(/^Please name the season/);

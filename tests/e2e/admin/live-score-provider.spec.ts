@@ -71,8 +71,8 @@ test("without a key both screens say so and how to add one", async () => {
     organiser.getByText("No live-score API key is set, so scores are entered by hand."),
   ).toBeVisible();
   await organiser.getByRole("main").getByRole("link", { name: "API Settings" }).click();
-  await expect(organiser.getByText("No key is stored: scores are entered by hand.")).toBeVisible();
-  await expect(organiser.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible();
+  await expect(organiser.getByText("No key is saved, so scores are entered by hand.")).toBeVisible();
+  await expect(organiser.getByRole("heading", { name: "No decisions needed" })).toBeVisible();
   await fits(organiser);
 });
 
@@ -93,7 +93,7 @@ test("a key is tested before it is stored", async () => {
   ).toBeVisible();
   await update.click();
   await expect(organiser.getByText("API key updated")).toBeVisible();
-  await expect(organiser.getByText(/^A key for football-data\.org is stored since /)).toBeVisible();
+  await expect(organiser.getByText(/^A key for football-data\.org was saved on /)).toBeVisible();
   await expect(key).toHaveValue("");
   // The browser logs the two refusals.
   expect(complaints.splice(0)).toHaveLength(2);
@@ -114,11 +114,13 @@ test("scores, minute and provisional leaderboard follow the provider", async () 
   await expect(rows.nth(1)).toContainText(/Amina Player\+33$/);
   await expect(rows.nth(2)).toContainText(/Bashir Player\+11$/);
   await organiser.getByRole("link", { name: "Champions League" }).click();
-  await expect(organiser.getByText("With 1 live match as they are now.")).toBeVisible();
+  await expect(organiser.getByText("Includes the current score of 1 live match.")).toBeVisible();
   await expect(rows.nth(1)).toContainText("Amina Player");
   await organiser.getByRole("link", { name: "FA Cup" }).click();
-  await expect(organiser.getByText("No live score counts here: this is the confirmed table.")).toBeVisible();
-  await expect(organiser.getByRole("heading", { name: "Nobody is on this table yet" })).toBeVisible();
+  await expect(
+    organiser.getByText("There are no live scores to include. This is the confirmed table."),
+  ).toBeVisible();
+  await expect(organiser.getByRole("heading", { name: "No players yet" })).toBeVisible();
   await organiser.getByRole("link", { name: "Overall" }).click();
   await expect(rows.nth(1)).toContainText("Amina Player");
   await fits(organiser);
@@ -142,7 +144,7 @@ test("an outage of the provider is shown with the age of the scores", async () =
   ).toBeVisible();
   await sync(organiser, /answered 503\. Try again in \d+ seconds\.$/);
   await organiser.goto("/admin-dashboard/api-settings");
-  await expect(organiser.getByText(/It failed once, and is asked again Today/)).toBeVisible();
+  await expect(organiser.getByText(/The last request failed. Next request: Today/)).toBeVisible();
   await fits(organiser);
   await organiser.getByLabel("Live-score API key").fill(club.provider.key);
   await organiser.getByRole("button", { name: "Update API Key" }).click();
@@ -165,10 +167,10 @@ test("a provisional result waits for a second poll or an admin", async () => {
   await organiser.goto("/admin-dashboard/api-settings");
   const matter = organiser.getByRole("list", { name: "To decide" }).getByRole("listitem");
   await expect(matter).toContainText("Arsenal FC v Chelsea FC");
-  await expect(matter).toContainText("Over at 2–1.");
+  await expect(matter).toContainText("Finished 2–1.");
   await matter.getByRole("button", { name: "Confirm result, Arsenal FC v Chelsea FC" }).click();
   await expect(organiser.getByText("Match score updated and points calculated!")).toBeVisible();
-  await expect(organiser.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible();
+  await expect(organiser.getByRole("heading", { name: "No decisions needed" })).toBeVisible();
   const { data } = await must(
     club.secret.from("matches").select("status, home_score").eq("id", arsenal).single(),
   );
@@ -180,13 +182,13 @@ test("a score that an admin set stays, is shown beside the provider's, and is re
   await syncElsewhere(organiser);
   await organiser.goto("/admin-dashboard/api-settings");
   const matter = organiser.getByRole("list", { name: "To decide" }).getByRole("listitem");
-  await expect(matter).toContainText("You set 5–5, they say 2–1.");
+  await expect(matter).toContainText("You set 5–5. The provider reports 2–1.");
   await fits(organiser);
-  await matter.getByRole("button", { name: /^Take theirs/ }).click();
+  await matter.getByRole("button", { name: /^Use provider's score/ }).click();
   const asked = organiser.getByRole("alertdialog");
-  await expect(asked).toContainText("2–1 takes the place of 5–5");
-  await asked.getByRole("button", { name: "Take theirs" }).click();
-  await expect(organiser.getByRole("heading", { name: "Nothing waits for you" })).toBeVisible();
+  await expect(asked).toContainText("2–1 replaces 5–5");
+  await asked.getByRole("button", { name: "Use provider's score" }).click();
+  await expect(organiser.getByRole("heading", { name: "No decisions needed" })).toBeVisible();
   const { data } = await must(club.secret.from("matches").select("home_score").eq("id", arsenal).single());
   expect(data).toEqual({ home_score: 2 });
 });
@@ -231,30 +233,30 @@ test("an unlinked match is linked manually, and its name becomes an alias", asyn
   await organiser.goto("/admin-dashboard/api-settings");
   const unlinked = organiser.getByRole("list", { name: "To link" }).getByRole("listitem");
   await expect(unlinked).toContainText("Gunnersbury v Everton");
-  await expect(organiser.getByText("One match of theirs that the club does not have")).toBeVisible();
+  await expect(organiser.getByText("One match from the provider that the club does not have")).toBeVisible();
   await fits(organiser);
-  await unlinked.getByLabel("Our match for Gunnersbury v Everton").selectOption({ index: 1 });
+  await unlinked.getByLabel("Club match for Gunnersbury v Everton").selectOption({ index: 1 });
   await unlinked.getByRole("button", { name: "Link Gunnersbury v Everton" }).click();
   await expect(organiser.getByText("Match linked")).toBeVisible();
   await expect(organiser.getByRole("list", { name: "To link" })).toBeHidden();
   await expect(organiser.getByRole("list", { name: "Names added here" })).toContainText("Gunnersbury");
-  await organiser.getByText("One match of theirs that the club does not have").click();
-  await organiser.getByRole("button", { name: "Leave them aside" }).click();
-  await expect(organiser.getByText("1 left aside")).toBeVisible();
+  await organiser.getByText("One match from the provider that the club does not have").click();
+  await organiser.getByRole("button", { name: "Ignore these matches" }).click();
+  await expect(organiser.getByText("1 ignored")).toBeVisible();
 });
 
 test("an alias is added and deleted manually", async () => {
-  await organiser.getByLabel("They write").fill("Gooners");
+  await organiser.getByLabel("Provider's team name").fill("Gooners");
   await organiser.getByRole("button", { name: "Add name" }).click();
   await expect(organiser.getByText("Please fill in both names")).toBeVisible();
-  await organiser.getByLabel("You write").fill("Arsenal");
+  await organiser.getByLabel("Your team name").fill("Arsenal");
   await organiser.getByRole("button", { name: "Add name" }).click();
   const names = organiser.getByRole("list", { name: "Names added here" });
   await expect(names).toContainText("is Arsenal FC");
-  await organiser.getByLabel("They write").fill("gooners");
-  await organiser.getByLabel("You write").fill("Chelsea");
+  await organiser.getByLabel("Provider's team name").fill("gooners");
+  await organiser.getByLabel("Your team name").fill("Chelsea");
   await organiser.getByRole("button", { name: "Add name" }).click();
-  await expect(organiser.getByRole("alert").getByText("That name means a team already.")).toBeVisible();
+  await expect(organiser.getByRole("alert").getByText("This name already belongs to a team.")).toBeVisible();
   await names.getByRole("button", { name: "Delete the name Gooners" }).click();
   await expect(names).not.toContainText("Gooners");
   expect(complaints.splice(0)).toHaveLength(1);

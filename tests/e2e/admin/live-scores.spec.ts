@@ -38,7 +38,7 @@ test("it follows a match from kick-off to full time", async () => {
   await moveKickoff(club, matchId, 3_600);
   await openLive(organiser, "/live-scores", 3);
   await expect(
-    organiser.getByRole("region", { name: "Due in the next hours" }).getByText("Chelsea"),
+    organiser.getByRole("region", { name: "Starting in the next few hours" }).getByText("Chelsea"),
   ).toBeVisible();
   const score = async (home_score: number, away_score: number): Promise<void> => {
     await must(

@@ -96,7 +96,7 @@ test("the dashboard opens with its figures", async () => {
 
 test("players without a prediction are a list to copy", async () => {
   await page.goto("/admin-dashboard/predictions");
-  await expect(page.getByRole("heading", { name: "Who has not predicted yet: 2" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Players with missing predictions: 2" })).toBeVisible();
   await expect(page.getByText("Ben Player (1), Olga Organiser (1)")).toBeVisible();
   await expect(line("Amina Player")).toContainText("1 of 1");
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -111,16 +111,16 @@ test("a player's predictions, except open ones, are listed and can be deleted", 
   await page.goto("/admin-dashboard/management");
   await choose("Amina Player", "View");
   const dialog = page.getByRole("dialog", { name: "Amina Player Predictions" });
-  await expect(dialog.getByText("2 in all")).toBeVisible();
+  await expect(dialog.getByText("2 in total")).toBeVisible();
   await expect(dialog.getByRole("row").filter({ hasText: "Leeds v Hull" })).toContainText("2–1");
   await expect(dialog.getByRole("row").filter({ hasText: "Derby v Luton" })).toContainText(
-    "Secret until the lock",
+    "Hidden until the lock",
   );
   await expect(dialog).not.toContainText("4–4");
   await dialog.getByRole("button", { name: "Delete the prediction of Derby v Luton" }).click();
   await page.getByRole("button", { name: "Delete prediction", exact: true }).click();
   await said("Prediction deleted successfully");
-  await expect(dialog.getByText("1 in all")).toBeVisible();
+  await expect(dialog.getByText("1 in total")).toBeVisible();
   await dialog.getByRole("button", { name: "Close" }).click();
 });
 
@@ -160,7 +160,7 @@ test("clearing all points needs a PIN, which needs the password", async () => {
   await form.getByLabel("Your password").fill("wrong Password 1");
   await form.getByLabel("New PIN").fill("4711");
   await form.getByRole("button", { name: "Set PIN" }).click();
-  await said("That is not your password");
+  await said("The password is not correct");
   await form.getByLabel("Your password").fill(PASSWORD);
   await form.getByRole("button", { name: "Set PIN" }).click();
   await said("PIN set");
@@ -183,10 +183,10 @@ test("subscriptions are given and ended, and codes created in bulk and revoked",
   await dialog.getByRole("button", { name: "Give subscription" }).click();
   await said("Please select a subscription plan");
   await dialog.getByLabel("Subscription plan").selectOption("FA Cup");
-  await dialog.getByLabel("Good until").fill(daysFromNow(30));
+  await dialog.getByLabel("Valid until").fill(daysFromNow(30));
   await dialog.getByRole("button", { name: "Give subscription" }).click();
   await said("Subscription given");
-  await dialog.getByLabel("Good until").fill(daysFromNow(-2));
+  await dialog.getByLabel("Valid until").fill(daysFromNow(-2));
   await dialog.getByRole("button", { name: "Give subscription" }).click();
   await said("The expiry date cannot be in the past");
   await dialog.getByRole("button", { name: "End the FA Cup subscription" }).click();
@@ -222,15 +222,15 @@ test("a notification reaches everyone, a role is granted and revoked, and the la
   await expect(page.getByRole("button", { name: "Notifications, 1 unread" })).toBeVisible();
 
   await page.goto("/admin-dashboard/management");
-  await choose("Olga Organiser", "Take away admin role");
-  await page.getByRole("button", { name: "Take it away" }).click();
+  await choose("Olga Organiser", "Remove admin role");
+  await page.getByRole("button", { name: "Remove role" }).click();
   await said("The club needs at least one admin");
-  await page.getByRole("button", { name: "Leave it" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
   await choose("Ben Player", "Make admin");
   await page.getByRole("button", { name: "Make admin" }).click();
   await said("Ben Player is an admin now");
-  await choose("Ben Player", "Take away admin role");
-  await page.getByRole("button", { name: "Take it away" }).click();
+  await choose("Ben Player", "Remove admin role");
+  await page.getByRole("button", { name: "Remove role" }).click();
   await said("Ben Player is no longer an admin");
 });
 

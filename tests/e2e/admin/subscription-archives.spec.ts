@@ -101,7 +101,7 @@ test("an archive is deleted, and the audit log has every action", async () => {
   for (const action of ["create_subscription_archive", "add_archived_subscription"])
     await expect(page.getByText(action).first()).toBeVisible();
   await page.getByLabel(/^Filter by action/).fill("nothing%like_this");
-  await expect(page.getByRole("heading", { name: "No such act" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "No entries found" })).toBeVisible();
   await page.getByLabel(/^Filter by action/).fill("");
   const file = page.waitForEvent("download");
   await page.getByRole("button", { name: "Export as CSV" }).click();

@@ -78,7 +78,7 @@ interface Panels {
   whole: string;
 }
 
-const home = ["Failed to load matches", "Failed to load the club's board", "Failed to fetch news"];
+const home = ["Failed to load matches", "Failed to load club information", "Failed to fetch news"];
 const visitorPages = (): Record<string, Panels> => ({
   "/": { failing: home, whole: "Kick-off" },
   "/archives": { failing: ["Failed to load archives"], whole: "Autumn" },

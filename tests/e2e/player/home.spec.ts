@@ -38,7 +38,7 @@ test("a new club's Home explains what will appear and shows no empty panel", asy
   await expect(visitor).toHaveURL(/\/auth\?mode=register$/);
 
   await open(player);
-  await expect(player.getByRole("heading", { level: 1, name: "All quiet" })).toBeVisible();
+  await expect(player.getByRole("heading", { level: 1, name: "No matches" })).toBeVisible();
   await expect(player.getByRole("heading", { name: "Jackpot" })).toBeHidden();
 });
 

@@ -138,7 +138,7 @@ test("without a server it shows the last seen matches and leaderboard with their
   front.leadTo(null);
   await page.goto("/matches");
   await expect(match(page).getByLabel("Arsenal score")).toHaveValue("2");
-  await expect(away(page)).toHaveText(/^The club does not answer\. Last updated .*\d\d:\d\d, 2 h ago\.$/);
+  await expect(away(page)).toHaveText(/^The server is not responding\. Last updated .*\d\d:\d\d, 2 h ago\.$/);
   await expect(page.locator(".skeleton")).toHaveCount(0);
   await page.goto("/leaderboard?competition=premier_league");
   await expect(page.getByText("Rita Rival").first()).toBeVisible();
@@ -192,7 +192,7 @@ test("offline, a page that was never opened says so with Retry, and nothing load
   // The browser reports that it is online again, and the page retries.
   front.leadTo(club.url);
   await page.context().setOffline(false);
-  await expect(page.getByText("Nobody is on this table yet")).toBeVisible();
+  await expect(page.getByText("No players yet")).toBeVisible();
   await expect(away(page)).toBeHidden();
   await page.context().close();
 });
@@ -202,7 +202,7 @@ test("a page without cached code says that it needs a connection", async ({ brow
   front.leadTo(null);
   await page.context().setOffline(true);
   await page.goto("/archives");
-  await expect(page.getByText("or this device has no connection")).toBeVisible();
+  await expect(page.getByText("or this device is offline")).toBeVisible();
   await page.context().close();
 });
 
@@ -230,7 +230,7 @@ test("an offline prediction is saved when the club answers again", async ({ brow
   await page.reload();
   await match(page).getByLabel("Arsenal score").fill("3");
   await match(page).getByLabel("Chelsea score").fill("2");
-  await expect(match(page).getByRole("alert")).toHaveText("Not saved. Your 3–2 is kept here.");
+  await expect(match(page).getByRole("alert")).toHaveText("Not saved. 3–2 is kept on this device.");
   front.leadTo(club.url);
   await match(page).getByRole("button", { name: "Retry" }).click();
   await expect(match(page).getByText(/^Saved \d/)).toBeVisible();

@@ -117,9 +117,9 @@ test("the whole main job works by keyboard", async ({ browser }) => {
   await tabTo(page, page.getByLabel("7-digit code"));
   await page.keyboard.type("7654321");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("status").filter({ hasText: "Premier League is yours" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "Premier League is active" })).toBeVisible();
 
-  await press(page, page.getByRole("link", { name: "To the matches" }));
+  await press(page, page.getByRole("link", { name: "See the matches" }));
   const match = card(page, "Arsenal", "Chelsea");
   await tabTo(page, match.getByLabel("Arsenal score"));
   await page.keyboard.type("2");

@@ -169,7 +169,7 @@ test("an unknown archive and a mistyped address are not found", async () => {
     await page.goto(`/archives/${id}`);
     await expect(page.getByRole("heading", { name: "Archive not found" })).toBeVisible();
   }
-  await page.getByRole("link", { name: "To the archives" }).click();
+  await page.getByRole("link", { name: "See all archives" }).click();
   await expect(page).toHaveURL(/\/archives$/);
 });
 

@@ -44,9 +44,7 @@ test("every competition has a leaderboard with its own address", async () => {
     await tab.click();
     await expect(tab).toHaveAttribute("aria-current", "true");
     await expect(page).toHaveURL(new RegExp(`competition=${name.toLowerCase().replace(" ", "_")}$`));
-    await expect(
-      table().or(page.getByRole("main").getByText("Nobody is on this table yet")).first(),
-    ).toBeVisible();
+    await expect(table().or(page.getByRole("main").getByText("No players yet")).first()).toBeVisible();
   }
 });
 
@@ -133,7 +131,7 @@ test("Compare with me shows both seasons side by side", async () => {
   const comparison = dialog().getByRole("region", { name: "Comparison" });
   await expect(comparison.getByRole("columnheader", { name: "You" })).toBeVisible();
   await expect(comparison.getByRole("columnheader", { name })).toBeVisible();
-  await expect(comparison.getByText(/that you both predicted|No scored match/)).toBeVisible();
+  await expect(comparison.getByText(/You both predicted|No match you both picked/)).toBeVisible();
 });
 
 test("another player's open prediction is never on the sheet", async () => {
@@ -162,7 +160,7 @@ test("search finds players by part of their name and says if none match", async 
   await expect(page.getByRole("link", { name: "Secret Keeper" })).toBeVisible();
   await expect(table().getByRole("row")).toHaveCount(2);
   await page.getByLabel("Find a player").fill("nobody at all");
-  await expect(page.getByText("Nobody found")).toBeVisible();
+  await expect(page.getByText("No players found")).toBeVisible();
 });
 
 test("Find me scrolls to the member's own row in a short leaderboard", async () => {

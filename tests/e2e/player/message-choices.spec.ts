@@ -22,12 +22,12 @@ const kinds = [
   "Your subscriptions",
   "News",
 ] as const;
-const channels = ["In the app", "Mail", "Push"] as const;
+const channels = ["In the app", "Email", "Push"] as const;
 const choices = kinds.length * channels.length;
 const box = (page: Page, kind: (typeof kinds)[number], channel: (typeof channels)[number]) =>
   page.getByRole("group", { name: kind }).getByLabel(channel);
 const boxes = (page: Page) =>
-  page.getByRole("group").getByRole("checkbox", { name: /^(In the app|Mail|Push)$/ });
+  page.getByRole("group").getByRole("checkbox", { name: /^(In the app|Email|Push)$/ });
 const chosen = (page: Page) =>
   boxes(page).evaluateAll((all) => all.map((one) => one instanceof HTMLInputElement && one.checked));
 
@@ -49,7 +49,7 @@ async function openProfile(page: Page): Promise<void> {
 /** Publishes news and runs the messages until `arrived` is true. */
 async function tell(title: string, arrived: () => Promise<unknown> | unknown): Promise<void> {
   await must(club.secret.from("news").insert({ title, content: "First line,\nsecond line." }));
-  await must(club.secret.rpc("run_job_now", { _name: "Tell news" }));
+  await must(club.secret.rpc("run_job_now", { _name: "Announce news" }));
   await expect
     .poll(
       async () => {
@@ -77,12 +77,12 @@ test("each kind has a choice per channel that survives a reload, also after fast
   });
   expect(await chosen(page)).toEqual(before.map((one) => !one));
   await expect.poll(() => saved).toBe(choices);
-  await box(page, "News", "Mail").uncheck();
+  await box(page, "News", "Email").uncheck();
   await expect.poll(() => saved).toBe(choices + 1);
   await page.reload();
   await expect(boxes(page)).toHaveCount(choices);
   const after = before.map((one) => !one);
-  after[kinds.indexOf("News") * channels.length + channels.indexOf("Mail")] = false;
+  after[kinds.indexOf("News") * channels.length + channels.indexOf("Email")] = false;
   expect(await chosen(page)).toEqual(after);
   await page.context().close();
 });
@@ -91,7 +91,7 @@ test("a choice that cannot be saved is reset with a message", async ({ browser }
   const page = await newVisitor(browser, club, []);
   await aPlayer(page);
   await openProfile(page);
-  const reminders = box(page, "Reminders", "Mail");
+  const reminders = box(page, "Reminders", "Email");
   for (const fail of ["refuse", "be away"] as const) {
     await page.route("**/rpc/*message*", (route) =>
       fail === "refuse" ? route.fulfill({ status: 500, body: "{}" }) : route.abort(),
@@ -113,9 +113,9 @@ test("the link of an email turns its kind off with one click, says so when it is
   const page = await newVisitor(browser, club, complaints);
   const email = await aPlayer(page);
   await openProfile(page);
-  await expect(box(page, "News", "Mail")).not.toBeChecked();
+  await expect(box(page, "News", "Email")).not.toBeChecked();
   const saved = page.waitForResponse((response) => response.url().endsWith("/rpc/choose_messages"));
-  await box(page, "News", "Mail").check();
+  await box(page, "News", "Email").check();
   await saved;
 
   const mail = async () =>
@@ -126,21 +126,21 @@ test("the link of an email turns its kind off with one click, says so when it is
   const stranger = await newVisitor(browser, club, complaints);
   await stranger.goto(link);
   const main = stranger.getByRole("main");
-  await expect(main).toContainText("You get mails about news now.");
+  await expect(main).toContainText("You get emails about news at the moment.");
   await checkScreen(stranger, "an unsubscribe link");
   await stranger.getByRole("button", { name: "Turn off" }).click();
-  await expect(main).toContainText("You get no mails about news.");
+  await expect(main).toContainText("You no longer get emails about news.");
   await checkScreen(stranger, "a used unsubscribe link");
   await page.reload();
-  await expect(box(page, "News", "Mail")).not.toBeChecked();
+  await expect(box(page, "News", "Email")).not.toBeChecked();
   await expect(box(page, "News", "Push")).toBeChecked();
 
   await stranger.goto(link);
-  await expect(stranger.getByRole("heading", { name: "These mails are off" })).toBeVisible();
+  await expect(stranger.getByRole("heading", { name: "These emails are off" })).toBeVisible();
   await stranger.getByRole("button", { name: "Turn on again" }).click();
-  await expect(main).toContainText("You get mails about news now.");
+  await expect(main).toContainText("You get emails about news at the moment.");
   await page.reload();
-  await expect(box(page, "News", "Mail")).toBeChecked();
+  await expect(box(page, "News", "Email")).toBeChecked();
 
   for (const wrong of [
     link.replace(/token=../, "token=xx"),
@@ -148,7 +148,7 @@ test("the link of an email turns its kind off with one click, says so when it is
     link.replace(/\?.*/, ""),
   ]) {
     await stranger.goto(wrong);
-    await expect(main).toContainText("This link is not known");
+    await expect(main).toContainText("This link is not valid");
     await expect(stranger.getByRole("button", { name: /^Turn/ })).toHaveCount(0);
   }
   await stranger.context().close();
@@ -168,19 +168,19 @@ test("an admin sets and removes the quiet hours, and the audit log has both", as
   await expect(page.getByText("Please fill in both times")).toBeVisible();
   await page.getByLabel("From").fill("07:00");
   await save();
-  await expect(page.getByText("Quiet hours must end at another time than they begin")).toBeVisible();
+  await expect(page.getByText("Quiet hours must start and end at different times")).toBeVisible();
   await page.getByLabel("From").fill("22:15");
   await save();
   await expect(page.getByText("Quiet hours saved")).toBeVisible();
   await page.reload();
   await expect(page.getByLabel("From")).toHaveValue("22:15");
 
-  await page.getByLabel("Keep quiet hours").uncheck();
+  await page.getByLabel("Turn on quiet hours").uncheck();
   await expect(page.getByLabel("From")).toHaveCount(0);
   await save();
   await expect(page.getByText("Quiet hours saved").last()).toBeVisible();
   await page.reload();
-  await expect(page.getByLabel("Keep quiet hours")).not.toBeChecked();
+  await expect(page.getByLabel("Turn on quiet hours")).not.toBeChecked();
   const { data } = await must(
     club.secret
       .from("admin_audit_log")

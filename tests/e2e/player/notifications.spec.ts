@@ -155,7 +155,7 @@ test("failures are logged, nothing changes, and loading ends", async () => {
   await expect.poll(() => complaints.join().split("could not be marked as read").length).toBe(3);
   await expect(bell()).toHaveText("1");
   await expect(items().first().getByRole("button")).toBeVisible();
-  const messages = page.getByRole("region", { name: "What just happened" });
+  const messages = page.getByRole("region", { name: "Latest messages" });
   await expect(messages).toBeAttached();
   await expect(messages.getByRole("listitem")).toHaveCount(0);
 

@@ -62,7 +62,7 @@ test("an offline prediction is stored, announced, and saved when the device is o
   const { page, context } = await aPlayer(browser);
   await context.setOffline(true);
   await set(page, 2, 1);
-  await expect(match(page).getByRole("alert")).toHaveText("Not saved. Your 2–1 is kept here.");
+  await expect(match(page).getByRole("alert")).toHaveText("Not saved. 2–1 is kept on this device.");
   await context.setOffline(false);
   await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
   expect(await saved()).toEqual([[2, 1]]);
@@ -90,7 +90,7 @@ test("a failing server is retried automatically, and at once with Retry", async 
     );
   await refuse(500);
   await set(page, 1, 1);
-  await expect(match(page).getByRole("alert")).toHaveText("Not saved. Your 1–1 is kept here.");
+  await expect(match(page).getByRole("alert")).toHaveText("Not saved. 1–1 is kept on this device.");
   await page.unroute("**/rest/v1/user_predictions*");
   await match(page).getByRole("button", { name: "Retry" }).click();
   await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
@@ -200,19 +200,17 @@ test("after the lock the screen says that it was too late and which prediction c
   await expect(match(page).getByText(/^Saved \d/)).toBeVisible();
   await context.setOffline(true);
   await set(page, 2, 0);
-  await expect(match(page).getByRole("alert")).toHaveText("Not saved. Your 2–0 is kept here.");
+  await expect(match(page).getByRole("alert")).toHaveText("Not saved. 2–0 is kept on this device.");
   await page.close();
   await moveKickoff(club, matchId, -1);
   await context.setOffline(false);
   const next = await context.newPage();
   await next.goto("/matches");
+  await expect(next.getByRole("alert")).toContainText("Too late: this pick was not saved before the lock.");
   await expect(next.getByRole("alert")).toContainText(
-    "Too late: this pick could not be saved before the lock.",
+    "Arsenal v Chelsea: 2–0 was not saved. Your 1–0 still counts.",
   );
-  await expect(next.getByRole("alert")).toContainText(
-    "Arsenal v Chelsea: 2–0 was not saved. Your 1–0 stands.",
-  );
-  await next.getByRole("button", { name: "Understood" }).click();
+  await next.getByRole("button", { name: "Dismiss" }).click();
   await next.reload();
   await expect(
     match(next)

@@ -35,7 +35,7 @@ test("a prediction that could not be saved stays on the card with a message and 
   );
   await match.getByLabel("Arsenal score").fill("2");
   await match.getByLabel("Chelsea score").fill("1");
-  await expect(match.getByRole("alert")).toHaveText("Not saved. Your 2–1 is kept here.");
+  await expect(match.getByRole("alert")).toHaveText("Not saved. 2–1 is kept on this device.");
   await page.unroute("**/rest/v1/user_predictions*");
   await match.getByRole("button", { name: "Retry" }).click();
   await expect(match.getByText(/^Saved \d/)).toBeVisible();
@@ -65,7 +65,7 @@ test("a competition without a subscription links to redeeming codes", async () =
   await match.getByRole("link", { name: "Redeem a code" }).click();
   await expect(page).toHaveURL(/\/subscriptions$/);
   await redeem(page, "1234567");
-  await expect(page.getByRole("status").filter({ hasText: "We do not know this code" })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: "This code is not valid" })).toBeVisible();
   await expect(page.getByLabel("7-digit code")).toHaveValue("1234567");
 });
 

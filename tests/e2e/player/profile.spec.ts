@@ -64,7 +64,7 @@ test("a first prediction shows in the statistics, the history and its change log
     .select("id")
     .single();
   await page.goto("/profile");
-  await expect(section("Your season").getByText("Not on this table yet")).toBeVisible();
+  await expect(section("Your season").getByText("You are not on this table yet")).toBeVisible();
   await expect(section("Prediction history").getByText("No picks yet")).toBeVisible();
   await page.goto("/matches");
   await pick(page, "Arsenal", "Chelsea", [1, 0]);
@@ -84,7 +84,7 @@ test("a first prediction shows in the statistics, the history and its change log
   await expect(section("Your season").getByText("1st")).toBeVisible();
   await expect(section("Your season").getByText("100.0%")).toBeVisible();
   await section("Your season").getByLabel("Competition").selectOption("FA Cup");
-  await expect(section("Your season").getByText("Not on this table yet")).toBeVisible();
+  await expect(section("Your season").getByText("You are not on this table yet")).toBeVisible();
 
   const history = section("Prediction history");
   await expect(history.getByText("exact score")).toBeVisible();
@@ -222,7 +222,7 @@ test("deleting needs the right password, and removes the account and its predict
   const dialog = page.getByRole("alertdialog").or(page.getByRole("dialog"));
   await dialog.getByLabel("Your password", { exact: true }).fill(PASSWORD);
   await dialog.getByRole("button", { name: "Delete my account" }).click();
-  await expect(dialog.getByRole("alert")).toHaveText("That is not your password");
+  await expect(dialog.getByRole("alert")).toHaveText("The password is not correct");
   await dialog.getByLabel("Your password", { exact: true }).fill(NEW_PASSWORD);
   await dialog.getByRole("button", { name: "Delete my account" }).click();
   await expect(page.getByText("Your account has been deleted")).toBeVisible();

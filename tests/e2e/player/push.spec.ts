@@ -78,12 +78,12 @@ test("after a refused permission the player sees where to change it and is never
   const page = await aPlayer(browser);
   await picked(page);
   // Headless Chromium refuses the permission.
-  await offer(page).getByRole("button", { name: "Yes, tell me" }).click();
-  await expect(page.getByText("Your browser was told not to show messages.")).toBeVisible();
+  await offer(page).getByRole("button", { name: "Turn on" }).click();
+  await expect(page.getByText("Your browser blocks messages from this site.")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
   await page.goto("/profile");
   await expect(onThisDevice(page)).toContainText(
-    "This browser was told not to show messages of this site. Only its own settings can change that",
+    "This browser blocks messages from this site. Allow notifications for this site in the browser's settings",
   );
   await expect(onThisDevice(page).getByRole("button")).toHaveCount(0);
   await page.goto("/matches");
@@ -96,7 +96,7 @@ test("after a refused permission the player sees where to change it and is never
 test("a failing push service is reported and can be retried", async ({ browser }) => {
   const page = await aPlayer(browser, allow);
   await picked(page);
-  await offer(page).getByRole("button", { name: "Yes, tell me" }).click();
+  await offer(page).getByRole("button", { name: "Turn on" }).click();
   await expect(
     page.getByText("Push could not be turned on. You can try again in your profile."),
   ).toBeVisible();
@@ -153,12 +153,12 @@ test("allowed messages arrive and are shown until they are turned off in the bro
     }, device);
   });
   await picked(page);
-  await offer(page).getByRole("button", { name: "Yes, tell me" }).click();
+  await offer(page).getByRole("button", { name: "Turn on" }).click();
   await expect(page.getByText("Push messages are on for this device")).toBeVisible();
   await expect(offer(page)).toHaveCount(0);
 
   await must(club.secret.from("news").insert({ title: "Cup night", content: "Doors open at seven." }));
-  await must(club.secret.rpc("run_job_now", { _name: "Tell news" }));
+  await must(club.secret.rpc("run_job_now", { _name: "Announce news" }));
   const arrived = async () => {
     await send();
     return service.received.map(({ payload }) => payload.title);
@@ -175,7 +175,7 @@ test("allowed messages arrive and are shown until they are turned off in the bro
   await expect.poll(shown).toEqual([["Cup night", "Doors open at seven."]]);
 
   await page.goto("/profile");
-  await expect(onThisDevice(page)).toContainText("On: what you chose above shows here");
+  await expect(onThisDevice(page)).toContainText("On: the messages you chose above appear here");
   await onThisDevice(page).getByRole("button", { name: "Turn off here" }).click();
   await expect(onThisDevice(page)).toContainText("Off:");
   await page.reload();

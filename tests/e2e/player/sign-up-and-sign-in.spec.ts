@@ -59,7 +59,7 @@ test("a new password shows its strength from 0 to 5, and what is missing", async
     ["abcdefgh", 2, "Weak. Add an uppercase letter, a digit, a special character."],
     ["Abcdefgh", 3, "Fair. Add a digit, a special character."],
     ["Abcdefg1", 4, "Good. Add a special character."],
-    ["Abcdefg1!", 5, "Strong. Nothing to add."],
+    ["Abcdefg1!", 5, "Strong. Meets every recommendation."],
   ] as const) {
     await page.getByLabel("Password", { exact: true }).fill(password);
     await expect(meter).toHaveText(`Strength ${score} of 5. ${words}`);
@@ -166,7 +166,7 @@ test("a forgotten password is replaced with the email's link, once", async ({ br
 
   const again = await newVisitor(browser, club, []);
   await again.goto(link);
-  await expect(again.getByRole("alert")).toContainText("This link has been used already or has expired.");
+  await expect(again.getByRole("alert")).toContainText("This link has already been used or has expired.");
   await expect(again.getByRole("button", { name: "Send reset link" })).toBeVisible();
 });
 

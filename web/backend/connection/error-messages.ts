@@ -17,7 +17,7 @@ const byCode: Readonly<Record<string, string>> = {
   SL002: "You need an active subscription for this competition.",
   SL003: unauthorizedOrLimited,
   SL004: unauthorizedOrLimited,
-  SL005: "This match can no longer change that way.",
+  SL005: "The status of this match does not allow that change.",
   SL006: "Teams and competition are fixed: players have already predicted this match.",
   SL007: "The club needs at least one admin",
   SL009: "Please enter your password again",
@@ -33,7 +33,7 @@ const byCode: Readonly<Record<string, string>> = {
   refresh_token_not_found: "Your session has expired. Please log in again.",
   bad_jwt: "Your session has expired. Please log in again.",
   otp_expired: "That code is wrong or has expired. Please ask for a new one.",
-  wrong_password: "That is not your password",
+  wrong_password: "The password is not correct",
   same_password: "The new password must be different from the old one.",
 };
 

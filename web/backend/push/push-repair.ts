@@ -29,7 +29,7 @@ export async function repairPush(userId: string): Promise<void> {
     await savePushSubscription(userId, subscription);
     await deletePushSubscription(mark.endpoint);
   } catch (error) {
-    console.warn("Push could not be set right, and will be at the next visit:", error);
+    console.warn("Push messages could not be repaired. The next visit tries again:", error);
   }
 }
 

@@ -3,31 +3,31 @@ export interface MessageKind {
   title: string;
   when: string;
   /** What the player no longer receives after turning off its emails. */
-  mails: string;
+  emails: string;
 }
 
 const kinds: Readonly<Record<string, MessageKind>> = {
   reminder: {
     title: "Reminders",
-    when: "24 h and 2 h before a day's first kick-off, while a pick of yours is missing.",
-    mails: "reminders",
+    when: "24 hours and 2 hours before the first kick-off of the day, if a pick is missing.",
+    emails: "reminders",
   },
   match_change: {
     title: "Moved and cancelled matches",
-    when: "When a match that you have picked changes.",
-    mails: "mails about moved and cancelled matches",
+    when: "When a match you picked is moved or cancelled.",
+    emails: "emails about moved and cancelled matches",
   },
   results: {
     title: "Your results",
-    when: "Once a matchday: what you scored, and where you stand.",
-    mails: "mails about your results",
+    when: "After each matchday: your points and your rank.",
+    emails: "emails about your results",
   },
   subscription: {
     title: "Your subscriptions",
-    when: "Before one ends, and when it has.",
-    mails: "mails about your subscriptions",
+    when: "Before a subscription ends, and when it has ended.",
+    emails: "emails about your subscriptions",
   },
-  news: { title: "News", when: "When the club publishes some.", mails: "mails about news" },
+  news: { title: "News", when: "When the club publishes news.", emails: "emails about news" },
 };
 
 /** The texts of a kind; null for one that this build does not know. */

@@ -63,11 +63,11 @@ export function ArchivePage() {
           title="Archive not found"
           action={
             <Link className="btn quiet" to={paths.archives}>
-              To the archives
+              See all archives
             </Link>
           }
         >
-          It may have been deleted, or the address has a slip in it.
+          It may have been deleted, or the address may be mistyped.
         </EmptyState>
       )}
       {found.data && <ArchiveContent archive={found.data} />}
@@ -110,10 +110,10 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
       {leaderboard.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
       <FailedQueries title="Failed to load archives" queries={[podiums, leaderboard]} reasonOf={messageFor} />
       {leaderboard.data?.total === 0 && (
-        <EmptyState title={searched ? "Nobody found" : "This table is empty"}>
+        <EmptyState title={searched ? "No players found" : "This table is empty"}>
           {searched
             ? `No player of this archive has “${searched}” in their name.`
-            : "No prediction was scored in these weeks, or its table is yet to be saved."}
+            : "No predictions were scored in this period, or the table has not been saved yet."}
         </EmptyState>
       )}
       {leaderboard.data && leaderboard.data.total > 0 && (

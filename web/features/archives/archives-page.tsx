@@ -14,7 +14,7 @@ import { SkeletonRows } from "../../ui/loading/skeleton.tsx";
 import { archives, podiumsOf } from "./archive-queries.ts";
 import "./archives.css";
 
-/** Tables that the club has kept. Anyone may read them. */
+/** Tables that the club has kept. Visible to everyone. */
 export function ArchivesPage() {
   const [words, setWords] = useState("");
   const searched = useDeferredValue(words.trim());
@@ -27,7 +27,7 @@ export function ArchivesPage() {
       <div className="title">
         <div>
           <h1>Leaderboard Archives</h1>
-          <p>Tables as they stood, kept for good.</p>
+          <p>Final tables, saved permanently.</p>
         </div>
       </div>
       {(found.isPending || list.length > 0 || searched !== "") && (
@@ -49,8 +49,8 @@ export function ArchivesPage() {
       {found.isSuccess && list.length === 0 && (
         <EmptyState title={searched ? "No archive found" : "No archives yet"}>
           {searched
-            ? `None has “${searched}” in its name or competition.`
-            : "When a season or a month ends, an organiser keeps its table here."}
+            ? `No archive has “${searched}” in its name or competition.`
+            : "Organisers save the table here when a season or a month ends."}
         </EmptyState>
       )}
       <ul className="archives">

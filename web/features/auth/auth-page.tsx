@@ -76,7 +76,7 @@ export function AuthPage() {
             <MailCheck size={40} className="text-pitch" aria-hidden="true" />
             <h2 tabIndex={-1}>Check your email</h2>
             <p className="text-ink-2">
-              We sent a link to <b>{step.email}</b>. Open it within 24 hours, and you are in.
+              We sent a link to <b>{step.email}</b>. Open it within 24 hours to sign in.
             </p>
             <ResendButton sent="Link sent again" send={() => resendConfirmation(step.email)}>
               Send the link again

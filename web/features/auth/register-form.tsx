@@ -72,7 +72,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
           <PhoneField
             ref={field.ref}
             label={by === "email" ? "Phone number (optional)" : "Phone number"}
-            hint={by === "email" ? "With it you can sign in by phone too." : "You sign in with it."}
+            hint={by === "email" ? "You can also sign in with it." : "You will sign in with it."}
             error={errors.phone?.message}
             onNumber={field.onChange}
           />

@@ -29,7 +29,7 @@ export function RequestResetForm({ refused }: { refused: string | null }) {
       <FormError words={problem} />
       <Field
         label="Email"
-        hint="We mail you a link. It expires after 24 hours."
+        hint="We will email you a link. It expires after 24 hours."
         error={form.formState.errors.email?.message}
       >
         <input

@@ -10,7 +10,7 @@ import { NewPasswordForm } from "./new-password-form.tsx";
 import { RequestResetForm } from "./request-reset-form.tsx";
 
 const usedOrExpired =
-  "This link has been used already or has expired. Ask for a new one here: the newest is the one that works.";
+  "This link has already been used or has expired. Request a new link here. Only the newest link works.";
 
 /** Where the link of the reset mail leads, and where a forgotten password begins. */
 export function ResetPasswordPage() {

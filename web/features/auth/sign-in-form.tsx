@@ -41,7 +41,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
       <FormError words={problem} />
       <Field
         label="Email or phone number"
-        hint="A number without + is taken as Mauritian (+230)."
+        hint="A number without + is treated as Mauritian (+230)."
         error={errors.identifier?.message}
       >
         <input

@@ -40,7 +40,7 @@ export function VisitorCall() {
       <h1>Call the score</h1>
       <p className="lead">
         Predict every match before <span className="whitespace-nowrap">kick-off.</span> Three points for the
-        exact score, one for the right outcome, and a table that settles every argument.
+        exact score, one for the right outcome, and a table to climb.
       </p>
       <div className="calls">
         <Link className="btn chalk" to={registerPath}>

@@ -54,7 +54,7 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
   const predicted = mine.filter(({ id }) => predictions?.has(id)).length;
   const quiet = known && round.length === 0;
   const last = recallCover();
-  const title = roundTitle(round) ?? (quiet ? "All quiet" : known ? "Next up" : (last.title ?? "Next up"));
+  const title = roundTitle(round) ?? (quiet ? "No matches" : known ? "Next up" : (last.title ?? "Next up"));
   useEffect(() => {
     if (known && leagues) rememberCover(title, mine.length);
   }, [known, leagues, title, mine.length]);
@@ -66,7 +66,7 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
           "No match is open for picks."
         ) : (
           <>
-            {comingUp(round.length)}Each one locks at its own{" "}
+            {comingUp(round.length)}Each match locks at its{" "}
             <span className="whitespace-nowrap">kick-off.</span>
           </>
         )}
@@ -106,7 +106,7 @@ function Round({ total, predicted, hidden }: { total: number; predicted: number;
 /** How many matches come next; before that is known the line keeps its room without a number. */
 function comingUp(matches: number): string {
   if (matches === 0) return "Matches of the next few days. ";
-  return matches === 1 ? "One match in the next days. " : `${matches} matches in the next days. `;
+  return matches === 1 ? "One match in the next few days. " : `${matches} matches in the next few days. `;
 }
 
 function Tie({ match, now }: { match: MatchRow; now: number }) {

@@ -22,14 +22,14 @@ export function HomeAside() {
   const known = !settings.isPending && !tables.isPending;
   // Drawn in slices, as the matches beside it.
   const shown = useDeferredValue(known) && known;
-  if (!shown) return <SkeletonRows count={6} height={64} label="Loading what the club shows" />;
+  if (!shown) return <SkeletonRows count={6} height={64} label="Loading club information" />;
   const saved = settings.data ?? new Map<string, string>();
   const jackpot = jackpotIn(saved.get(settingKeys.jackpot));
   return (
     <>
       {!user && <HowItWorks />}
       <FailedQueries
-        title="Failed to load the club's board"
+        title="Failed to load club information"
         queries={[settings, tables]}
         reasonOf={messageFor}
       />

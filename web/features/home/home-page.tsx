@@ -80,11 +80,11 @@ export function HomePage() {
               )}
               {listed && !failed && (user ? mine : others).length === 0 && (
                 <EmptyState
-                  title={user && others.length > 0 ? "Nothing of yours to predict" : "No matches to come"}
+                  title={user && others.length > 0 ? "No matches for you to predict" : "No matches to come"}
                 >
                   {user && others.length > 0
-                    ? "The matches below need a subscription. A code from an organiser opens them."
-                    : "The next fixtures that the club shows here appear as soon as an organiser enters them."}
+                    ? "The matches below need a subscription. Ask an organiser for a code."
+                    : "New fixtures appear here when an organiser adds them."}
                 </EmptyState>
               )}
             </section>
@@ -98,8 +98,8 @@ export function HomePage() {
               </section>
             )}
           </div>
-          <aside className="stack" aria-label="From the club's board">
-            <Suspense fallback={<SkeletonRows count={6} height={64} label="Loading what the club shows" />}>
+          <aside className="stack" aria-label="Club information">
+            <Suspense fallback={<SkeletonRows count={6} height={64} label="Loading club information" />}>
               <HomeAside />
             </Suspense>
           </aside>
@@ -151,7 +151,7 @@ function TurnedAway() {
     <p className="notice mb-6">
       <LogIn size={20} aria-hidden="true" />
       <span>
-        That page is for members. <Link to={paths.signIn}>Sign In</Link>, and you go straight on to it.
+        That page is for members. <Link to={paths.signIn}>Sign In</Link> to open it.
       </span>
     </p>
   );

@@ -8,7 +8,7 @@ import type {
   SubscriberCountRow,
 } from "../../backend/types/rows.ts";
 
-/** The weekend or midweek to come of each competition, in order of their locks. Anyone may read them. */
+/** The weekend or midweek to come of each competition, in order of their locks. Visible to everyone. */
 export const nextMatches = queryOptions({
   queryKey: [subject.matches, "next"],
   queryFn: () => dataOf(backend().rest.rpc("next_rounds", {}, { get: true })),

@@ -1,7 +1,7 @@
 const steps = [
-  ["3", "The exact score", "You said 2–1 and it ended 2–1. The floodlights come on."],
-  ["1", "The right outcome", "You had the right winner, or saw the draw coming."],
-  ["0", "Anything else", "There is another match on Saturday."],
+  ["3", "The exact score", "You picked 2–1 and it ended 2–1."],
+  ["1", "The right outcome", "You picked the right winner, or the draw."],
+  ["0", "Anything else", "No points for this match."],
 ] as const;
 
 /** How points are earned, for those who are not in the club yet. */

@@ -32,7 +32,7 @@ export function Jackpot({ settings }: { settings: Settings }) {
         <span className="sr-only">Rs {rupees}: </span>
         {formatNumber(count)} {count === 1 ? "subscription" : "subscriptions"} at Rs{" "}
         {formatNumber(settings.multiplier)} each
-        {settings.deductionPercent > 0 ? `, less ${settings.deductionPercent} per cent` : ""}. It moves with
+        {settings.deductionPercent > 0 ? `, less ${settings.deductionPercent} per cent` : ""}. It grows with
         every new subscription.
       </p>
     </section>

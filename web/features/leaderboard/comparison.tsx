@@ -71,7 +71,7 @@ function rankOf(figures: PlayerFiguresRow | null | undefined): string {
 }
 
 function verdictOf(duel: ComparisonRow, name: string): string {
-  if (duel.matches === 0) return "No scored match has a pick of both of you yet.";
-  const same = duel.same_pick > 0 ? ` ${plural(duel.same_pick, "time")} you wrote the same score.` : "";
-  return `In ${plural(duel.matches, "match", "matches")} that you both predicted, you earned more ${plural(duel.mine_ahead, "time")}, ${name} ${plural(duel.theirs_ahead, "time")}, and ${plural(duel.level, "time")} the same: ${plural(duel.my_points, "point")} to ${duel.their_points}.${same}`;
+  if (duel.matches === 0) return "No match you both picked has been scored yet.";
+  const same = duel.same_pick > 0 ? ` You picked the same score ${plural(duel.same_pick, "time")}.` : "";
+  return `You both predicted ${plural(duel.matches, "match", "matches")}. You earned more points ${plural(duel.mine_ahead, "time")}, ${name} ${plural(duel.theirs_ahead, "time")}, and you earned the same ${plural(duel.level, "time")}: ${plural(duel.my_points, "point")} to ${duel.their_points}.${same}`;
 }

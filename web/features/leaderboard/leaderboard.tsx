@@ -72,8 +72,8 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
   const sheetOf = usePlayerSheetLink();
   if (summary.players === 0)
     return (
-      <EmptyState title="Nobody is on this table yet">
-        It fills with whoever subscribes to the competition or predicts one of its matches.
+      <EmptyState title="No players yet">
+        Players appear here when they subscribe to the competition or predict one of its matches.
       </EmptyState>
     );
   if (first.isLoadingError)
@@ -150,7 +150,7 @@ function describe({
   matches_completed: completed,
   compared_with: day,
 }: LeaderboardSummaryRow): string {
-  if (completed === 0) return `${plural(players, "player")}. Ranks come with the first result.`;
+  if (completed === 0) return `${plural(players, "player")}. Ranks appear after the first result.`;
   const compared = day ? ` Movement since ${clubDay(day)}.` : "";
   return `After ${completed === 1 ? "one match" : `${formatNumber(completed)} matches`}. ${plural(players, "player")}.${compared}`;
 }

@@ -39,7 +39,7 @@ export function LockedPredictions({ userId, league, comparing }: Props) {
         />
       )}
       {predictions.data && pages.every(({ length }) => length === 0) && (
-        <EmptyState title="No locked picks">Picks show here once their match has kicked off.</EmptyState>
+        <EmptyState title="No locked picks">Picks appear here after kick-off.</EmptyState>
       )}
       <ul className="locked-picks">
         {pages.map((rows) => (

@@ -15,9 +15,9 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
     return (
       <aside>
         <section className="panel">
-          <h2 className="mb-2 text-[1.75rem]">Not on this table yet</h2>
+          <h2 className="mb-2 text-[1.75rem]">You are not on this table yet</h2>
           <p className="mb-4 text-ink-2">
-            It lists whoever has a subscription or a prediction in this competition.
+            It lists players with a subscription or a prediction in this competition.
           </p>
           <Link className="btn quiet" to={paths.matches}>
             Make a pick
@@ -59,7 +59,7 @@ function Figures({
       </div>
       <div>
         <b>{mine.points}</b>
-        <span>points{behind > 0 ? `, ${behind} off the top` : ""}</span>
+        <span>points{behind > 0 ? `, ${behind} behind the leader` : ""}</span>
       </div>
       <div>
         <b>{mine.perfect_scores}</b>
@@ -83,10 +83,10 @@ function JustAbove({ league, mine, rank }: { league: string; mine: LeaderboardRo
       <p className="mt-1.5 text-ink-3">
         {above.full_name}, {ordinal(above.rank)},{" "}
         {above.rank === rank
-          ? "is level with you. One point parts you."
+          ? "is level with you. One more point puts you ahead."
           : gap === 0
-            ? "has as many points and more exact scores."
-            : `is ${gap === 1 ? "one point" : `${gap} points`} ahead.${gap < 3 ? " One exact score takes you past." : ""}`}
+            ? "has the same points and more exact scores."
+            : `is ${gap === 1 ? "one point" : `${gap} points`} ahead.${gap < 3 ? " One exact score puts you ahead." : ""}`}
       </p>
     </section>
   );

@@ -43,7 +43,7 @@ export function PlayerSheet({ userId, league, onClose }: Props) {
       )}
       {figures.data === null && (
         <EmptyState title="Not on this table">
-          The table lists whoever subscribes to the competition or predicts one of its matches.
+          The table lists players who subscribe to the competition or predict one of its matches.
         </EmptyState>
       )}
       {figures.data && <Season figures={figures.data} league={league} />}

@@ -20,7 +20,9 @@ export function SearchResults({ league, words }: { league: string; words: string
     );
   if (!found.data) return <SkeletonRows count={4} height={56} label="Searching" />;
   if (found.data.length === 0)
-    return <EmptyState title="Nobody found">No player on this table has “{words}” in their name.</EmptyState>;
+    return (
+      <EmptyState title="No players found">No player on this table has “{words}” in their name.</EmptyState>
+    );
   return (
     <table className="table standings">
       <LeaderboardHead />

@@ -36,7 +36,7 @@ export function LiveScoresPage() {
       <div className="title">
         <div>
           <h1>Live Scores</h1>
-          <p>What everybody sees right now. Scores change here the moment they are saved.</p>
+          <p>What every player sees now. Scores update as soon as they are saved.</p>
         </div>
         <SyncButton />
       </div>
@@ -58,7 +58,7 @@ export function LiveScoresPage() {
             </div>
             {live.length === 0 ? (
               <EmptyState title="No match is live">
-                A match goes live by itself at its kick-off, within 15 seconds.
+                A match goes live automatically within 15 seconds of kick-off.
               </EmptyState>
             ) : (
               <Lines matches={live} now={now} />
@@ -67,7 +67,7 @@ export function LiveScoresPage() {
           {due.length > 0 && (
             <section aria-labelledby="due">
               <div className="head">
-                <h2 id="due">Due in the next hours</h2>
+                <h2 id="due">Starting in the next few hours</h2>
               </div>
               <Lines matches={due} now={now} />
             </section>

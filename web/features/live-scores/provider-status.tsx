@@ -26,8 +26,7 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
       <p className="notice feed-line">
         <RadioTower size={20} aria-hidden="true" />
         <span>
-          Following scores is switched off. {age}{" "}
-          <Link to={dashboardTabPath("api-settings")}>API Settings</Link>
+          Live score updates are off. {age} <Link to={dashboardTabPath("api-settings")}>API Settings</Link>
         </span>
       </p>
     );
@@ -36,8 +35,8 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
       <p className="notice bad feed-line" role="alert">
         <CircleAlert size={20} aria-hidden="true" />
         <span>
-          {state.last_error ?? "The provider does not answer"}. {age} What you see may be older than the
-          match.
+          {state.last_error ?? "The provider is not responding"}. {age} Scores on this page may be out of
+          date.
         </span>
       </p>
     );
@@ -47,8 +46,8 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
       <span>
         {age}{" "}
         {state.in_play === 0
-          ? "Nobody is asked until ten minutes before a kick-off."
-          : "It is asked every minute while a match is on."}
+          ? "Updates start ten minutes before a kick-off."
+          : "Scores update every minute during matches."}
       </span>
     </p>
   );

@@ -33,8 +33,8 @@ export function ProvisionalLeaderboard({ live }: { live: readonly MatchRow[] }) 
         <h2 id="as-it-stands">As it stands</h2>
         <p>
           {counting === 0
-            ? "No live score counts here: this is the confirmed table."
-            : `With ${counting} live ${counting === 1 ? "match" : "matches"} as they are now.`}
+            ? "There are no live scores to include. This is the confirmed table."
+            : `Includes the current score of ${counting} live ${counting === 1 ? "match" : "matches"}.`}
         </p>
       </div>
       <nav className="tabs" aria-label="Table">
@@ -72,8 +72,8 @@ function LeaderboardRows({ league }: { league: string }) {
     );
   if (rows.data.length === 0)
     return (
-      <EmptyState title="Nobody is on this table yet">
-        It fills with whoever subscribes to the competition or predicts one of its matches.
+      <EmptyState title="No players yet">
+        Players appear here when they subscribe to the competition or predict one of its matches.
       </EmptyState>
     );
   return (

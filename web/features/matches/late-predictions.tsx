@@ -15,7 +15,7 @@ export function LatePredictions({ late, predictions, onDismiss }: Props) {
     <div className="notice bad late-picks" role="alert">
       <CircleAlert size={20} aria-hidden="true" />
       <div>
-        <b>Too late: {late.length === 1 ? "this pick" : "these picks"} could not be saved before the lock.</b>
+        <b>Too late: {late.length === 1 ? "this pick was" : "these picks were"} not saved before the lock.</b>
         <ul>
           {late.map((unsaved) => (
             <li key={unsaved.matchId}>
@@ -25,7 +25,7 @@ export function LatePredictions({ late, predictions, onDismiss }: Props) {
           ))}
         </ul>
         <button type="button" className="btn link bad" onClick={onDismiss}>
-          Understood
+          Dismiss
         </button>
       </div>
     </div>
@@ -33,5 +33,7 @@ export function LatePredictions({ late, predictions, onDismiss }: Props) {
 }
 
 function standingPrediction(row: PredictionRow | undefined): string {
-  return row ? `Your ${row.home_prediction}–${row.away_prediction} stands.` : "You have no pick there.";
+  return row
+    ? `Your ${row.home_prediction}–${row.away_prediction} still counts.`
+    : "You have no pick for this match.";
 }

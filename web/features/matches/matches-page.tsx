@@ -33,7 +33,7 @@ export function MatchesPage() {
       <div className="title">
         <div>
           <h1>Matches</h1>
-          <p>Times are yours, {timeZoneName()}.</p>
+          <p>Times are shown in your time zone ({timeZoneName()}).</p>
         </div>
       </div>
       <Matches userId={user.id} league={competition?.name ?? null} competition={competition?.id ?? null} />
@@ -149,7 +149,7 @@ function LiveSection({ live, now, predictions, splits, beyond }: LiveSectionProp
     <section aria-labelledby="live-now">
       <div className="head">
         <h2 id="live-now">Live now</h2>
-        <p>Scores update by themselves</p>
+        <p>Scores update automatically</p>
       </div>
       <div className="cards now">
         {live.map((match) => (

@@ -33,7 +33,7 @@ export function OpenSection({ matches, now, predictions, mayPlay, userId, league
     <section aria-labelledby="open-for-picks">
       <div className="head">
         <h2 id="open-for-picks">Open for picks</h2>
-        <p>Saved by itself once both scores are set</p>
+        <p>Saves automatically when both scores are in</p>
       </div>
       {matches.length === 0 ? (
         <EmptyState
@@ -46,7 +46,7 @@ export function OpenSection({ matches, now, predictions, mayPlay, userId, league
             )
           }
         >
-          New fixtures appear here as soon as an organiser enters them.
+          New fixtures appear here when an organiser adds them.
         </EmptyState>
       ) : (
         <div className="cards">

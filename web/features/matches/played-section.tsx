@@ -40,7 +40,7 @@ export function PlayedSection({ now, locked, predictions, splits, userId, league
       )}
       {played.data && locked.length === 0 && pages[0]?.length === 0 && (
         <EmptyState title={league ? `No ${league} results yet` : "No results yet"}>
-          After the first final whistle you find your points here.
+          Your points appear here after the first match ends.
         </EmptyState>
       )}
       {played.data && (

@@ -34,7 +34,7 @@ export function PredictionsDialog({ match, onClose }: { match: MatchRow; onClose
           onRetry={() => void predictions.refetch()}
         />
       )}
-      {predictions.data?.length === 0 && <EmptyState title="Nobody picked this match" />}
+      {predictions.data?.length === 0 && <EmptyState title="No picks for this match" />}
       {predictions.data && predictions.data.length > 0 && (
         <>
           <SplitBar homeTeam={home} awayTeam={away} counts={splitOf(predictions.data)} />

@@ -86,7 +86,7 @@ function NameForm({ userId, name, close }: { userId: string; name: string; close
   };
   return (
     <ChangeForm save="Save name" onSave={save} onCancel={close}>
-      <Field label="Full name" hint="As it stands on every table.">
+      <Field label="Full name" hint="Shown on every table.">
         <input
           value={typed}
           autoComplete="name"
@@ -111,7 +111,7 @@ function EmailForm({ pending, close }: { pending: string | undefined; close: () 
     <ChangeForm save="Save email" onSave={save} onCancel={close}>
       {sentTo && (
         <p className="notice good" role="status">
-          Open the links we mailed to your old address and to {sentTo}: the change takes both.
+          We sent a link to your old address and one to {sentTo}. Open both to confirm the change.
         </p>
       )}
       <Field label="New email">
@@ -151,7 +151,11 @@ function PhoneForm({ close }: { close: () => void }) {
   if (!sentTo)
     return (
       <ChangeForm save="Send code" onSave={send} onCancel={close}>
-        <PhoneField label="New phone number" hint="We send a code to it." onNumber={setNumber} />
+        <PhoneField
+          label="New phone number"
+          hint="We will send a code to this number."
+          onNumber={setNumber}
+        />
       </ChangeForm>
     );
   return (

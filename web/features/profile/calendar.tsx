@@ -38,7 +38,7 @@ export function Calendar({ userId }: { userId: string }) {
         <div className="calendar">
           <Field
             label="Your calendar's link"
-            hint="Subscribe to it in Google, Apple or Outlook: the matches of your competitions, moved when they move. Whoever has the link can read it."
+            hint="Subscribe to it in Google, Apple or Outlook to see the matches of your competitions. Moved matches are updated. Anyone with the link can read the calendar."
           >
             <input readOnly value={address.data} onFocus={({ target }) => target.select()} />
           </Field>
@@ -88,8 +88,8 @@ function RenewDialog({ userId, open, onClose }: { userId: string; open: boolean;
       onConfirm={() => renew.mutate()}
     >
       <p>
-        The old link stops working at once, wherever it is used. Calendars that follow it stay as they are and
-        learn of nothing new: subscribe them to the new link.
+        The old link stops working at once. Calendars that use it are no longer updated until you subscribe
+        them to the new link.
       </p>
     </ConfirmDialog>
   );

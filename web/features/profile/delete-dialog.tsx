@@ -7,7 +7,7 @@ import { toast } from "../../ui/overlays/toast.ts";
 import { deleteAccount } from "./account-actions.ts";
 
 const lastAdmin =
-  "You are the last organiser of this club. Make somebody else one first, then you can leave.";
+  "You are the last organiser of this club. Make another player an organiser before you delete your account.";
 
 /** The last question before an account is gone. It asks for the password, and says what goes with it. */
 export function DeleteDialog({
@@ -53,8 +53,8 @@ export function DeleteDialog({
       onConfirm={() => void confirm()}
     >
       <p>
-        Your profile, picks, points, subscriptions and notifications are deleted at once and cannot be brought
-        back. Tables that were archived keep your name.
+        Your profile, picks, points, subscriptions and notifications are deleted at once. This cannot be
+        undone. Archived tables keep your name.
       </p>
       <PasswordInput
         label="Your password"

@@ -12,7 +12,7 @@ import "./messages.css";
 
 const channels = [
   ["in_app", "In the app"],
-  ["mail", "Mail"],
+  ["mail", "Email"],
   ["push", "Push"],
 ] as const;
 
@@ -23,7 +23,7 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
     <section aria-labelledby="messages">
       <div className="head">
         <h2 id="messages">Messages</h2>
-        <p>Saved as you choose</p>
+        <p>Changes are saved automatically</p>
       </div>
       {choices.isPending && <SkeletonRows count={5} height={124} label="Loading your messages" />}
       {choices.isLoadingError && (
@@ -40,7 +40,7 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
               <Choice key={kind} kind={kind} userId={userId} />
             ))}
           </ul>
-          {!hasEmail && <p className="choices-note">Mail needs an email address: add one above.</p>}
+          {!hasEmail && <p className="choices-note">To get emails, add an email address above.</p>}
           <PushSwitch userId={userId} wanted={choices.data.some(({ push }) => push)} />
         </>
       )}

@@ -35,7 +35,7 @@ export function PredictionHistory({ userId }: { userId: string }) {
     <section aria-labelledby="history" className={isSeasonThere ? undefined : "invisible"}>
       <div className="head">
         <h2 id="history">Prediction history</h2>
-        <p>By the server's clock</p>
+        <p>Times are from the server's clock</p>
       </div>
       {predictions.isPending && <SkeletonRows count={5} height={56} label="Loading your picks" />}
       {(predictions.isLoadingError || predictions.isFetchNextPageError) && (
@@ -46,7 +46,7 @@ export function PredictionHistory({ userId }: { userId: string }) {
         />
       )}
       {predictions.data && pages[0]?.length === 0 && (
-        <EmptyState title="No picks yet">The first one you save begins your history.</EmptyState>
+        <EmptyState title="No picks yet">Your history starts with your first pick.</EmptyState>
       )}
       <ul className="history">
         {pages.map((rows) => (

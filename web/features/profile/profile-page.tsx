@@ -39,8 +39,8 @@ export function ProfilePage() {
         <div className="stack">
           {isHalfway && (
             <p className="notice good" role="status">
-              That was one of two links. Open the one that we mailed to your other address too, and your email
-              is changed.
+              That was the first of two links. Open the link we sent to your other address to finish changing
+              your email.
             </p>
           )}
           {profile.isLoadingError ? (

@@ -49,14 +49,14 @@ function words(state: PushState, wanted: boolean): string {
   switch (state) {
     case "on":
       return wanted
-        ? "On: what you chose above shows here, also while the page is closed."
-        : "On, but none of your messages is chosen for push.";
+        ? "On: the messages you chose above appear here, even when the page is closed."
+        : "On, but you have not chosen any messages for push.";
     case "off":
-      return "Off: your push messages do not show here. Your browser will ask once whether it may show them.";
+      return "Off: push messages do not appear here. If you turn them on, your browser asks for permission.";
     case "denied":
-      return "This browser was told not to show messages of this site. Only its own settings can change that: allow notifications for this site there, then come back.";
+      return "This browser blocks messages from this site. Allow notifications for this site in the browser's settings, then come back.";
     case "closed":
-      return "The club sends no push messages at present.";
+      return "The club does not send push messages at the moment.";
     case "away from home":
       return "On an iPhone or iPad, add this page to the Home Screen first (Share, then Add to Home Screen) and open it from there.";
     case "unsupported":

@@ -46,14 +46,14 @@ export function Season({ userId }: { userId: string }) {
       )}
       {figures.data === null && (
         <EmptyState
-          title="Not on this table yet"
+          title="You are not on this table yet"
           action={
             <Link className="btn quiet" to={paths.matches}>
               Make a pick
             </Link>
           }
         >
-          Your figures begin with your first pick.
+          Your statistics start with your first pick.
         </EmptyState>
       )}
       {figures.data && (

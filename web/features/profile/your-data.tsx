@@ -30,7 +30,7 @@ export function YourData({ userId }: { userId: string }) {
         <li>
           <p>
             <b>Other devices</b>
-            Ends every session of yours but this one.
+            Signs you out everywhere except on this device.
           </p>
           <button
             type="button"
@@ -50,7 +50,7 @@ export function YourData({ userId }: { userId: string }) {
         <li>
           <p>
             <b>A copy of your data</b>
-            Account, picks with every change, subscriptions and notifications, as one JSON file.
+            Your account, picks with every change, subscriptions and notifications, in one JSON file.
           </p>
           <button
             type="button"
@@ -69,7 +69,7 @@ export function YourData({ userId }: { userId: string }) {
         <li>
           <p>
             <b>Leave the club</b>
-            Deletes the account and its picks for good. Archived tables keep the name.
+            Permanently deletes your account and picks. Archived tables keep your name.
           </p>
           <button type="button" className="btn danger small" onClick={() => setDeleting(true)}>
             <Trash2 size={16} aria-hidden="true" />

@@ -46,7 +46,10 @@ export function RedeemForm() {
     <section className="redeem board" aria-labelledby={`${id}-title`}>
       <div>
         <h2 id={`${id}-title`}>Redeem a code</h2>
-        <p>Seven digits from your organiser. One code opens one competition for you, until its date.</p>
+        <p>
+          Enter the seven digits from your organiser. Each code lets you predict one competition until a fixed
+          date.
+        </p>
       </div>
       <form noValidate onSubmit={submit}>
         <div className="code-tiles">

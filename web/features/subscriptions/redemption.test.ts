@@ -13,7 +13,7 @@ const answer = (outcome: RedemptionRow["outcome"], rest: Partial<RedemptionRow> 
 describe("redeeming a code", () => {
   it("names the plan that it opened", () => {
     expect(redemptionOf(answer("redeemed", { subscription_type: "fa_cup" })).message).toBe(
-      "FA Cup is yours. Good luck!",
+      "FA Cup is active. Good luck!",
     );
   });
 

@@ -15,12 +15,12 @@ export function redemptionOf(row: RedemptionRow): Redemption {
     case "redeemed":
       return {
         good: true,
-        message: `${plan} is yours${row.expires_at ? ` until ${longDate(row.expires_at)}` : ""}. Good luck!`,
+        message: `${plan} is active${row.expires_at ? ` until ${longDate(row.expires_at)}` : ""}. Good luck!`,
       };
     case "invalid":
-      return { good: false, message: "We do not know this code. Check the seven digits and try again." };
+      return { good: false, message: "This code is not valid. Check the seven digits and try again." };
     case "used":
-      return { good: false, message: "This code has already been used. Every code works once." };
+      return { good: false, message: "This code has already been used. Each code works only once." };
     case "expired":
       return { good: false, message: "This code has expired. Ask an organiser for a new one." };
     case "locked":

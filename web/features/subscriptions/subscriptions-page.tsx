@@ -23,7 +23,10 @@ export function SubscriptionsPage() {
       <div className="title">
         <div>
           <h1>Subscriptions</h1>
-          <p>One for each competition. Champions League and Friendly Club are open to everyone.</p>
+          <p>
+            Each competition has its own subscription. Champions League and Friendly Club are open to
+            everyone.
+          </p>
         </div>
       </div>
       <div className="stack">
@@ -42,7 +45,7 @@ function Plans({ userId }: { userId: string }) {
     <section aria-labelledby="your-competitions">
       <div className="head">
         <h2 id="your-competitions">Your competitions</h2>
-        <Link to={paths.matches}>To the matches</Link>
+        <Link to={paths.matches}>See the matches</Link>
       </div>
       {!failed && (competitions.isPending || subscriptions.isPending) && (
         <SkeletonRows count={3} height={136} label="Loading subscriptions" />
@@ -115,7 +118,7 @@ function Ticket({
 }
 
 function describe(competition: PlayableCompetitionRow, past: SubscriptionRow | undefined): string {
-  if (!competition.needs_subscription) return "No subscription needed. Just pick.";
+  if (!competition.needs_subscription) return "No subscription needed.";
   if (competition.may_play && competition.expires_at)
     return `Active until ${longDate(competition.expires_at)}`;
   if (past && Date.parse(past.expires_at) < serverNow()) return `Expired on ${longDate(past.expires_at)}`;

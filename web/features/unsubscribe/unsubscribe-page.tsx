@@ -19,9 +19,9 @@ export function UnsubscribePage() {
   return (
     <main className="page wrap unsubscribe" id="main" tabIndex={-1}>
       <div className="title">
-        <h1>Mails from the club</h1>
+        <h1>Emails from the club</h1>
       </div>
-      {token && words ? <Choice token={token} kind={kind} mails={words.mails} /> : <UnknownLink />}
+      {token && words ? <Choice token={token} kind={kind} emails={words.emails} /> : <UnknownLink />}
     </main>
   );
 }
@@ -36,7 +36,7 @@ const mailChoice = (token: string, kind: string) =>
     },
   });
 
-function Choice({ token, kind, mails }: { token: string; kind: string; mails: string }) {
+function Choice({ token, kind, emails }: { token: string; kind: string; emails: string }) {
   const queries = useQueryClient();
   const options = mailChoice(token, kind);
   const choice = useQuery(options);
@@ -59,11 +59,11 @@ function Choice({ token, kind, mails }: { token: string; kind: string; mails: st
   return (
     <section className="panel">
       <div aria-live="polite">
-        <h2>{isOn ? "Turn these mails off?" : "These mails are off"}</h2>
+        <h2>{isOn ? "Turn these emails off?" : "These emails are off"}</h2>
         <p>
           {isOn
-            ? `You get ${mails} now. Other mails and messages stay as they are.`
-            : `You get no ${mails}. Other mails and messages are as they were.`}
+            ? `You get ${emails} at the moment. Your other emails and messages are not affected.`
+            : `You no longer get ${emails}. Your other emails and messages are not affected.`}
         </p>
       </div>
       <FormError words={choose.isError ? messageFor(choose.error) : null} />
@@ -87,9 +87,9 @@ function Choice({ token, kind, mails }: { token: string; kind: string; mails: st
 function UnknownLink() {
   return (
     <section className="panel">
-      <h2>This link is not known</h2>
+      <h2>This link is not valid</h2>
       <p>
-        It may have been cut off on its way, or its account is gone. Nothing has been changed. Signed in, you
+        The link may be incomplete, or the account may have been deleted. Nothing was changed. Sign in to
         choose your messages in your profile.
       </p>
       <div className="acts">

@@ -20,7 +20,7 @@ export function Toaster() {
         offset={20}
         // A message holds nothing to press, so no key leads to it.
         hotkey={[]}
-        customAriaLabel="What just happened"
+        customAriaLabel="Latest messages"
         icons={{
           success: <Check aria-hidden="true" />,
           error: <CircleAlert aria-hidden="true" />,

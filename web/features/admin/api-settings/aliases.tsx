@@ -42,13 +42,13 @@ export function Aliases() {
     <section className="whole" aria-labelledby="aliases">
       <div className="head">
         <h3 id="aliases">Other names of teams</h3>
-        <p>English clubs and the Champions League’s are known by their usual names</p>
+        <p>The usual names of English and Champions League clubs are already known</p>
       </div>
       <form className="alias-form" noValidate onSubmit={submit}>
-        <Field label="They write">
+        <Field label="Provider's team name">
           <input maxLength={100} value={alias} onChange={(event) => setAlias(event.target.value)} />
         </Field>
-        <Field label="You write">
+        <Field label="Your team name">
           <input maxLength={100} value={club} onChange={(event) => setClub(event.target.value)} />
         </Field>
         <SubmitButton pending={add.isPending} className="btn">
@@ -92,8 +92,8 @@ async function addKnown(names: { alias: string; club: string }): Promise<void> {
   try {
     await addAlias(names);
   } catch (error) {
-    if (codeOf(error) === "23505") throw new AdminError("That name means a team already.");
-    if (codeOf(error) === "23514") throw new AdminError("That is one name and the same.");
+    if (codeOf(error) === "23505") throw new AdminError("This name already belongs to a team.");
+    if (codeOf(error) === "23514") throw new AdminError("The two names are the same.");
     throw error;
   }
 }

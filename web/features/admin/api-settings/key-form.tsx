@@ -30,8 +30,8 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
     <form className="panel grid gap-4" noValidate onSubmit={submit}>
       <p className="text-ink-2">
         {state.key_is_set && state.key_set_at
-          ? `A key for ${providerLabel(state.provider)} is stored since ${longDate(state.key_set_at)}. It can be replaced, and never read back.`
-          : "No key is stored: scores are entered by hand."}
+          ? `A key for ${providerLabel(state.provider)} was saved on ${longDate(state.key_set_at)}. You can replace it, but it cannot be shown again.`
+          : "No key is saved, so scores are entered by hand."}
       </p>
       <fieldset className="field">
         <legend>Provider</legend>
@@ -55,7 +55,7 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
         hint={
           provider === state.provider || !state.key_is_set
             ? undefined
-            : `${providerLabel(provider)} takes over as soon as it has accepted its key.`
+            : `Scores come from ${providerLabel(provider)} as soon as it accepts the key.`
         }
       >
         <input

@@ -37,7 +37,7 @@ function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
   );
   const keep = useAdminMutation(
     () => keepOwnScore(id),
-    { success: "Your score stays", failure: "Failed to keep your score" },
+    { success: "Your score was kept", failure: "Failed to keep your score" },
     { stale: staleAfterProviderChange },
   );
   const taking = (words: string, act: () => void) => (
@@ -57,8 +57,8 @@ function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
       {replacing && (
         <ConfirmDialog
           open
-          title={`${label}: take their score?`}
-          keep="Keep ours"
+          title={`${label}: use the provider's score?`}
+          keep="Keep our score"
           confirm={words}
           pending={take.isPending}
           error={take.problem}
@@ -66,9 +66,8 @@ function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
           onConfirm={() => take.mutate(undefined)}
         >
           <p>
-            {score(matter.feed_home, matter.feed_away)} takes the place of{" "}
-            {score(matter.our_home, matter.our_away)}, and the points of everybody who predicted the match
-            follow.
+            {score(matter.feed_home, matter.feed_away)} replaces {score(matter.our_home, matter.our_away)}.
+            Points are recalculated for everyone who predicted the match.
           </p>
         </ConfirmDialog>
       )}
@@ -79,20 +78,20 @@ function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
       return taking("Confirm result", () => take.mutate(undefined));
     case "correction":
     case "awarded":
-      return matter.feed_home === null ? <Manage /> : replacingOurs("Take their score");
+      return matter.feed_home === null ? <Manage /> : replacingOurs("Use provider's score");
     case "contradiction":
       return (
         <>
           <button
             type="button"
             className="btn quiet small"
-            aria-label={`Keep mine, ${label}`}
+            aria-label={`Keep our score, ${label}`}
             disabled={keep.isPending}
             onClick={() => keep.mutate(undefined)}
           >
-            Keep mine
+            Keep our score
           </button>
-          {replacingOurs("Take theirs")}
+          {replacingOurs("Use provider's score")}
         </>
       );
     default:
@@ -114,25 +113,25 @@ function wordsOf(matter: ProviderIssueRow): string {
   const at = (instant: string | null) => (instant ? kickOff(instant, serverNow()) : "another time");
   switch (matter.kind) {
     case "provisional":
-      return `Over at ${theirs}. It counts when a second answer agrees, or you confirm it.`;
+      return `Finished ${theirs}. The result counts after a second matching update, or when you confirm it.`;
     case "correction":
-      return `They now say ${theirs}; ${ours} stands until a second answer agrees.`;
+      return `The provider now reports ${theirs}. ${ours} counts until a second update confirms the change.`;
     case "contradiction":
-      return `You set ${ours}, they say ${theirs}.`;
+      return `You set ${ours}. The provider reports ${theirs}.`;
     case "no_score":
-      return "Over, but they have no score of 90 minutes. Set it by hand.";
+      return "Finished, but the provider has no score after 90 minutes. Enter the score by hand.";
     case "awarded":
-      return `Awarded ${theirs}. Nothing is taken by itself.`;
+      return `Awarded ${theirs}. The score is not changed automatically.`;
     case "postponed":
     case "suspended":
-      return `${matter.kind === "postponed" ? "Postponed" : "Suspended"}: its kick-off is not confirmed any more. Move it, or cancel it.`;
+      return `${matter.kind === "postponed" ? "Postponed" : "Suspended"}: the kick-off is no longer confirmed. Move the match or cancel it.`;
     case "abandoned":
     case "cancelled":
-      return `${matter.kind === "abandoned" ? "Abandoned" : "Cancelled"}. Cancel it here, or set the score that counts.`;
+      return `${matter.kind === "abandoned" ? "Abandoned" : "Cancelled"}. Cancel the match, or set the score that counts.`;
     case "moved":
-      return `They kick off ${at(matter.feed_kickoff_at)}, you ${at(matter.our_kickoff_at)}.`;
+      return `Kick-off according to the provider: ${at(matter.feed_kickoff_at)}. In the club: ${at(matter.our_kickoff_at)}.`;
     case "missing":
-      return "They have no such match. Link one below, or set its score by hand.";
+      return "The provider does not have this match. Link one below, or enter the score by hand.";
     case "unlinked":
       return "";
   }

@@ -17,20 +17,20 @@ export function ProviderIssues({ provider }: { provider: ProviderId }) {
   return (
     <section className="whole" aria-labelledby="feed-matters">
       <div className="head">
-        <h3 id="feed-matters">Waiting for you</h3>
-        <p>What {providerLabel(provider)} says, and nobody but an organiser can decide</p>
+        <h3 id="feed-matters">Decisions needed</h3>
+        <p>Reports from {providerLabel(provider)} that need an organiser's decision</p>
       </div>
-      {list.isPending && <SkeletonRows count={3} height={64} label="Loading what waits for you" />}
+      {list.isPending && <SkeletonRows count={3} height={64} label="Loading decisions" />}
       {list.isLoadingError && (
         <Failure
-          title="Failed to load what waits for you"
+          title="Failed to load decisions"
           reason={messageFor(list.error, "admin")}
           onRetry={() => void list.refetch()}
         />
       )}
       {list.data && others.length === 0 && unlinked.length === 0 && (
-        <EmptyState title="Nothing waits for you">
-          Provisional results, contradictions and matches that could not be linked stand here.
+        <EmptyState title="No decisions needed">
+          Provisional results, different scores and matches that could not be linked appear here.
         </EmptyState>
       )}
       {others.length > 0 && (

@@ -11,14 +11,14 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
   const waits = state.waits_until !== null && Date.parse(state.waits_until) > now ? state.waits_until : null;
   return (
     <section className="panel grid content-start gap-4" aria-labelledby="feed-state">
-      <h3 id="feed-state">State of {providerLabel(state.provider)}</h3>
+      <h3 id="feed-state">{providerLabel(state.provider)} status</h3>
       <dl className="feed-figures">
         <div>
           <dt>Last answer</dt>
           <dd>{state.answered_at ? timeAgo(state.answered_at, now) : "None yet"}</dd>
         </div>
         <div>
-          <dt>Last asked</dt>
+          <dt>Last request</dt>
           <dd>{state.asked_at ? timeAgo(state.asked_at, now) : "Never"}</dd>
         </div>
         <div>
@@ -37,15 +37,18 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
           <CircleAlert size={20} aria-hidden="true" />
           <span>
             {state.last_error}.{" "}
-            {state.failures === 1 ? "It failed once" : `It failed ${state.failures} times in a row`}
-            {waits ? `, and is asked again ${kickOff(waits, now)}.` : "."}
+            {state.failures === 1
+              ? "The last request failed."
+              : `The last ${state.failures} requests failed.`}
+            {waits ? ` Next request: ${kickOff(waits, now)}.` : ""}
           </span>
         </p>
       ) : (
         state.last_error &&
         state.failed_at && (
           <p className="text-ink-3">
-            Last error, {timeAgo(state.failed_at, now)}: {state.last_error}. It has answered since.
+            Last error, {timeAgo(state.failed_at, now)}: {state.last_error}. The provider has answered since
+            then.
           </p>
         )
       )}

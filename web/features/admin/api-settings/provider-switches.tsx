@@ -26,15 +26,15 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
   };
   return (
     <form className="panel grid content-start gap-4" onSubmit={submit} aria-labelledby="feed-may">
-      <h3 id="feed-may">What it may do</h3>
+      <h3 id="feed-may">Automatic updates</h3>
       <div>
         <label className="check-field">
           <input type="checkbox" checked={scores} onChange={(event) => setScores(event.target.checked)} />
-          Follow scores while matches are played
+          Update scores during matches
         </label>
         <p className="text-ink-3">
-          A result counts once two answers agree on it, or you confirm it. A score that you set is never
-          overwritten without asking you.
+          A result counts after two matching updates, or when you confirm it. A score you set is never changed
+          without your approval.
         </p>
       </div>
       <div>
@@ -43,7 +43,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
           Add and move fixtures
         </label>
         <p className="text-ink-3">
-          Every six hours, four weeks ahead. Picks stay, and what has locked stays locked.
+          Checks the next four weeks every six hours. Picks are kept, and locked matches stay locked.
         </p>
       </div>
       <fieldset>
@@ -62,7 +62,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
             {name}
           </label>
         ))}
-        <p className="text-ink-3">Untick what your plan with the provider does not include.</p>
+        <p className="text-ink-3">Untick competitions that your plan with the provider does not include.</p>
       </fieldset>
       <FormError words={save.problem} />
       <SubmitButton pending={save.isPending}>Save settings</SubmitButton>

@@ -16,7 +16,7 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
   const ours = useQuery(matchesById(ids)).data;
   const leave = useAdminMutation(
     ignoreMatches,
-    { success: (left) => `${left} left aside`, failure: "Failed to leave them aside" },
+    { success: (left) => `${left} ignored`, failure: "Failed to ignore the matches" },
     { stale: staleAfterProviderChange },
   );
   const idsOf = (rows: readonly ProviderIssueRow[]) =>
@@ -48,8 +48,8 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
       {strangers.length > 0 && (
         <details className="strangers">
           <summary>
-            {strangers.length === 1 ? "One match" : `${strangers.length} matches`} of theirs that the club
-            does not have
+            {strangers.length === 1 ? "One match" : `${strangers.length} matches`} from the provider that the
+            club does not have
           </summary>
           <ul>
             {strangers.map((match) => (
@@ -65,7 +65,7 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
             disabled={leave.isPending}
             onClick={() => leave.mutate(idsOf(strangers))}
           >
-            Leave them aside
+            Ignore these matches
           </button>
         </details>
       )}
@@ -94,13 +94,13 @@ function ToLink({ match, options, onLeave }: ToLinkProps) {
         <b>{label}</b>
         <span>
           {match.feed_kickoff_at && `${kickOff(match.feed_kickoff_at, serverNow())}. `}
-          No match of ours has these names on that day.
+          No match in the club has these team names on that day.
         </span>
       </div>
       <div className="to-link">
-        <Field label={<span className="sr-only">Our match for {label}</span>}>
+        <Field label={<span className="sr-only">Club match for {label}</span>}>
           <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
-            <option value="">Which of ours is it?</option>
+            <option value="">Choose the club's match</option>
             {options.map(({ id, label: words }) => (
               <option key={id} value={id}>
                 {words}
@@ -117,13 +117,8 @@ function ToLink({ match, options, onLeave }: ToLinkProps) {
         >
           Link
         </button>
-        <button
-          type="button"
-          className="btn quiet small"
-          aria-label={`${label} is none of ours`}
-          onClick={onLeave}
-        >
-          None of ours
+        <button type="button" className="btn quiet small" aria-label={`Ignore ${label}`} onClick={onLeave}>
+          Ignore
         </button>
       </div>
     </li>

@@ -59,7 +59,9 @@ export function AuditPanel() {
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.data?.total === 0 && <EmptyState title="No such act">Nothing in the log matches.</EmptyState>}
+      {list.data?.total === 0 && (
+        <EmptyState title="No entries found">No log entries match your filters.</EmptyState>
+      )}
       {list.data && list.data.total > 0 && (
         <>
           <ul className="kept">
@@ -105,7 +107,7 @@ async function namesOf(rows: readonly AuditRow[]): Promise<ReadonlyMap<string, s
 }
 
 function whoDid({ admin_user_id: id }: AuditRow, names: ReadonlyMap<string, string>): string {
-  return id === null ? "by the secret key" : `by ${names.get(id) ?? id}`;
+  return id === null ? "with the secret key" : `by ${names.get(id) ?? id}`;
 }
 
 function ExportButton({ words }: { words: string }) {

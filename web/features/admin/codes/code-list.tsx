@@ -55,8 +55,8 @@ export function CodeList() {
         />
       )}
       {list.data?.length === 0 && (
-        <EmptyState title={state === null ? "No codes yet" : "No such codes"}>
-          The codes you generate are listed here, with who used each and when.
+        <EmptyState title={state === null ? "No codes yet" : "No codes found"}>
+          Codes you generate are listed here, with the player who used each code and the date.
         </EmptyState>
       )}
       {list.data && list.data.length > 0 && (
@@ -125,7 +125,7 @@ function RevokeDialog({ code, onClose }: { code: AdminPlanCodeRow; onClose: () =
       onKeep={onClose}
       onConfirm={() => revoke.mutate(undefined)}
     >
-      <p>Whoever has it can no longer redeem it. Subscriptions that are open already stay.</p>
+      <p>The code can no longer be redeemed. Existing subscriptions are not affected.</p>
     </ConfirmDialog>
   );
 }

@@ -62,7 +62,7 @@ export function CodesPanel() {
     <section aria-labelledby="codes">
       <div className="head">
         <h2 id="codes">Codes</h2>
-        <p>One code, one player, one plan</p>
+        <p>Each code gives one player one subscription</p>
       </div>
       <div className="desk-columns">
         <form className="panel grid gap-4" noValidate onSubmit={submit}>

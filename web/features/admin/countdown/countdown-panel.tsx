@@ -26,7 +26,7 @@ export function CountdownPanel() {
     <section aria-labelledby="custom-countdown">
       <div className="head">
         <h2 id="custom-countdown">Custom Countdown</h2>
-        <p>One more clock on Home</p>
+        <p>An extra countdown on Home</p>
       </div>
       {saved.isReading && <SkeletonRows count={5} height={64} label="Loading the countdown" />}
       {saved.isError && (

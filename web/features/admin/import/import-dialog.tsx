@@ -78,7 +78,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       wide
       onClose={onClose}
       title="Import fixtures"
-      description="openfootball's JSON, or a CSV with the columns round, home, away and date; time and scores if there are any."
+      description="An openfootball JSON file, or a CSV file with the columns round, home, away and date. Time and scores are optional."
     >
       <form className="import-form" noValidate onSubmit={(event) => void prepare(event)}>
         <SourceFields
@@ -91,7 +91,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         <FormError words={said} className="full" />
         {!prepared && (
           <div className="acts full">
-            <SubmitButton pending={reading}>Show what will happen</SubmitButton>
+            <SubmitButton pending={reading}>Preview import</SubmitButton>
           </div>
         )}
       </form>
@@ -131,7 +131,7 @@ function SourceFields({ source, onChange }: { source: Source; onChange: (change:
           ))}
         </select>
       </Field>
-      <Field label="Season" hint="Empty: as the file names it.">
+      <Field label="Season" hint="Leave empty to use the season in the file.">
         <input
           value={source.season}
           maxLength={40}

@@ -20,7 +20,7 @@ export function Preview({ plan }: { plan: readonly ImportPlanRow[] }) {
     (one, other) => order.indexOf(one.change) - order.indexOf(other.change) || one.place - other.place,
   );
   return (
-    <section aria-label="What will happen">
+    <section aria-label="Preview">
       <p className="import-counts" role="status">
         {counts.map(([change, count]) => (
           <span key={change} className={change === "refused" ? "bad" : ""}>
@@ -34,7 +34,7 @@ export function Preview({ plan }: { plan: readonly ImportPlanRow[] }) {
             <tr>
               <th scope="col">Match</th>
               <th scope="col">Club time</th>
-              <th scope="col">What happens</th>
+              <th scope="col">Change</th>
             </tr>
           </thead>
           <tbody>

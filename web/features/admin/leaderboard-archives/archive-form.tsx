@@ -37,7 +37,7 @@ export function ArchiveForm() {
       onChange={set}
       onSubmit={submit}
       namePlaceholder="Season 2026/27"
-      endHint="Matches of both days count, by the club's calendar."
+      endHint="Includes matches on both dates (club time)."
       problem={problem}
       pending={create.isPending}
       submitLabel="Create Archive"

@@ -35,7 +35,7 @@ export function problemWith({ name, league, start, end }: ArchiveFields): string
   return start > end ? "Start date must be before end date" : null;
 }
 
-/** The archive stands, without its table: "Save anew" is what is left to do. */
+/** The archive stands, without its table: "Save again" is what is left to do. */
 export class SnapshotProblem extends AdminError {}
 
 /** The archive, and then its table. Resolves to how many players it holds. Throws SnapshotProblem for the second half. */
@@ -81,7 +81,7 @@ export async function retakeSnapshot(archive: LeaderboardArchiveRow): Promise<nu
     );
   } catch (error) {
     if (codeOf(error) === "SL010")
-      throw new AdminError("All points of these days were cleared. The table stays as it is.");
+      throw new AdminError("All points from these days were cleared, so the table was not changed.");
     throw error;
   }
 }

@@ -26,7 +26,7 @@ export function ArchivesPanel() {
     <section aria-labelledby="archives">
       <div className="head">
         <h2 id="archives">Leaderboard Archives</h2>
-        <p>Anyone may read them</p>
+        <p>Visible to everyone</p>
       </div>
       <div className="desk-columns">
         <ArchiveForm />
@@ -40,7 +40,7 @@ export function ArchivesPanel() {
             />
           )}
           {archives.data?.length === 0 && (
-            <EmptyState title="No archives yet">Keep the table of a month or a season.</EmptyState>
+            <EmptyState title="No archives yet">Save the table of a month or a season.</EmptyState>
           )}
           <ul className="kept">
             {archives.data?.map((archive) => (
@@ -80,10 +80,10 @@ function Line({ archive, onRetake, onDelete }: LineProps) {
         <button
           type="button"
           className="btn quiet small"
-          aria-label={`Save the table of ${archive.name} anew`}
+          aria-label={`Save the table of ${archive.name} again`}
           onClick={onRetake}
         >
-          Save anew
+          Save again
         </button>
         <button
           type="button"
@@ -102,7 +102,7 @@ function RetakeSnapshot({ archive, onClose }: { archive: LeaderboardArchiveRow; 
   const retake = useAdminMutation(
     () => retakeSnapshot(archive),
     {
-      success: (players) => `Table saved anew: ${plural(players, "player")}`,
+      success: (players) => `Table saved again: ${plural(players, "player")}`,
       failure: "Failed to save leaderboard snapshot",
     },
     { stale: [subject.archives], onDone: onClose },
@@ -110,17 +110,17 @@ function RetakeSnapshot({ archive, onClose }: { archive: LeaderboardArchiveRow; 
   return (
     <ConfirmDialog
       open
-      title={`Save the table of ${archive.name} anew?`}
-      keep="Keep it as it is"
-      confirm="Save anew"
+      title={`Save the table of ${archive.name} again?`}
+      keep="Keep saved table"
+      confirm="Save again"
       pending={retake.isPending}
       error={retake.problem}
       onKeep={onClose}
       onConfirm={() => retake.mutate(undefined)}
     >
       <p>
-        The kept table is replaced by what the predictions give today. Players who have left since, and points
-        that were cleared, are then missing from it.
+        The saved table is replaced by one calculated from today's predictions. Deleted players and cleared
+        points will be missing from it.
       </p>
     </ConfirmDialog>
   );
@@ -135,8 +135,8 @@ function DeleteArchive({ archive, onClose }: { archive: LeaderboardArchiveRow; o
   return (
     <DeleteArchiveDialog name={archive.name} removal={remove} onClose={onClose}>
       <p>
-        The kept table goes with it. While its predictions are still there, it can be made again; names of
-        deleted players cannot be brought back.
+        The saved table is deleted too. You can create it again while its predictions exist, but the names of
+        deleted players cannot be restored.
       </p>
     </DeleteArchiveDialog>
   );

@@ -16,7 +16,8 @@ export function ClearAllDialog({ onClose }: { onClose: () => void }) {
   const clear = useAdminMutation(
     clearAllPoints,
     {
-      success: (result) => `All points reset to zero: ${result.cleared ?? 0} predictions, kept in a snapshot`,
+      success: (result) =>
+        `All points reset to zero: ${result.cleared ?? 0} predictions. A snapshot was saved.`,
       failure: "Failed to reset all points",
     },
     { stale: staleAfterManagement, onDone: onClose },
@@ -38,8 +39,8 @@ export function ClearAllDialog({ onClose }: { onClose: () => void }) {
       onConfirm={confirm}
     >
       <p>
-        Every total goes back to zero for good. A snapshot is taken first; if it fails, nothing is cleared.
-        Predictions stay.
+        All totals are permanently reset to zero. A snapshot is created first. If it fails, no points are
+        cleared. Predictions are kept.
       </p>
       {hasPin === false && <p className="notice hot">No PIN is set yet. Set one first.</p>}
       <Field label="PIN">
@@ -52,7 +53,7 @@ export function ClearAllDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setPin(event.target.value.replace(/\D/g, ""))}
         />
       </Field>
-      {clear.isPending && <LongOperation work="Recalculating, keeping a snapshot, and clearing." />}
+      {clear.isPending && <LongOperation work="Recalculating, creating a snapshot and clearing points." />}
     </ConfirmDialog>
   );
 }

@@ -47,7 +47,7 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         <FormError words={problem} />
-        {create.isPending && <LongOperation work="Writing down every player's predictions." />}
+        {create.isPending && <LongOperation work="Saving every player's predictions." />}
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

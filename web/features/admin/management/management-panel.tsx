@@ -53,7 +53,7 @@ export function ManagementPanel() {
         }
       />
       <div className="danger-zone">
-        <p>Clearing points takes a snapshot first. Predictions stay.</p>
+        <p>A snapshot is created before points are cleared. Predictions are kept.</p>
         <div className="row-acts">
           <button type="button" className="btn quiet" onClick={() => setOpen({ kind: "pin" })}>
             Set PIN
@@ -172,7 +172,7 @@ function columnsWith(onAct: (act: PlayerAct, player: AdminPlayerRow) => void): C
             { label: "Subscriptions", icon: Ticket, act: () => onAct("subscriptions", row) },
             { label: "Reset points", icon: RotateCcw, destructive: true, act: () => onAct("reset", row) },
             {
-              label: row.is_admin ? "Take away admin role" : "Make admin",
+              label: row.is_admin ? "Remove admin role" : "Make admin",
               icon: row.is_admin ? ShieldOff : ShieldCheck,
               act: () => onAct("role", row),
             },

@@ -164,7 +164,7 @@ export async function setPin({ password, pin }: { password: string; pin: string 
   const { error } = await auth.signInWithPassword(
     user?.email ? { email: user.email, password } : { phone: user?.phone ?? "", password },
   );
-  if (error?.code === "invalid_credentials") throw new AdminError("That is not your password");
+  if (error?.code === "invalid_credentials") throw new AdminError("The password is not correct");
   // A refusal has words for people; a network or a server that fails has none.
   if (error) throw isTransient(error) ? error : new AdminError(error.message);
   await ensureSuccess(rest.rpc("set_clear_points_pin", { pin }));

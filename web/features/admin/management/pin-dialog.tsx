@@ -34,7 +34,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
           onChange={setPassword}
           autoComplete="current-password"
         />
-        <Field label="New PIN" hint="Four digits. Nobody can read it back, you neither.">
+        <Field label="New PIN" hint="Four digits. It cannot be shown again.">
           <input
             className="pin"
             inputMode="numeric"

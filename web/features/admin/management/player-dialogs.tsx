@@ -34,7 +34,7 @@ export function ResetPointsDialog({ player, onClose }: Props) {
       onKeep={onClose}
       onConfirm={() => reset.mutate(undefined)}
     >
-      <p>What is scored so far counts for nothing from now on; later matches count again.</p>
+      <p>Points from matches scored so far are set to 0. Later matches count as usual.</p>
       <div className="lost">
         <b>{player.points}</b>
         <span>points set to 0</span>
@@ -58,9 +58,9 @@ export function RoleDialog({ player, onClose }: Props) {
   return (
     <ConfirmDialog
       open
-      title={player.is_admin ? `Take the admin role from ${name}?` : `Make ${name} an admin?`}
-      keep="Leave it"
-      confirm={player.is_admin ? "Take it away" : "Make admin"}
+      title={player.is_admin ? `Remove the admin role from ${name}?` : `Make ${name} an admin?`}
+      keep="Cancel"
+      confirm={player.is_admin ? "Remove role" : "Make admin"}
       pending={act.isPending}
       error={act.problem}
       onKeep={onClose}
@@ -68,8 +68,8 @@ export function RoleDialog({ player, onClose }: Props) {
     >
       <p>
         {player.is_admin
-          ? "The dashboard closes for them at once. Their account and predictions stay."
-          : "They can then do everything that you can: matches, scores, codes, points, users and roles."}
+          ? "They lose access to the dashboard at once. Their account and predictions are kept."
+          : "They will be able to do everything you can: matches, scores, codes, points, users and roles."}
       </p>
     </ConfirmDialog>
   );
@@ -96,12 +96,12 @@ export function DeleteUserDialog({ player, onClose }: Props) {
       onKeep={onClose}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>The account and all personal data go for good. Archived tables keep the name.</p>
+      <p>The account and all personal data are permanently deleted. Archived tables keep the name.</p>
       <div className="lost">
         <b>{player.predictions}</b>
         <span>predictions</span>
         <b>{player.points}</b>
-        <span>points, taken off every table</span>
+        <span>points, removed from every table</span>
       </div>
     </ConfirmDialog>
   );

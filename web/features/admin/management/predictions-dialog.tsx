@@ -31,7 +31,7 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
       wide
       onClose={onClose}
       title={`${nameOf(player)} Predictions`}
-      description={`${total} in all`}
+      description={`${total} in total`}
     >
       {list.isPending && <SkeletonRows count={6} height={48} label="Loading predictions" />}
       {list.isError && (
@@ -89,7 +89,7 @@ function Line({ row, onDelete }: { row: AdminPredictionRow; onDelete: () => void
       <td>{label}</td>
       <td>
         {row.home_prediction === null || row.away_prediction === null ? (
-          <span className="text-ink-3">Secret until the lock</span>
+          <span className="text-ink-3">Hidden until the lock</span>
         ) : (
           <PredictionChip home={row.home_prediction} away={row.away_prediction} />
         )}
@@ -130,8 +130,8 @@ function DeletePrediction({ row, onClose }: { row: AdminPredictionRow; onClose: 
       onConfirm={() => remove.mutate(undefined)}
     >
       <p>
-        {clubName(row.home_team_name)} v {clubName(row.away_team_name)}. It cannot be brought back
-        {row.points_earned ? `, and ${row.points_earned} of their points go with it` : ""}.
+        {clubName(row.home_team_name)} v {clubName(row.away_team_name)}. This cannot be undone
+        {row.points_earned ? `, and ${row.points_earned} of their points are removed` : ""}.
       </p>
     </ConfirmDialog>
   );
@@ -165,7 +165,7 @@ function ClearPredictions({
       onKeep={onClose}
       onConfirm={() => clear.mutate(undefined)}
     >
-      <p>They cannot be brought back.</p>
+      <p>This cannot be undone.</p>
       <div className="lost">
         <b>{total}</b>
         <span>predictions</span>

@@ -38,7 +38,9 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
             />
           )}
           {list.data?.length === 0 && (
-            <EmptyState title="No snapshots yet">One is taken whenever all points are cleared.</EmptyState>
+            <EmptyState title="No snapshots yet">
+              A snapshot is created whenever all points are cleared.
+            </EmptyState>
           )}
           <ul className="kept">
             {list.data?.map((snapshot) => (
@@ -80,7 +82,7 @@ function Players({ snapshot }: { snapshot: SnapshotRow }) {
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.isSuccess && rows.length === 0 && <EmptyState title="Nobody had predicted yet" />}
+      {list.isSuccess && rows.length === 0 && <EmptyState title="No predictions in this snapshot" />}
       <ul className="kept">
         {rows.map((row) => (
           <li key={row.position}>

@@ -39,7 +39,7 @@ export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRo
       )}
       {list.data && (
         <>
-          {list.data.length === 0 && <p className="text-ink-2">None so far.</p>}
+          {list.data.length === 0 && <p className="text-ink-2">No subscriptions yet.</p>}
           <ul className="kept">
             {list.data.map((subscription) => (
               <Line key={subscription.id} subscription={subscription} />
@@ -85,7 +85,7 @@ function Line({ subscription }: { subscription: SubscriptionRow }) {
         <ConfirmDialog
           open
           title={`End the ${name} subscription?`}
-          keep="Keep it"
+          keep="Keep subscription"
           confirm="End subscription"
           pending={end.isPending}
           error={end.problem}
@@ -93,8 +93,8 @@ function Line({ subscription }: { subscription: SubscriptionRow }) {
           onConfirm={() => end.mutate(undefined)}
         >
           <p>
-            It would be good until {longDate(subscription.expires_at)}. From now on the player can pick no
-            more {name} matches; picks and points so far stay.
+            It is valid until {longDate(subscription.expires_at)}. If you end it, the player can no longer
+            pick {name} matches, but keeps all picks and points so far.
           </p>
         </ConfirmDialog>
       )}
@@ -130,7 +130,10 @@ function Give({ player }: { player: AdminPlayerRow }) {
           ))}
         </select>
       </Field>
-      <Field label="Good until" hint="The end of that day, club time. One that is open is extended to it.">
+      <Field
+        label="Valid until"
+        hint="Until the end of that day, club time. An active subscription is extended."
+      >
         <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
       </Field>
       <FormError words={problem} />

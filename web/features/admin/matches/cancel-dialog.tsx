@@ -22,8 +22,8 @@ export function CancelDialog({ match, onClose }: { match: MatchRow; onClose: () 
       onConfirm={() => cancel.mutate(undefined)}
     >
       <p>
-        No points are allocated for it, and it cannot be opened again.
-        {match.predictions_count > 0 && " The predictions stay on record."}
+        No points are given for it, and it cannot be reopened.
+        {match.predictions_count > 0 && " The predictions are kept."}
       </p>
     </ConfirmDialog>
   );

@@ -139,7 +139,7 @@ function DetailFields({
           checked={fields.toBeConfirmed}
           onChange={(event) => onChange({ toBeConfirmed: event.target.checked })}
         />
-        The time is still to be confirmed
+        The kick-off time is to be confirmed
       </label>
     </>
   );

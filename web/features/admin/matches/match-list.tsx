@@ -33,7 +33,7 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
       <div className="title">
         <div>
           <Heading>Manage Matches</Heading>
-          <p>Dates and times here are the club's, {timeZoneName(backend().config.time_zone)}.</p>
+          <p>Dates and times are in the club's time zone ({timeZoneName(backend().config.time_zone)}).</p>
         </div>
         <div className="row-acts">
           <button type="button" className="btn quiet" onClick={() => setOpen({ kind: "import" })}>
@@ -112,8 +112,8 @@ function StatusMatches({ status, onAct }: { status: MatchStatus; onAct: (act: Ac
 }
 
 const emptyWords: Readonly<Record<MatchStatus, string>> = {
-  live: "A match goes live by itself at its kick-off.",
-  upcoming: "Add the next fixtures, and players can predict them at once.",
-  completed: "Set a score, and the points are worked out for everyone.",
-  cancelled: "Cancelled matches give no points and stay listed here.",
+  live: "A match goes live automatically at kick-off.",
+  upcoming: "Add fixtures so that players can predict them.",
+  completed: "Set a score to calculate the points of every player.",
+  cancelled: "Cancelled matches are listed here. They give no points.",
 };

@@ -84,6 +84,6 @@ function describe(match: MatchRow): string {
   const predictions = count === 1 ? "1 prediction" : `${count} predictions`;
   const ninety = isCup(match.league) ? " Enter the score after 90 minutes plus stoppage time." : "";
   return match.status === "completed"
-    ? `The points of ${predictions} are worked out again.${ninety}`
-    : `Points are worked out for ${predictions}.${ninety}`;
+    ? `Points will be recalculated for ${predictions}.${ninety}`
+    : `Points will be calculated for ${predictions}.${ninety}`;
 }

@@ -77,7 +77,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
             checked={fields.isActive}
             onChange={(event) => set({ isActive: event.target.checked })}
           />
-          Active: it shows on Home
+          Active: shown on Home
         </label>
         <FormError words={problem} />
         <div className="acts">

@@ -38,7 +38,7 @@ export function NewsPanel() {
         />
       )}
       {news.isSuccess && items.length === 0 && (
-        <EmptyState title="No news yet">What you write here stands on Home.</EmptyState>
+        <EmptyState title="No news yet">News you publish appears on Home.</EmptyState>
       )}
       <ul className="kept">
         {items.map((item) => (
@@ -103,7 +103,10 @@ function DeleteNews({ news, onClose }: { news: NewsRow; onClose: () => void }) {
       onKeep={onClose}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>It leaves Home at once and cannot be brought back. To take it off Home only, edit it and hide it.</p>
+      <p>
+        It is removed from Home at once, and this cannot be undone. To only hide it, edit it and untick
+        Active.
+      </p>
     </ConfirmDialog>
   );
 }

@@ -81,7 +81,7 @@ export function PictureField({
         </>
       ) : (
         <p className="hint">
-          <ImagePlus size={18} aria-hidden="true" /> Without one, the club's own drawing leads the news.
+          <ImagePlus size={18} aria-hidden="true" /> Without a picture, the news shows the club's drawing.
         </p>
       )}
     </div>

@@ -53,7 +53,7 @@ function NotifyEveryone() {
     <section aria-labelledby="notifications">
       <div className="head">
         <h2 id="notifications">Notifications</h2>
-        <p>To every player, at once</p>
+        <p>Sent to every player at once</p>
       </div>
       <form className="panel grid max-w-140 gap-4" noValidate onSubmit={submit}>
         <Field label="Title">

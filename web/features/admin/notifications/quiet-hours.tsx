@@ -35,7 +35,7 @@ export function QuietHours() {
     <section aria-labelledby="quiet-hours">
       <div className="head">
         <h2 id="quiet-hours">Quiet hours</h2>
-        <p>For mails and push messages</p>
+        <p>For emails and push messages</p>
       </div>
       {saved.isPending && <SkeletonRows count={2} height={64} label="Loading the quiet hours" />}
       {saved.isError && (
@@ -69,12 +69,12 @@ function Editor({ saved }: { saved: Hours | null }) {
   return (
     <form className="panel grid max-w-140 gap-4" noValidate onSubmit={submit}>
       <p className="text-ink-2">
-        Mails and push messages that come up in the quiet hours wait until these end, and are not sent if that
-        is too late. In the app they show at once.
+        Emails and push messages wait until the quiet hours end. They are not sent if it is too late by then.
+        Messages in the app appear at once.
       </p>
       <label className="check-field">
         <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
-        Keep quiet hours
+        Turn on quiet hours
       </label>
       {isOn && (
         <div className="grid grid-cols-2 gap-4">
@@ -102,6 +102,6 @@ function Editor({ saved }: { saved: Hours | null }) {
 
 function problemWith({ from, to }: Hours): string | null {
   if (from === "" || to === "") return "Please fill in both times";
-  if (from === to) return "Quiet hours must end at another time than they begin";
+  if (from === to) return "Quiet hours must start and end at different times";
   return null;
 }

@@ -100,9 +100,11 @@ function Thirds({ counts }: { counts: OpenPredictionsRow | null | undefined }) {
         <i style={{ flexGrow: none ?? 1 }} />
       </div>
       <dl className="figures three">
-        <Figure word="have all their predictions in">{all ?? "–"}</Figure>
-        <Figure word="have some">{some ?? "–"}</Figure>
-        <Figure word={players ? `of ${players} have none` : "have none"}>{none ?? "–"}</Figure>
+        <Figure word="have predicted every match">{all ?? "–"}</Figure>
+        <Figure word="have predicted some">{some ?? "–"}</Figure>
+        <Figure word={players ? `of ${players} have predicted none` : "have predicted none"}>
+          {none ?? "–"}
+        </Figure>
       </dl>
     </div>
   );
@@ -159,7 +161,7 @@ function Activity() {
           onRetry={() => void rows.refetch()}
         />
       )}
-      {rows.data?.length === 0 && <EmptyState title="Nothing has happened yet" />}
+      {rows.data?.length === 0 && <EmptyState title="No activity yet" />}
       <ul className="activity">
         {rows.data?.map((row) => (
           <li key={`${row.happened_at} ${row.kind} ${row.user_id} ${row.subject}`}>

@@ -45,7 +45,7 @@ export function PredictionsPanel() {
           onRetry={() => void list.refetch()}
         />
       )}
-      {list.data?.length === 0 && <EmptyState title="Nobody found" />}
+      {list.data?.length === 0 && <EmptyState title="No players found" />}
       {list.data && list.data.length > 0 && (
         <div className="dense">
           <table className="table">
@@ -107,7 +107,7 @@ function Missing() {
       toast.error("Copying failed. Select the list and copy it by hand.");
     }
   };
-  if (missing.isPending) return <SkeletonRows count={1} height={120} label="Loading who has not predicted" />;
+  if (missing.isPending) return <SkeletonRows count={1} height={120} label="Loading missing predictions" />;
   if (missing.isError)
     return (
       <Failure
@@ -116,12 +116,11 @@ function Missing() {
         onRetry={() => void missing.refetch()}
       />
     );
-  if (total === 0)
-    return <p className="notice good">Everybody has predicted every match that is open to them.</p>;
+  if (total === 0) return <p className="notice good">Every player has predicted all matches open to them.</p>;
   return (
     <section className="panel" aria-labelledby="missing">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <h3 id="missing">Who has not predicted yet: {total}</h3>
+        <h3 id="missing">Players with missing predictions: {total}</h3>
         <button type="button" className="btn quiet small" onClick={() => void copy()}>
           <Copy size={16} aria-hidden="true" />
           Copy the list

@@ -17,7 +17,7 @@ export function RunList() {
     <section aria-labelledby="latest-runs">
       <div className="head">
         <h3 id="latest-runs">Latest runs</h3>
-        <p>Those that had something to do</p>
+        <p>Only runs that had something to do</p>
       </div>
       <label className="check-field mb-3">
         <input
@@ -25,7 +25,7 @@ export function RunList() {
           checked={onlyFailed}
           onChange={(event) => setOnlyFailed(event.target.checked)}
         />
-        Only failed ones
+        Failed runs only
       </label>
       {list.isPending && <SkeletonRows count={6} height={44} label="Loading runs" />}
       {list.isError && (
@@ -36,8 +36,8 @@ export function RunList() {
         />
       )}
       {list.data?.length === 0 && (
-        <EmptyState title={onlyFailed ? "Nothing has failed" : "Nothing to do so far"}>
-          Runs of the last 30 days stand here.
+        <EmptyState title={onlyFailed ? "No failed runs" : "No runs yet"}>
+          Runs of the last 30 days are listed here.
         </EmptyState>
       )}
       {list.data && list.data.length > 0 && (
@@ -46,8 +46,8 @@ export function RunList() {
             <thead>
               <tr>
                 <th scope="col">When</th>
-                <th scope="col">Work</th>
-                <th scope="col">What came of it</th>
+                <th scope="col">Task</th>
+                <th scope="col">Result</th>
               </tr>
             </thead>
             <tbody>
@@ -68,6 +68,6 @@ export function RunList() {
 
 function cameOf({ finished_at, has_failed, detail }: ScheduledRunRow): string {
   if (finished_at === null) return "Running";
-  if (has_failed) return `Failed: ${detail ?? "for no reason given"}`;
+  if (has_failed) return `Failed: ${detail ?? "no reason given"}`;
   return /^\d+$/.test(detail ?? "") ? `Done: ${detail}` : (detail ?? "Done");
 }

@@ -12,14 +12,14 @@ import { RunList } from "./run-list.tsx";
 import { jobs, runNow, subject } from "./schedule-queries.ts";
 import "./scheduled-work.css";
 
-/** What the club does by itself: how often, how it went, and when next. */
+/** Automatic tasks: how often, how it went, and when next. */
 export function ScheduledWorkPanel() {
   const list = useQuery(jobs);
   return (
     <section aria-labelledby="scheduled-work">
       <div className="head">
         <h2 id="scheduled-work">Scheduled work</h2>
-        <p>What the club does by itself</p>
+        <p>Automatic tasks</p>
       </div>
       {list.isPending && <SkeletonRows count={5} height={56} label="Loading scheduled work" />}
       {list.isError && (
@@ -44,7 +44,7 @@ export function ScheduledWorkPanel() {
 function Job({ job }: { job: ScheduledJobRow }) {
   const now = useAdminMutation(
     () => runNow(job.name),
-    { success: `${job.name} runs in a moment`, failure: "Failed to start it" },
+    { success: `${job.name} will start in a moment`, failure: "Failed to start the task" },
     { stale: [subject] },
   );
   return (

@@ -32,7 +32,7 @@ const lastSave = (keys: readonly string[]) =>
       const { updated_at: at, updated_by: by } = row;
       if (by === null) return { at, by, name: "the secret key" };
       const [profile] = await dataOf(rest.from("profiles").select("full_name").eq("id", by));
-      return { at, by, name: profile?.full_name ?? "an organiser who has left" };
+      return { at, by, name: profile?.full_name ?? "a former organiser" };
     },
   });
 
@@ -56,10 +56,10 @@ export function LastSavedBy({ keys, onShowTheirs }: { keys: readonly string[]; o
   return (
     <div className="notice" role="status">
       <p>
-        Saved by {last.name} after you opened it, {when}. Saving yours replaces theirs.
+        Saved by {last.name} after you opened this form, {when}. Saving your changes replaces theirs.
       </p>
       <button type="button" className="btn quiet small mt-2" onClick={onShowTheirs}>
-        Show theirs
+        Show their changes
       </button>
     </div>
   );

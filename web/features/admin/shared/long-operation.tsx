@@ -19,7 +19,7 @@ export function LongOperation({ work }: { work: string }) {
         {work} <span aria-hidden="true">{seconds} s</span>
       </p>
       <div className="long-work-bar" aria-hidden="true" />
-      <p>All of it counts or none of it does. It goes on if you leave this page.</p>
+      <p>Either everything is saved or nothing is. It continues if you leave this page.</p>
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function ArchiveForm() {
       fields={fields}
       onChange={set}
       onSubmit={submit}
-      endHint="Subscriptions that started on these days count, by UTC."
+      endHint="Includes subscriptions that started on these dates (UTC)."
       problem={problem}
       pending={create.isPending}
       submitLabel="Create Subscription Archive"

@@ -34,7 +34,10 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
   return (
     <Dialog open onClose={onClose} title="Add by phone number">
       <form className="grid gap-4" noValidate onSubmit={submit}>
-        <Field label="Phone number" hint="As in the player's profile; without + it is taken as Mauritian.">
+        <Field
+          label="Phone number"
+          hint="As in the player's profile. Without + it is treated as Mauritian (+230)."
+        >
           <input
             type="tel"
             maxLength={20}

@@ -86,8 +86,8 @@ function Kept({ archive }: { archive: SubscriptionArchiveRow }) {
         />
       )}
       {list.data?.total === 0 && (
-        <EmptyState title={searched ? "Nobody found" : "This archive is empty"}>
-          {searched ? `No name has “${searched}” in it.` : "No subscription started on these days."}
+        <EmptyState title={searched ? "No players found" : "This archive is empty"}>
+          {searched ? `No player has “${searched}” in their name.` : "No subscription started on these days."}
         </EmptyState>
       )}
       {list.data && list.data.total > 0 && (

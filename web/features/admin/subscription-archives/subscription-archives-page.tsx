@@ -7,7 +7,7 @@ export function SubscriptionArchivesPage() {
       <div className="title">
         <div>
           <h1>Subscription Archives</h1>
-          <p>Who was subscribed, and until when. For organisers alone.</p>
+          <p>Who was subscribed, and until when. For organisers only.</p>
         </div>
       </div>
       <h2 className="sr-only">Archives</h2>

@@ -5,7 +5,7 @@ export function SubscriptionArchivesTab() {
     <section aria-labelledby="subscription-archives">
       <div className="head">
         <h2 id="subscription-archives">Subscription Archives</h2>
-        <p>For organisers alone</p>
+        <p>For organisers only</p>
       </div>
       <SubscriptionArchives />
     </section>

@@ -34,7 +34,7 @@ export function SubscriptionArchives() {
         )}
         {archives.isSuccess && list.length === 0 && (
           <EmptyState title="No subscription archives yet">
-            Keep who was subscribed in a month or a season.
+            Save a list of the subscriptions of a month or a season.
           </EmptyState>
         )}
         <ul className="kept">
@@ -79,7 +79,7 @@ function DeleteArchive({ archive, onClose }: { archive: SubscriptionArchiveRow; 
   );
   return (
     <DeleteArchiveDialog name={archive.name} removal={remove} onClose={onClose}>
-      <p>Every subscription kept in it goes too, and what was entered by hand cannot be made again.</p>
+      <p>All subscriptions in it are deleted too. Entries added by hand cannot be restored.</p>
     </DeleteArchiveDialog>
   );
 }

@@ -32,7 +32,7 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
   return (
     <Dialog open onClose={onClose} title={team ? `Edit ${team.name}` : "Add team"}>
       <form className="grid gap-4" noValidate onSubmit={submit}>
-        <Field label="Name" hint={team ? "A new name reaches every match of the team." : undefined}>
+        <Field label="Name" hint={team ? "A new name is used in all matches of the team." : undefined}>
           <input
             value={fields.name}
             maxLength={100}
@@ -40,7 +40,7 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
             onChange={(event) => setFields({ ...fields, name: event.target.value })}
           />
         </Field>
-        <Field label="Logo URL (optional)" hint="Without one, or where it is broken, the crest is drawn.">
+        <Field label="Logo URL (optional)" hint="Without a working logo, the team gets a drawn crest.">
           <input
             type="url"
             value={fields.logo}

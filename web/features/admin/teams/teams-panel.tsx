@@ -47,7 +47,7 @@ export function TeamsPanel() {
         <EmptyState title={searched ? "No team found" : "No teams yet"}>
           {searched
             ? `No team has “${words.trim()}” in its name.`
-            : "Teams come with the matches you add, or one by one here."}
+            : "Teams are added with new matches, or one by one here."}
         </EmptyState>
       )}
       {shown.length > 0 && (
@@ -73,7 +73,7 @@ export function TeamsPanel() {
                       {team.name}
                     </span>
                   </td>
-                  <td className="wide">{team.logo_url ? "Its own" : "Drawn"}</td>
+                  <td className="wide">{team.logo_url ? "Custom" : "Drawn"}</td>
                   <td className="end">
                     <span className="row-acts">
                       <button
@@ -123,7 +123,7 @@ function DeleteTeam({ team, onClose }: { team: TeamRow; onClose: () => void }) {
       onKeep={onClose}
       onConfirm={() => remove.mutate(undefined)}
     >
-      <p>A team that plays in a match stays: delete its matches first.</p>
+      <p>A team with matches cannot be deleted. Delete its matches first.</p>
     </ConfirmDialog>
   );
 }

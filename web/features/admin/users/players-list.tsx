@@ -49,8 +49,8 @@ export function PlayersList({ columns, summary, tools }: Props) {
         />
       )}
       {list.data?.length === 0 && (
-        <EmptyState title="Nobody found">
-          {searched ? `No user has “${searched}” in name, phone or email.` : "Nobody has joined yet."}
+        <EmptyState title="No players found">
+          {searched ? `No user has “${searched}” in name, phone or email.` : "No players have joined yet."}
         </EmptyState>
       )}
       {list.data && list.data.length > 0 && (

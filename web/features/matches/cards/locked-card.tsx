@@ -41,7 +41,7 @@ export const LockedCard = memo(function LockedCard({ match, now, prediction, spl
 
   const allPredictions = match.predictions_count > 0 && (
     <button type="button" className="btn link" onClick={() => setListing(true)}>
-      {match.predictions_count === 1 ? "The one pick" : `All ${match.predictions_count} picks`}
+      {match.predictions_count === 1 ? "See the pick" : `All ${match.predictions_count} picks`}
     </button>
   );
   return (

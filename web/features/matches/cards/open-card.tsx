@@ -116,7 +116,7 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
         <>
           <span className="note bad" role="alert">
             <CircleAlert aria-hidden="true" />
-            Not saved. Your {draft.home}–{draft.away} is kept here.
+            Not saved. {draft.home}–{draft.away} is kept on this device.
           </span>
           <button type="button" className="btn link bad" onClick={onRetry}>
             Retry
@@ -127,7 +127,7 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
       return (
         <span className="note bad" role="alert">
           <CircleAlert aria-hidden="true" />
-          {phase.reason} {saved ? `Your ${saved.home}–${saved.away} stands.` : ""}
+          {phase.reason} {saved ? `Your ${saved.home}–${saved.away} still counts.` : ""}
         </span>
       );
     case "invalid":

@@ -27,7 +27,7 @@ export function PushOffer({ userId }: { userId: string }) {
     onSuccess: (now) => {
       if (now === "on") toast.success("Push messages are on for this device");
       if (now === "denied")
-        toast.error("Your browser was told not to show messages. Its settings can change that.");
+        toast.error("Your browser blocks messages from this site. You can allow them in its settings.");
       answer();
     },
     onError: () => toast.error("Push could not be turned on. You can try again in your profile."),
@@ -37,9 +37,10 @@ export function PushOffer({ userId }: { userId: string }) {
     <aside className="push-offer" aria-label="Push messages">
       <BellRing size={24} aria-hidden="true" />
       <div>
-        <b>Shall we tell you when a pick is missing?</b>
+        <b>Do you want a reminder when a pick is missing?</b>
         <p>
-          A message on this device before a day's first kick-off, when a match moves, and with your points.
+          A message on this device before the first kick-off of the day, when a match moves, and with your
+          points.
         </p>
       </div>
       <div className="acts">
@@ -52,7 +53,7 @@ export function PushOffer({ userId }: { userId: string }) {
           aria-disabled={accept.isPending}
           onClick={() => !accept.isPending && accept.mutate()}
         >
-          Yes, tell me
+          Turn on
         </button>
       </div>
     </aside>
