@@ -1341,23 +1341,6 @@ create policy "players see their own changes" on public.prediction_changes
 create policy "the signed-in see everyone's changes once the match has locked" on public.prediction_changes
   for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
 
--- Exact score 3, right outcome 1, otherwise 0. Everything that scores calls this function.
-create function public.calculate_prediction_points(home_prediction integer, away_prediction integer,
-                                                   home_score integer, away_score integer)
-returns integer
-language sql immutable parallel safe
--- No `set search_path`: a function that sets one is never inlined, and inlined this costs no more than a constant
--- (bench/score-a-match.ts). It uses only built-in operators, which pg_catalog always provides first.
-as $$
-  select case
-    when $1 = $3 and $2 = $4 then 3
-    when sign($1 - $2) = sign($3 - $4) then 1
-    else 0
-  end
-$$;
-grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
-  to anon, authenticated, service_role;
-
 -- The lock rule, for every role: a prediction is accepted while its match is upcoming, before the lock, from a player
 -- who may predict there. The time is clock_timestamp() after the match row is locked, so waiting gains nothing.
 -- Raises SL001 (too late) and SL002 (no subscription).
@@ -1938,6 +1921,23 @@ create table private.clear_points_pin (
   hash text not null,
   set_at timestamptz not null default now()
 );
+
+-- Exact score 3, right outcome 1, otherwise 0. Everything that scores calls this function.
+create function public.calculate_prediction_points(home_prediction integer, away_prediction integer,
+                                                   home_score integer, away_score integer)
+returns integer
+language sql immutable parallel safe
+-- No `set search_path`: a function that sets one is never inlined, and inlined this costs no more than a constant
+-- (bench/score-a-match.ts). It uses only built-in operators, which pg_catalog always provides first.
+as $$
+  select case
+    when $1 = $3 and $2 = $4 then 3
+    when sign($1 - $2) = sign($3 - $4) then 1
+    else 0
+  end
+$$;
+grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
+  to anon, authenticated, service_role;
 
 -- Scores a completed match: predictions, totals and ladders of both scopes, one set-based statement each. After a
 -- correction it replaces the points; where nothing changed it writes nothing. Cleared predictions keep 0 points.
@@ -3742,7 +3742,7 @@ begin
 end $$;
 grant execute on function public.import_matches(text, text, text, jsonb) to authenticated, service_role;
 
--- supabase/schemas/20_scheduler.sql
+-- supabase/schemas/20_scheduled_jobs.sql
 
 -- Scheduled jobs. Any host, or pg_cron, may run the jobs that are due. A job is claimed by locking its row, so no run
 -- happens twice; a run that was missed is made up for once.

@@ -60,23 +60,6 @@ create policy "players see their own changes" on public.prediction_changes
 create policy "the signed-in see everyone's changes once the match has locked" on public.prediction_changes
   for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
 
--- Exact score 3, right outcome 1, otherwise 0. Everything that scores calls this function.
-create function public.calculate_prediction_points(home_prediction integer, away_prediction integer,
-                                                   home_score integer, away_score integer)
-returns integer
-language sql immutable parallel safe
--- No `set search_path`: a function that sets one is never inlined, and inlined this costs no more than a constant
--- (bench/score-a-match.ts). It uses only built-in operators, which pg_catalog always provides first.
-as $$
-  select case
-    when $1 = $3 and $2 = $4 then 3
-    when sign($1 - $2) = sign($3 - $4) then 1
-    else 0
-  end
-$$;
-grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
-  to anon, authenticated, service_role;
-
 -- The lock rule, for every role: a prediction is accepted while its match is upcoming, before the lock, from a player
 -- who may predict there. The time is clock_timestamp() after the match row is locked, so waiting gains nothing.
 -- Raises SL001 (too late) and SL002 (no subscription).

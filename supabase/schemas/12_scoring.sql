@@ -8,6 +8,23 @@ create table private.clear_points_pin (
   set_at timestamptz not null default now()
 );
 
+-- Exact score 3, right outcome 1, otherwise 0. Everything that scores calls this function.
+create function public.calculate_prediction_points(home_prediction integer, away_prediction integer,
+                                                   home_score integer, away_score integer)
+returns integer
+language sql immutable parallel safe
+-- No `set search_path`: a function that sets one is never inlined, and inlined this costs no more than a constant
+-- (bench/score-a-match.ts). It uses only built-in operators, which pg_catalog always provides first.
+as $$
+  select case
+    when $1 = $3 and $2 = $4 then 3
+    when sign($1 - $2) = sign($3 - $4) then 1
+    else 0
+  end
+$$;
+grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
+  to anon, authenticated, service_role;
+
 -- Scores a completed match: predictions, totals and ladders of both scopes, one set-based statement each. After a
 -- correction it replaces the points; where nothing changed it writes nothing. Cleared predictions keep 0 points.
 create function private.score_match(_match_id uuid) returns void
