@@ -86,14 +86,14 @@ export const LOCK: readonly Fault[] = [
 export const SCORING: readonly Fault[] = [
   {
     name: "half of an exact score earns 3 points",
-    file: `${SCHEMAS}/10_predictions.sql`,
+    file: `${SCHEMAS}/12_scoring.sql`,
     find: "when $1 = $3 and $2 = $4 then 3",
     replace: "when $1 = $3 or $2 = $4 then 3",
     caughtBy: "supabase/tests/12_scoring.test.sql",
   },
   {
     name: "only the right goal difference earns a point",
-    file: `${SCHEMAS}/10_predictions.sql`,
+    file: `${SCHEMAS}/12_scoring.sql`,
     find: "when sign($1 - $2) = sign($3 - $4) then 1",
     replace: "when $1 - $2 = $3 - $4 then 1",
     caughtBy: "supabase/tests/12_scoring.test.sql",
