@@ -210,7 +210,7 @@ test("after the lock the screen says that it was too late and which prediction c
   await expect(next.getByRole("alert")).toContainText(
     "Arsenal v Chelsea: 2–0 was not saved. Your 1–0 still counts.",
   );
-  await next.getByRole("button", { name: "Dismiss" }).click();
+  await next.getByRole("alert").getByRole("button", { name: "Dismiss" }).click();
   await next.reload();
   await expect(
     match(next)
