@@ -16,7 +16,8 @@ interface Asked {
 }
 
 /** Services of the host, whose answers no cache of the worker ever holds; `/auth` alone is a screen. */
-const SERVICES = /^\/(?:(?:auth|functions|graphql|realtime|rest|storage)\/v1|outbox|healthz)(?:\/|$)/;
+const SERVICES =
+  /^\/(?:(?:auth|functions|graphql|realtime|rest|storage)\/v1|outbox|healthz|host-proof)(?:\/|$)/;
 
 /** `origin`: the site's own. */
 export function answeringOf({ url, method, mode }: Asked, origin: string): Answering {
