@@ -103,7 +103,7 @@ describe("npm start", () => {
     expect([left, others]).toEqual([expect.stringMatching(/^killed/), []]);
     // The host that filled it and its PostgreSQL end, because their parent is gone.
     await expect.poll(() => existsSync(join(folder, left, "database", "postmaster.pid")), WAIT).toBe(false);
-  });
+  }, 120_000);
 
   it("does not change a folder that is not empty", async () => {
     const club = join(folder, "taken");
