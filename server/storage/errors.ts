@@ -3,7 +3,7 @@ import { GatewayError } from "../gateway/errors.ts";
 import { isProjectCode, isSecurityEvent, securityEvent } from "../gateway/security-events.ts";
 import type { StorageContext, StorageDeps } from "./deps.ts";
 import { drainBody } from "./drain-body.ts";
-import { StoreTimeoutError } from "./stores/object-store.ts";
+import { StoreTimeoutError } from "./store-timeout.ts";
 
 /**
  * The errors of this service as [statusCode, error, message], in the words of supabase/storage,

@@ -331,6 +331,17 @@ create table if not exists host.outbox (
   body text not null default ''
 );
 
+-- Emails and SMS of the auth service that wait for their server. They contain codes and links until they are sent.
+create table if not exists host.delivery_queue (
+  id bigint generated always as identity primary key,
+  message jsonb not null,
+  -- A claim sets it to the end of its lease, a failure to the next attempt.
+  send_after timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null,
+  attempts integer not null default 0
+);
+create index if not exists delivery_queue_send_after_idx on host.delivery_queue (send_after);
+
 -- A timestamp in the form of auth's API: RFC 3339 in UTC.
 create or replace function host.rfc3339(_at timestamptz) returns text language sql immutable set search_path = '' as $$
   select pg_catalog.to_char(_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')

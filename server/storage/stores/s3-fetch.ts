@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as rest } from "node:timers/promises";
-import { StoreTimeoutError } from "./object-store.ts";
+import { StoreTimeoutError } from "../store-timeout.ts";
 
 /** Statuses of temporary failures. */
 const RETRYABLE = new Set([429, 500, 502, 503, 504]);

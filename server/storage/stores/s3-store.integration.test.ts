@@ -4,7 +4,8 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { fail, type S3Server, startS3Server, xml } from "../../../tests/engines/s3-server.ts";
-import { type ObjectStore, StoreTimeoutError } from "./object-store.ts";
+import { StoreTimeoutError } from "../store-timeout.ts";
+import type { ObjectStore } from "./object-store.ts";
 import { openS3Store } from "./s3-store.ts";
 
 const MIB = 1024 * 1024;

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { S3mini, S3ServiceError } from "s3mini";
-import { type ObjectStore, StoreTimeoutError } from "./object-store.ts";
+import { StoreTimeoutError } from "../store-timeout.ts";
+import type { ObjectStore } from "./object-store.ts";
 import { retryingFetch } from "./s3-fetch.ts";
 
 export interface S3Settings {
