@@ -5520,7 +5520,7 @@ as $$
   select count(*) from gone
 $$;
 
--- supabase/schemas/27_message_occasions.sql
+-- supabase/schemas/27_announcements.sql
 
 -- What players are told about: reminders, match changes, results, subscriptions and news.
 

@@ -63,7 +63,7 @@ export const MESSAGES: readonly Fault[] = [
     file: `${SCHEMAS}/25_message_choices.sql`,
     find: "else l.now::time >= q.starts_at or l.now::time < q.ends_at end",
     replace: "else l.now::time >= q.starts_at and l.now::time < q.ends_at end",
-    caughtBy: "supabase/tests/27_message_occasions_reminders.test.sql",
+    caughtBy: "supabase/tests/27_announcements_reminders.test.sql",
   },
   {
     name: "a mail goes to a banned account",
@@ -88,17 +88,17 @@ export const MESSAGES: readonly Fault[] = [
   },
   {
     name: "a reminder comes a little early",
-    file: `${SCHEMAS}/27_message_occasions.sql`,
+    file: `${SCHEMAS}/27_announcements.sql`,
     find: "where _now >= d.first_kickoff - interval '24 hours' and _now < d.first_kickoff",
     replace: "where _now >= d.first_kickoff - interval '24 hours 1 second' and _now < d.first_kickoff",
-    caughtBy: "supabase/tests/27_message_occasions_reminders.test.sql",
+    caughtBy: "supabase/tests/27_announcements_reminders.test.sql",
   },
   {
     name: "players without a subscription are reminded of its matches",
-    file: `${SCHEMAS}/27_message_occasions.sql`,
+    file: `${SCHEMAS}/27_announcements.sql`,
     find: "join open_matches o on o.needs is null",
     replace: "cross join open_matches o",
-    caughtBy: "supabase/tests/27_message_occasions_reminders.test.sql",
+    caughtBy: "supabase/tests/27_announcements_reminders.test.sql",
   },
   {
     name: "a mail's text can hold markup",
