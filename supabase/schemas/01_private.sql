@@ -71,7 +71,7 @@ $$;
 grant execute on function private.e164(text) to anon, authenticated, service_role, supabase_auth_admin;
 
 -- The ILIKE pattern for a text that contains the words, with their wildcards escaped.
-create function private.containing(_words text) returns text
+create function private.ilike_pattern(_words text) returns text
 language sql immutable set search_path = ''
 as $$ select '%' || regexp_replace(trim(coalesce(_words, '')), '([\\%_])', '\\\1', 'g') || '%' $$;
 
@@ -87,7 +87,7 @@ $$;
 
 -- The number of attempts in the bucket within the window. Takes a lock on the bucket: without it, concurrent callers
 -- would all read the same number.
-create function private.attempts_within(_bucket text, _window interval) returns integer
+create function private.count_recent_attempts(_bucket text, _window interval) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -97,7 +97,7 @@ begin
 end $$;
 
 -- Seconds until the bucket's oldest attempt leaves the window; at least 1.
-create function private.seconds_until_free(_bucket text, _window interval) returns integer
+create function private.seconds_until_retry(_bucket text, _window interval) returns integer
 language sql security definer set search_path = ''
 as $$
   select greatest(1, ceil(extract(epoch from min(attempted_at) + _window - clock_timestamp())))::integer

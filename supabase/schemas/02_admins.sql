@@ -55,12 +55,12 @@ create policy "admins read the audit log" on public.admin_audit_log
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
 -- Refuses to remove the last admin, by taking the role away or by deleting the account. Raises SL007.
-create function private.keep_an_admin() returns trigger
+create function private.refuse_removing_last_admin() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- Serialises removals: otherwise two admins could remove each other at the same time.
-  perform pg_advisory_xact_lock(hashtext('private.keep_an_admin'));
+  perform pg_advisory_xact_lock(hashtext('private.refuse_removing_last_admin'));
   if not exists (select from public.user_roles where role = 'admin')
      and exists (select from gone where role = 'admin') then
     raise exception 'The club needs at least one admin' using errcode = 'SL007';
@@ -138,7 +138,7 @@ end $$;
 grant execute on function public.set_admin_role(uuid, boolean) to authenticated, service_role;
 
 -- Raises SL003 unless the caller is an admin or the secret key. For functions that only read: nothing is counted.
-create function private.only_admins() returns void
+create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -171,9 +171,9 @@ begin
   if not coalesce(public.has_role((select auth.uid()), 'admin'), false) then
     raise exception 'Only an admin may do this' using errcode = 'SL003';
   end if;
-  if private.attempts_within(bucket, interval '5 minutes') >= 50 then
+  if private.count_recent_attempts(bucket, interval '5 minutes') >= 50 then
     raise exception 'Too many admin actions: at most 50 of one kind in 5 minutes' using errcode = 'SL004',
-      hint = format('Try again in %s seconds', private.seconds_until_free(bucket, interval '5 minutes'));
+      hint = format('Try again in %s seconds', private.seconds_until_retry(bucket, interval '5 minutes'));
   end if;
   insert into private.attempts (bucket) values (bucket);
 end $$;
@@ -232,6 +232,6 @@ begin
 end $$;
 grant execute on function private.audit_row() to authenticated, service_role;
 
-create trigger the_last_admin_stays after delete on public.user_roles
+create trigger the_last_admin_cannot_be_removed after delete on public.user_roles
   referencing old table as gone
-  for each statement execute function private.keep_an_admin();
+  for each statement execute function private.refuse_removing_last_admin();

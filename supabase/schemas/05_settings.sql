@@ -34,7 +34,7 @@ create policy "admins delete settings" on public.admin_settings
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
 -- Stores who saved the setting, and when.
-create function private.stamp_setting() returns trigger
+create function private.set_setting_author() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -119,8 +119,8 @@ exception when invalid_text_representation then
   return '{}';
 end $$;
 
-create trigger settings_say_who_saved before insert or update on public.admin_settings
-  for each row execute function private.stamp_setting();
+create trigger setting_authors_are_stored before insert or update on public.admin_settings
+  for each row execute function private.set_setting_author();
 create trigger only_admins_write_settings before insert or update or delete on public.admin_settings
   for each statement execute function private.guard_admin_write();
 create trigger settings_are_audited after insert or update on public.admin_settings

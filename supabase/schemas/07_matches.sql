@@ -65,12 +65,12 @@ create policy "admins delete matches" on public.matches
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
 -- The instant of a kick-off from the club's local date and time.
-create function private.kickoff_of(_date date, _time time) returns timestamptz
+create function private.kickoff_instant(_date date, _time time) returns timestamptz
 language sql stable set search_path = ''
 as $$ select (_date + _time) at time zone private.club_time_zone() $$;
 
 -- "Arsenal v Chelsea, 21 Nov 2026"
-create function private.label_of(_match public.matches) returns text
+create function private.match_label(_match public.matches) returns text
 language sql immutable set search_path = ''
 as $$
   select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date, ', FMDD Mon YYYY')
@@ -82,14 +82,14 @@ language sql stable set search_path = ''
 as $$ select (_match.completed_at at time zone private.club_time_zone())::date $$;
 
 -- Sets the columns that a new match starts with. Without a logo of its own a match shows its team's current logo.
-create function private.new_match() returns trigger
+create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.status <> 'upcoming' or new.home_score is not null then
     raise exception 'A new match starts as upcoming, without a score' using errcode = 'SL005';
   end if;
-  new.kickoff_at := private.kickoff_of(new.match_date, new.match_time);
+  new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
   new.locks_at := new.kickoff_at;
   new.predictions_count := 0;
   new.completed_at := null;
@@ -104,7 +104,7 @@ end $$;
 
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
 -- sets the lock. A lock that has passed never moves.
-create function private.change_match() returns trigger
+create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -125,7 +125,7 @@ begin
     raise exception 'Teams and competition are fixed once somebody has predicted' using errcode = 'SL006';
   end if;
   if new.match_date <> old.match_date or new.match_time <> old.match_time then
-    new.kickoff_at := private.kickoff_of(new.match_date, new.match_time);
+    new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
   end if;
   if old.locks_at <= clock_timestamp() then
     new.locks_at := old.locks_at;
@@ -151,7 +151,7 @@ begin
 end $$;
 
 -- Copies a team's new logo to the matches that showed the old one.
-create function private.follow_logo() returns trigger
+create function private.copy_logo_to_matches() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -210,15 +210,15 @@ begin
 end $$;
 grant execute on function public.set_club_time_zone(text) to service_role;
 
-create trigger a_new_match_is_upcoming before insert on public.matches
-  for each row execute function private.new_match();
-create trigger a_match_changes_by_the_rules before update on public.matches
-  for each row execute function private.change_match();
+create trigger new_matches_are_initialized before insert on public.matches
+  for each row execute function private.initialize_match();
+create trigger match_rules_are_enforced before update on public.matches
+  for each row execute function private.enforce_match_rules();
 create trigger only_admins_write_matches before insert or update or delete on public.matches
   for each statement execute function private.guard_admin_write();
 create trigger matches_are_audited after insert or update or delete on public.matches
   for each row execute function private.audit_row();
 
-create trigger matches_follow_the_logo after update of logo_url on public.teams
+create trigger logo_changes_are_copied_to_matches after update of logo_url on public.teams
   for each row when (new.logo_url is distinct from old.logo_url)
-  execute function private.follow_logo();
+  execute function private.copy_logo_to_matches();

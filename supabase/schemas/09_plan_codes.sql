@@ -11,7 +11,7 @@ create table public.plan_codes (
   used_at timestamptz,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint used_codes_say_when check (is_used = (used_at is not null))
+  constraint used_codes_have_a_time check (is_used = (used_at is not null))
 );
 create unique index an_unused_code_is_unique on public.plan_codes (code) where not is_used;
 create index plan_codes_by_code on public.plan_codes (code);
@@ -152,14 +152,14 @@ begin
   if me is null then
     raise exception 'Sign in to redeem a code' using errcode = '42501';
   end if;
-  if private.attempts_within(my_bucket, failures_window) >= 10 then
+  if private.count_recent_attempts(my_bucket, failures_window) >= 10 then
     return query select 'locked', null::text, null::timestamptz,
-      private.seconds_until_free(my_bucket, failures_window);
+      private.seconds_until_retry(my_bucket, failures_window);
     return;
   end if;
-  if address_bucket is not null and private.attempts_within(address_bucket, failures_window) >= 10 then
+  if address_bucket is not null and private.count_recent_attempts(address_bucket, failures_window) >= 10 then
     return query select 'locked', null::text, null::timestamptz,
-      private.seconds_until_free(address_bucket, failures_window);
+      private.seconds_until_retry(address_bucket, failures_window);
     return;
   end if;
 
@@ -199,7 +199,7 @@ returns table (id uuid, code text, plan_type text, code_state text, expires_at t
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   with chosen as (
     select c.*, case when c.is_used then 'used' when c.expires_at <= now() then 'expired' else 'unused' end as now_is

@@ -63,7 +63,7 @@ create policy "the signed-in see everyone's changes once the match has locked" o
 -- The lock rule, for every role: a prediction is accepted while its match is upcoming, before the lock, from a player
 -- who may predict there. The time is clock_timestamp() after the match row is locked, so waiting gains nothing.
 -- Raises SL001 (too late) and SL002 (no subscription).
-create function private.take_prediction() returns trigger
+create function private.enforce_prediction_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -115,24 +115,24 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select new.user_id, m.id, private.label_of(m), 'changed', new.home_prediction, new.away_prediction
+  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction
     from public.matches m where m.id = new.match_id;
   return null;
 end $$;
 
 -- Logs new predictions, counts them on their matches and adds their players to the leaderboards.
-create function private.follow_new_predictions() returns trigger
+create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select p.user_id, m.id, private.label_of(m), 'made', p.home_prediction, p.away_prediction
+  select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction
     from made p join public.matches m on m.id = p.match_id;
   update public.matches m set predictions_count = m.predictions_count + n.predictions
     from (select match_id, count(*)::integer as predictions from made group by match_id) n
    where m.id = n.match_id;
-  perform private.join_tables((
-    select array_agg(row(c.id, p.user_id)::private.table_place)
+  perform private.join_leaderboards((
+    select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
       from (select distinct match_id, user_id from made) p
       join public.matches m on m.id = p.match_id
       join public.competitions c on c.name = m.league));
@@ -140,7 +140,7 @@ begin
 end $$;
 
 -- Logs deleted predictions, lowers their matches' counts and removes their points from every total.
-create function private.follow_deleted_predictions() returns trigger
+create function private.log_and_subtract_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -149,7 +149,7 @@ begin
   end if;
   -- Nothing is logged for a deleted account: its log rows are deleted with it.
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select p.user_id, m.id, private.label_of(m), 'deleted', p.home_prediction, p.away_prediction
+  select p.user_id, m.id, private.match_label(m), 'deleted', p.home_prediction, p.away_prediction
     from gone p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
   -- Locks in one order, so that two deletions cannot deadlock.
   perform from public.matches m
@@ -166,7 +166,7 @@ begin
 end $$;
 
 -- Deletes a match's predictions before the match, whose competition their totals depend on.
-create function private.delete_match() returns trigger
+create function private.delete_predictions_of_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -178,7 +178,7 @@ begin
 end $$;
 
 -- Everyone's predictions of a match after its lock; no rows before it.
-create function public.match_picks(_match_id uuid)
+create function public.match_predictions(_match_id uuid)
 returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -190,7 +190,7 @@ as $$
    order by p.points_earned desc nulls last, f.full_name
    limit 1000
 $$;
-grant execute on function public.match_picks(uuid) to authenticated;
+grant execute on function public.match_predictions(uuid) to authenticated;
 
 -- The number of home win, draw and away win predictions of each match that has locked.
 create function public.match_splits(_match_ids uuid[])
@@ -209,8 +209,8 @@ grant execute on function public.match_splits(uuid[]) to authenticated;
 
 -- A player's predictions with their matches, latest kick-off first, beside the caller's own. Security invoker:
 -- row-level security hides other players' predictions of open matches. page_limit: 1 to 100.
-create function public.player_picks(_user_id uuid, league text default 'Overall', page_limit integer default 20,
-                                    page_offset integer default 0)
+create function public.player_predictions(_user_id uuid, league text default 'Overall', page_limit integer default 20,
+                                          page_offset integer default 0)
 returns table (match_id uuid, home_team_name text, away_team_name text, match_league text, round text,
                kickoff_at timestamptz, locks_at timestamptz, status text, home_score integer, away_score integer,
                home_prediction integer, away_prediction integer, points_earned integer, updated_at timestamptz,
@@ -221,13 +221,13 @@ as $$
          m.away_score, p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
          mine.home_prediction, mine.away_prediction, mine.points_earned
     from public.user_predictions p
-    join public.matches m on m.id = p.match_id and player_picks.league in ('Overall', m.league)
+    join public.matches m on m.id = p.match_id and player_predictions.league in ('Overall', m.league)
     left join public.user_predictions mine on mine.match_id = p.match_id and mine.user_id = (select auth.uid())
    where p.user_id = _user_id
    order by m.kickoff_at desc, m.id
    limit least(greatest(coalesce(page_limit, 20), 1), 100) offset greatest(coalesce(page_offset, 0), 0)
 $$;
-grant execute on function public.player_picks(uuid, text, integer, integer) to authenticated;
+grant execute on function public.player_predictions(uuid, text, integer, integer) to authenticated;
 
 -- A player's predictions, newest first, with the total count. Predictions of open matches stay secret: is_open is
 -- true and the scores are null. Admins only (SL003), 50 in 5 minutes (SL004); every call is audited. page_limit: 1 to
@@ -278,7 +278,7 @@ begin
   )
   select count(*), jsonb_build_object(
            'open', count(*) filter (where m.locks_at > clock_timestamp()),
-           'predictions', coalesce(jsonb_agg(jsonb_build_object('match', private.label_of(m),
+           'predictions', coalesce(jsonb_agg(jsonb_build_object('match', private.match_label(m),
              'prediction', g.home_prediction || '-' || g.away_prediction, 'points', g.points_earned)
                order by m.kickoff_at)
              filter (where m.locks_at <= clock_timestamp()), '[]'))
@@ -319,9 +319,9 @@ end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 
 -- Only these columns: scoring sets points_earned alone and does not pay for this trigger.
-create trigger a_prediction_is_made_in_time before insert or update of user_id, match_id, home_prediction,
+create trigger prediction_rules_are_enforced before insert or update of user_id, match_id, home_prediction,
   away_prediction
-  on public.user_predictions for each row execute function private.take_prediction();
+  on public.user_predictions for each row execute function private.enforce_prediction_rules();
 -- Only admins delete predictions; an account's deletion cascades as the table's owner.
 create trigger only_admins_delete_predictions before delete on public.user_predictions
   for each statement execute function private.guard_admin_write();
@@ -332,12 +332,12 @@ create trigger a_changed_prediction_is_logged after update of home_prediction,
   for each row
   when ((old.home_prediction, old.away_prediction) is distinct from (new.home_prediction, new.away_prediction))
   execute function private.log_changed_prediction();
-create trigger new_predictions_are_followed after insert on public.user_predictions
+create trigger new_predictions_are_counted after insert on public.user_predictions
   referencing new table as made
-  for each statement execute function private.follow_new_predictions();
-create trigger deleted_predictions_are_followed after delete on public.user_predictions
+  for each statement execute function private.log_and_count_new_predictions();
+create trigger deleted_predictions_are_subtracted after delete on public.user_predictions
   referencing old table as gone
-  for each statement execute function private.follow_deleted_predictions();
+  for each statement execute function private.log_and_subtract_deleted_predictions();
 
-create trigger predictions_go_before_their_match before delete on public.matches
-  for each row execute function private.delete_match();
+create trigger predictions_are_deleted_before_their_match before delete on public.matches
+  for each row execute function private.delete_predictions_of_match();

@@ -3,25 +3,26 @@
 --
 --   player_totals  one row per player and scope, updated in the transaction that scores a match
 --   ladder         the number of players at each (points, perfect scores) of a scope, so that ranks need no sort
---   scopes.head    the first 1,000 players of a scope, so that no index has to follow points (see user_predictions)
+--   scopes.top_players   the first 1,000 players of a scope, so that no index has to follow points (see
+--                        user_predictions)
 --
 -- "Earlier" columns hold the standing at the end of the last completion day before the latest one; movement compares
 -- with it. A player who earned nothing on the latest day has no stored earlier standing: the current one applies.
 --
 -- Lock order in every function: match rows, then private.lock_totals(), then predictions.
 
-create type private.table_place as (scope text, user_id uuid);
+create type private.leaderboard_entry as (scope text, user_id uuid);
 
 -- The scopes of leaderboards, each with its latest completion days and its first 1,000 players.
 create table private.scopes (
   scope text primary key,
   latest_day date,
   previous_day date,
-  head uuid[] not null default '{}'
+  top_players uuid[] not null default '{}'
 );
 comment on column private.scopes.latest_day is 'club date of the latest completion; null before the first result';
 comment on column private.scopes.previous_day is 'the completion day before it';
-comment on column private.scopes.head is
+comment on column private.scopes.top_players is
   'the first 1,000 players, best first: one value, '
   'because a thousand rows would cost more to rewrite than a match to score';
 
@@ -45,7 +46,7 @@ comment on column private.player_totals.right_outcomes is 'scored predictions th
 comment on column private.player_totals.earlier_day is 'the latest_day that the earlier columns belong to';
 
 -- The number of players at each standing of a scope.
-create table private.ladder (
+create table private.points_distribution (
   scope text not null references private.scopes (scope),
   points integer not null,
   perfect_scores integer not null,
@@ -61,7 +62,7 @@ as $$ select from private.scopes order by scope for update $$;
 
 -- Rebuilds the first 1,000 places of a scope. The ladder gives the standing of the last of them, so that only players
 -- at or above it are sorted.
-create function private.refresh_head(_scope text) returns void
+create function private.refresh_top_players(_scope text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -71,10 +72,10 @@ begin
   select l.points, l.perfect_scores into last_points, last_perfect
     from (select points, perfect_scores, players,
                  sum(players) over (order by points desc, perfect_scores desc) as so_far
-            from private.ladder where scope = _scope) l
+            from private.points_distribution where scope = _scope) l
    where l.so_far - l.players < 1000
    order by l.points, l.perfect_scores limit 1;
-  update private.scopes set head = coalesce((
+  update private.scopes set top_players = coalesce((
       select array_agg(f.user_id order by f.points desc, f.perfect_scores desc, f.name, f.user_id)
         from (
           select t.user_id, t.points, t.perfect_scores, p.full_name as name
@@ -87,11 +88,11 @@ begin
 end $$;
 
 -- Adds players with no points to the named leaderboards and the overall one, where they are missing.
-create function private.join_tables(_places private.table_place[]) returns void
+create function private.join_leaderboards(_places private.leaderboard_entry[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  joined private.table_place[];
+  joined private.leaderboard_entry[];
 begin
   if not exists (
     select from unnest(_places) p cross join lateral (values (p.scope), ('overall')) s (scope)
@@ -106,15 +107,15 @@ begin
     on conflict do nothing
     returning scope, user_id
   )
-  select array_agg(row(scope, user_id)::private.table_place) into joined from added;
-  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
+  select array_agg(row(scope, user_id)::private.leaderboard_entry) into joined from added;
+  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
   select j.scope, 0, 0, count(*), count(*) from unnest(joined) j group by j.scope
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
-  update private.scopes s set head = (s.head || n.players)[:1000]
+  update private.scopes s set top_players = (s.top_players || n.players)[:1000]
     from (select j.scope, array_agg(j.user_id order by p.full_name, j.user_id) as players
             from unnest(joined) j left join public.profiles p on p.id = j.user_id group by j.scope) n
-   where n.scope = s.scope and cardinality(s.head) < 1000;
+   where n.scope = s.scope and cardinality(s.top_players) < 1000;
 end $$;
 
 -- The definition of the running totals: counts the totals of these players (null: all) from their predictions. Only
@@ -138,7 +139,8 @@ begin
     union all
     select scope, earlier_points, earlier_perfect, 0, 1 from removed
   )
-  update private.ladder l set players = l.players - g.now_there, earlier_players = l.earlier_players - g.earlier_there
+  update private.points_distribution l
+     set players = l.players - g.now_there, earlier_players = l.earlier_players - g.earlier_there
     from (select scope, points, perfect_scores, sum(now_there) as now_there, sum(earlier_there) as earlier_there
             from shifts group by scope, points, perfect_scores) g
    where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores);
@@ -193,18 +195,18 @@ begin
     union all
     select scope, earlier_points, earlier_perfect, 0, 1 from placed
   )
-  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
+  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
   select scope, points, perfect_scores, sum(now_there), sum(earlier_there) from shifts group by scope, points,
          perfect_scores
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
 
-  delete from private.ladder where players = 0 and earlier_players = 0;
-  perform private.refresh_head(s.scope) from private.scopes s;
+  delete from private.points_distribution where players = 0 and earlier_players = 0;
+  perform private.refresh_top_players(s.scope) from private.scopes s;
 end $$;
 
 -- Deleting matches may change the latest completion day, and with it every "earlier" standing.
-create function private.settle_days() returns trigger
+create function private.update_completion_days() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -227,13 +229,13 @@ begin
 end $$;
 
 -- A subscription puts its player on the leaderboard. Without one, and without a prediction, the player leaves it.
-create function private.follow_subscription() returns trigger
+create function private.update_totals_on_subscription() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
     if new.status = 'active' and new.expires_at > now() then
-      perform private.join_tables(array[row(new.subscription_type, new.user_id)::private.table_place]);
+      perform private.join_leaderboards(array[row(new.subscription_type, new.user_id)::private.leaderboard_entry]);
     end if;
   else
     perform private.rebuild_totals(array[old.user_id]);
@@ -244,7 +246,7 @@ end $$;
 -- Deleting an account takes its locks in the lock order of scoring, clearing and recalculating, so that it cannot
 -- deadlock with them. The trigger is on auth.users, because a deletion of a match or a change of one locks the match
 -- before the foreign keys look at its players' profiles.
-create function private.lock_for_leaving() returns trigger
+create function private.lock_for_account_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -256,7 +258,7 @@ begin
 end $$;
 
 -- Removes deleted players from every leaderboard.
-create function private.forget_players() returns trigger
+create function private.remove_totals_of_deleted_players() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -264,21 +266,21 @@ begin
   return null;
 end $$;
 
-create trigger days_follow_deleted_matches after delete on public.matches
+create trigger completion_days_are_updated_on_deletion after delete on public.matches
   referencing old table as gone
-  for each statement execute function private.settle_days();
+  for each statement execute function private.update_completion_days();
 
-create trigger tables_follow_new_subscriptions after insert on public.subscriptions
-  for each row execute function private.follow_subscription();
-create trigger tables_follow_changed_subscriptions after update on public.subscriptions
+create trigger totals_are_updated_on_new_subscription after insert on public.subscriptions
+  for each row execute function private.update_totals_on_subscription();
+create trigger totals_are_updated_on_changed_subscription after update on public.subscriptions
   for each row when ((old.status, old.expires_at > now()) is distinct from (new.status, new.expires_at > now()))
-  execute function private.follow_subscription();
-create trigger tables_follow_ended_subscriptions after delete on public.subscriptions
-  for each row execute function private.follow_subscription();
+  execute function private.update_totals_on_subscription();
+create trigger totals_are_updated_on_deleted_subscription after delete on public.subscriptions
+  for each row execute function private.update_totals_on_subscription();
 
-create trigger tables_forget_deleted_players after delete on public.profiles
+create trigger totals_are_removed_with_players after delete on public.profiles
   referencing old table as gone
-  for each statement execute function private.forget_players();
+  for each statement execute function private.remove_totals_of_deleted_players();
 
-create trigger a_leaving_player_waits_in_order before delete on auth.users
-  for each row execute function private.lock_for_leaving();
+create trigger account_deletion_takes_locks_first before delete on auth.users
+  for each row execute function private.lock_for_account_deletion();

@@ -42,7 +42,7 @@ begin
   perform private.lock_totals();
 
   -- A new completion day: today's comparison is with the current standings.
-  update private.ladder l set earlier_players = l.players
+  update private.points_distribution l set earlier_players = l.players
     from private.scopes s
    where s.scope = l.scope and s.scope = any (match_scopes) and (s.latest_day is null or s.latest_day < match_day)
      and l.earlier_players <> l.players;
@@ -90,13 +90,13 @@ begin
     union all
     select scope, points - gained, perfect_scores - gained_perfect, earlier, -players from steps
   )
-  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
+  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
   select scope, points, perfect_scores,
          coalesce(sum(players) filter (where not earlier), 0), coalesce(sum(players) filter (where earlier), 0)
     from shifts group by scope, points, perfect_scores
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
-  delete from private.ladder where scope = any (match_scopes) and players = 0 and earlier_players = 0;
+  delete from private.points_distribution where scope = any (match_scopes) and players = 0 and earlier_players = 0;
 
   update public.user_predictions p
      set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
@@ -106,7 +106,7 @@ begin
          public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
                                             the_match.away_score);
   if found then
-    perform private.refresh_head(s) from unnest(match_scopes) s;
+    perform private.refresh_top_players(s) from unnest(match_scopes) s;
   end if;
 end $$;
 
@@ -195,7 +195,7 @@ grant execute on function public.clear_player_points(uuid) to authenticated, ser
 -- True if the signed-in admin gave the password within the last five minutes. The token's `amr` claim has the
 -- session's sign-in methods with their times, and refreshing a token does not renew them
 -- (https://supabase.com/docs/guides/auth/jwt-fields).
-create function private.gave_password_lately() returns boolean
+create function private.entered_password_recently() returns boolean
 language sql stable set search_path = ''
 as $$
   select exists (
@@ -213,7 +213,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.begin_admin_action('set_clear_points_pin');
-  if coalesce((select auth.role()), 'service_role') <> 'service_role' and not private.gave_password_lately() then
+  if coalesce((select auth.role()), 'service_role') <> 'service_role' and not private.entered_password_recently() then
     raise exception 'Enter your password again to set the PIN' using errcode = 'SL009';
   end if;
   if coalesce(pin, '') !~ '^[0-9]{4}$' then
@@ -230,7 +230,7 @@ create function public.clear_points_pin_state() returns table (is_set boolean, s
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query select p.set_at is not null, p.set_at from (values (true)) o (only_row)
     left join private.clear_points_pin p using (only_row);
 end $$;
@@ -261,9 +261,9 @@ declare
 begin
   perform private.begin_admin_action('clear_all_points');
   if coalesce((select auth.role()), 'service_role') <> 'service_role' then
-    failures := private.attempts_within(bucket, failures_window);
+    failures := private.count_recent_attempts(bucket, failures_window);
     if failures >= 5 then
-      return query select 'locked', null::integer, null::uuid, 0, private.seconds_until_free(bucket, failures_window);
+      return query select 'locked', null::integer, null::uuid, 0, private.seconds_until_retry(bucket, failures_window);
       return;
     end if;
     select p.hash into stored_hash from private.clear_points_pin p;

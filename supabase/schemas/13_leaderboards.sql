@@ -32,7 +32,7 @@ language sql immutable set search_path = ''
 as $$ select round(100.0 * _right_outcomes / nullif(_predictions_scored, 0), 1) $$;
 
 -- The leaderboard rows of these players, ranked by the ladder.
-create function private.ranked(_scope text, _user_ids uuid[]) returns setof public.leaderboard_row
+create function private.ranked_players(_scope text, _user_ids uuid[]) returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -41,7 +41,7 @@ begin
     select l.points, l.perfect_scores,
            (1 + sum(l.players) over w - l.players)::integer as rank,
            (1 + sum(l.earlier_players) over w - l.earlier_players)::integer as earlier_rank
-      from private.ladder l where l.scope = _scope
+      from private.points_distribution l where l.scope = _scope
     window w as (order by l.points desc, l.perfect_scores desc)
   )
   select case when s.latest_day is not null then r.rank end,
@@ -72,7 +72,7 @@ declare
   players uuid[];
 begin
   if first_place + places <= 1000 then
-    select s.head[first_place + 1 : first_place + places] into players from private.scopes s
+    select s.top_players[first_place + 1 : first_place + places] into players from private.scopes s
       where s.scope = asked_scope;
   else
     select array_agg(t.user_id) into players
@@ -80,7 +80,7 @@ begin
              where n.scope = asked_scope order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
              limit places offset first_place) t;
   end if;
-  return query select * from private.ranked(asked_scope, players);
+  return query select * from private.ranked_players(asked_scope, players);
 end $$;
 grant execute on function public.leaderboard(text, integer, integer) to authenticated, service_role;
 
@@ -89,7 +89,7 @@ create function public.my_leaderboard_row(league text default 'Overall') returns
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return query select * from private.ranked(private.scope_of(league), array[(select auth.uid())]);
+  return query select * from private.ranked_players(private.scope_of(league), array[(select auth.uid())]);
 end $$;
 grant execute on function public.my_leaderboard_row(text) to authenticated;
 
@@ -103,7 +103,7 @@ declare
   asked_scope text := private.scope_of(league);
   pattern text := '%' || regexp_replace(trim(coalesce(query, '')), '([\\%_])', '\\\1', 'g') || '%';
 begin
-  return query select * from private.ranked(asked_scope, (
+  return query select * from private.ranked_players(asked_scope, (
     select array_agg(f.user_id)
       from (select t.user_id from private.player_totals t join public.profiles p on p.id = t.user_id
              where t.scope = asked_scope and p.full_name ilike pattern
@@ -117,7 +117,7 @@ create function public.leaderboard_summary(league text default 'Overall')
 returns table (players integer, matches_completed integer, compared_with date)
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce((select sum(l.players) from private.ladder l where l.scope = s.scope), 0)::integer,
+  select coalesce((select sum(l.players) from private.points_distribution l where l.scope = s.scope), 0)::integer,
          (select count(*) from public.matches m
            where m.status = 'completed' and (s.scope = 'overall' or m.league = leaderboard_summary.league))::integer,
          s.previous_day
@@ -164,7 +164,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select m.id, count(*) filter (where e.points = 3)::integer, count(*) filter (where e.points = 1)::integer,
          count(*) filter (where e.points = 0)::integer
@@ -189,7 +189,7 @@ as $$
 declare
   asked_scope text := private.scope_of(league);
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   with gains as materialized (
     select p.user_id, sum(e.points)::integer as points, count(*) filter (where e.points = 3)::integer as perfect

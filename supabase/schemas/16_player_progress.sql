@@ -12,7 +12,7 @@ create table private.past_ranks (
 );
 
 -- Adds the past completion days that are missing, in one pass.
-create function private.complete_past_ranks(_scope text) returns void
+create function private.add_missing_past_ranks(_scope text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -65,7 +65,7 @@ end $$;
 
 -- Removes past ranks when an older result changes, a completed match or a prediction is deleted, or points are
 -- cleared.
-create function private.forget_past_ranks() returns trigger
+create function private.delete_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -80,7 +80,7 @@ begin
 end $$;
 
 -- Removes all past ranks.
-create function private.forget_all_past_ranks() returns trigger
+create function private.delete_all_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -98,9 +98,9 @@ as $$
 begin
   return query
   select r.user_id, r.full_name, r.rank, r.previous_rank,
-         (select sum(l.players) from private.ladder l where l.scope = t.scope)::integer,
+         (select sum(l.players) from private.points_distribution l where l.scope = t.scope)::integer,
          r.predictions_scored, r.points, r.perfect_scores, t.right_outcomes, r.accuracy
-    from private.ranked(private.scope_of(league), array[_user_id]) r
+    from private.ranked_players(private.scope_of(league), array[_user_id]) r
     join private.player_totals t on t.scope = private.scope_of(league) and t.user_id = r.user_id;
 end $$;
 comment on function public.player_figures(uuid, text) is
@@ -142,7 +142,7 @@ as $$
 declare
   asked_scope text := private.scope_of(league);
 begin
-  perform private.complete_past_ranks(asked_scope);
+  perform private.add_missing_past_ranks(asked_scope);
   return query
   select q.day, q.points, q.rank
     from (
@@ -153,8 +153,8 @@ begin
                    and (r.points, r.perfect_scores) <= (t.points - coalesce(later.points, 0),
                                                         t.perfect_scores - coalesce(later.perfect_scores, 0))
                  order by r.points desc, r.perfect_scores desc limit 1),
-               case when d.day = s.latest_day then (select n.rank
-                                                    from private.ranked(asked_scope, array[_user_id]) n) end) as rank
+               case when d.day = s.latest_day
+                    then (select n.rank from private.ranked_players(asked_scope, array[_user_id]) n) end) as rank
         from private.scopes s
         join private.player_totals t on t.scope = s.scope and t.user_id = _user_id
        cross join lateral (
@@ -176,7 +176,7 @@ grant execute on function public.player_ranks(uuid, text) to authenticated, serv
 -- The signed-in player compared with another: over the scored matches that both predicted, how often each earned
 -- more.
 create function public.compare_with(_user_id uuid, league text default 'Overall')
-returns table (matches integer, mine_ahead integer, theirs_ahead integer, level integer, same_pick integer,
+returns table (matches integer, mine_ahead integer, theirs_ahead integer, level integer, same_predictions integer,
                my_points integer, their_points integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -197,16 +197,16 @@ as $$
 $$;
 grant execute on function public.compare_with(uuid, text) to authenticated;
 
-create trigger past_ranks_follow_results after update of status, home_score, away_score on public.matches
+create trigger past_ranks_are_reset_on_result after update of status, home_score, away_score on public.matches
   for each row
   when (new.status = 'completed' and (old.status, old.home_score, old.away_score)
         is distinct from (new.status, new.home_score, new.away_score))
-  execute function private.forget_past_ranks();
-create trigger past_ranks_follow_deleted_matches after delete on public.matches
-  for each row when (old.status = 'completed') execute function private.forget_past_ranks();
+  execute function private.delete_past_ranks();
+create trigger past_ranks_are_reset_on_deleted_match after delete on public.matches
+  for each row when (old.status = 'completed') execute function private.delete_past_ranks();
 
 -- Only clear_points() writes this column.
-create trigger past_ranks_follow_cleared_points after update of cleared_at on public.user_predictions
-  for each statement execute function private.forget_all_past_ranks();
-create trigger past_ranks_follow_deleted_predictions after delete on public.user_predictions
-  for each statement execute function private.forget_all_past_ranks();
+create trigger past_ranks_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
+  for each statement execute function private.delete_all_past_ranks();
+create trigger past_ranks_are_reset_on_deleted_prediction after delete on public.user_predictions
+  for each statement execute function private.delete_all_past_ranks();

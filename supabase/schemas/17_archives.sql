@@ -30,7 +30,7 @@ create policy "admins delete archives" on public.leaderboard_archives
 
 -- The rows of an archived leaderboard, with their own copy of the names: readable after accounts and matches are
 -- deleted.
-create table public.archived_standings (
+create table public.archived_leaderboard_rows (
   archive_id uuid not null references public.leaderboard_archives (id) on delete cascade,
   "position" integer not null,
   rank integer not null,
@@ -42,15 +42,15 @@ create table public.archived_standings (
   accuracy numeric,
   primary key (archive_id, "position")
 );
-comment on column public.archived_standings.position is
+comment on column public.archived_leaderboard_rows.position is
   '1 is the first row of the table; equal ranks are in the order of names';
-create index archived_standings_by_user on public.archived_standings (user_id);
+create index archived_leaderboard_rows_by_user on public.archived_leaderboard_rows (user_id);
 
-alter table public.archived_standings enable row level security;
-revoke all on public.archived_standings from anon, authenticated, service_role;
-grant select on public.archived_standings to anon, authenticated, service_role;
+alter table public.archived_leaderboard_rows enable row level security;
+revoke all on public.archived_leaderboard_rows from anon, authenticated, service_role;
+grant select on public.archived_leaderboard_rows to anon, authenticated, service_role;
 
-create policy "anyone reads archived tables" on public.archived_standings for select to anon, authenticated
+create policy "anyone reads archived tables" on public.archived_leaderboard_rows for select to anon, authenticated
   using (true);
 
 -- Snapshots of all predictions and points, taken before points are cleared. The predictions are one row per player in
@@ -169,12 +169,12 @@ begin
     raise exception 'There is no such archive' using errcode = 'P0002';
   end if;
   with lost as (
-    delete from public.archived_standings s where s.archive_id = create_leaderboard_snapshot.archive_id
+    delete from public.archived_leaderboard_rows s where s.archive_id = create_leaderboard_snapshot.archive_id
       returning s.points
   )
   select count(*), sum(l.points) into kept_players, kept_points from lost l;
-  insert into public.archived_standings (archive_id, "position", rank, user_id, full_name, predictions_scored, points,
-                                         perfect_scores, accuracy)
+  insert into public.archived_leaderboard_rows (archive_id, "position", rank, user_id, full_name, predictions_scored,
+                                                points, perfect_scores, accuracy)
   select create_leaderboard_snapshot.archive_id,
          row_number() over (order by t.points desc, t.perfect_scores desc, t.full_name, t.user_id),
          rank() over (order by t.points desc, t.perfect_scores desc),
@@ -221,7 +221,7 @@ begin
                      || coalesce(p.points_earned::text, 'null') || '}', ', ' order by m.place)
                        || ']')::jsonb as predictions
               from (select n.id, row_number() over (order by n.kickoff_at, n.id) as place,
-                           format('{"match": %s, "actual": %s, "prediction": "', to_json(private.label_of(n)),
+                           format('{"match": %s, "actual": %s, "prediction": "', to_json(private.match_label(n)),
                              coalesce(to_json(n.home_score || '-' || n.away_score)::text, 'null')) as opening
                       from public.matches n where n.locks_at <= clock_timestamp()) m
               join public.user_predictions p on p.match_id = m.id
@@ -262,7 +262,7 @@ end $$;
 grant execute on function public.create_predictions_snapshot(text, text) to authenticated, service_role;
 
 -- One audit row for each archive that lost rows; without phone numbers, because the log outlives accounts.
-create function private.audit_unarchived() returns trigger
+create function private.audit_deleted_archived_subscriptions() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -273,10 +273,10 @@ begin
   end if;
   return null;
 end $$;
-grant execute on function private.audit_unarchived() to authenticated, service_role;
+grant execute on function private.audit_deleted_archived_subscriptions() to authenticated, service_role;
 
 -- Removes the phone number when the account is deleted, which sets user_id to null. The row keeps the name.
-create function private.forget_phone() returns trigger
+create function private.remove_archived_phone() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -368,7 +368,7 @@ create trigger only_admins_delete_archived_subscriptions before delete on public
   for each statement execute function private.guard_admin_write();
 create trigger archived_subscriptions_are_audited after delete on public.archived_subscriptions
   referencing old table as gone
-  for each statement execute function private.audit_unarchived();
-create trigger an_archive_forgets_the_phone before update of user_id on public.archived_subscriptions
+  for each statement execute function private.audit_deleted_archived_subscriptions();
+create trigger archived_phones_are_removed_with_accounts before update of user_id on public.archived_subscriptions
   for each row when (new.user_id is null)
-  execute function private.forget_phone();
+  execute function private.remove_archived_phone();

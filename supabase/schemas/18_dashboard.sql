@@ -12,7 +12,7 @@ create table private.match_figures (
 
 -- The last count of open predictions, with the state it was computed for: at most one row.
 create table private.open_predictions_count (
-  is_the_one boolean primary key default true constraint one_row check (is_the_one),
+  only_row boolean primary key default true constraint one_row check (only_row),
   state text not null,
   predicted_all integer not null,
   predicted_some integer not null,
@@ -21,7 +21,7 @@ create table private.open_predictions_count (
 
 -- Adds the figures of completed matches that are missing, latest first, at most _at_most; returns their number. Holds
 -- the totals' lock, so that nothing is scored, cleared or deleted meanwhile.
-create function private.complete_match_figures(_at_most integer default null) returns integer
+create function private.add_missing_match_figures(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -48,7 +48,7 @@ end $$;
 
 -- Removes figures when a result is corrected, points are cleared or recalculated, or matches or predictions are
 -- deleted.
-create function private.forget_match_figures() returns trigger
+create function private.delete_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -57,7 +57,7 @@ begin
 end $$;
 
 -- Removes the figures of matches that lost predictions.
-create function private.forget_gone_figures() returns trigger
+create function private.delete_figures_of_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -66,7 +66,7 @@ begin
 end $$;
 
 -- Removes all figures.
-create function private.forget_all_match_figures() returns trigger
+create function private.delete_all_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -81,8 +81,8 @@ returns table (day date, matches integer, predictions_scored integer, points int
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
-  perform private.complete_match_figures();
+  perform private.require_admin();
+  perform private.add_missing_match_figures();
   return query
   select d.day, d.matches, d.predictions_scored, d.points, d.perfect_scores
     from (select private.completion_day(m) as day, count(*)::integer as matches,
@@ -101,7 +101,7 @@ create function public.predictions_over_time() returns table (day date, matches 
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select m.match_date, count(*)::integer, sum(m.predictions_count)::integer
     from public.matches m
@@ -123,8 +123,8 @@ $$;
 
 -- For every player: how many open matches they may predict, and how many of those they have predicted. Counted per
 -- competition, so that players are never joined with matches.
-create function private.completion_of_everyone() returns table (user_id uuid, predictions_made integer,
-                                                                total_upcoming integer)
+create function private.prediction_completion() returns table (user_id uuid, predictions_made integer,
+                                              total_upcoming integer)
 language sql stable security definer set search_path = ''
 as $$
   with offered as (
@@ -170,7 +170,7 @@ grant execute on function public.get_prediction_completion_for_users(uuid[]) to 
 
 -- A text that changes whenever the counts of open predictions may change. Every change of a prediction adds a row to
 -- the log, and its match counts it.
-create function private.open_predictions_state() returns text
+create function private.open_predictions_fingerprint() returns text
 language sql stable security definer set search_path = ''
 as $$
   select concat_ws(' ',
@@ -191,9 +191,9 @@ as $$
 #variable_conflict use_column
 declare
   -- Read before the count: a change during the count triggers a new one next time.
-  present text := private.open_predictions_state();
+  present text := private.open_predictions_fingerprint();
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select c.predicted_all, c.predicted_some, c.predicted_none from private.open_predictions_count c
     where c.state = present;
@@ -206,8 +206,8 @@ begin
          count(*) filter (where e.predictions_made = e.total_upcoming),
          count(*) filter (where e.predictions_made between 1 and e.total_upcoming - 1),
          count(*) filter (where e.predictions_made = 0)
-    from private.completion_of_everyone() e where e.total_upcoming > 0
-  on conflict (is_the_one) do update set state = excluded.state, predicted_all = excluded.predicted_all,
+    from private.prediction_completion() e where e.total_upcoming > 0
+  on conflict (only_row) do update set state = excluded.state, predicted_all = excluded.predicted_all,
     predicted_some = excluded.predicted_some, predicted_none = excluded.predicted_none
   returning c.predicted_all, c.predicted_some, c.predicted_none;
 end $$;
@@ -223,7 +223,7 @@ returns table (total_users integer, total_matches integer, completed_matches int
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select u.players, m.matches, m.completed, m.predictions, t.accuracy, top.user_id, top.full_name, top.points,
          round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1),
@@ -238,7 +238,7 @@ begin
    cross join (select private.accuracy_of(sum(right_outcomes), sum(predictions_scored)) as accuracy
                  from private.player_totals where scope = 'overall') t
     left join (select r.user_id, r.full_name, r.points
-                 from private.scopes s cross join lateral private.ranked(s.scope, s.head[1:1]) r
+                 from private.scopes s cross join lateral private.ranked_players(s.scope, s.top_players[1:1]) r
                 where s.scope = 'overall' and s.latest_day is not null) top on true;
 end $$;
 grant execute on function public.admin_overview() to authenticated, service_role;
@@ -257,11 +257,11 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  pattern text := private.containing(search);
+  pattern text := private.ilike_pattern(search);
   players uuid[];
   found_in_all integer;
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   if coalesce(sort, 'points') not in ('points', 'perfect_scores', 'accuracy', 'predictions', 'name', 'joined') then
     raise exception 'Players cannot be sorted by %', sort using errcode = '22023';
   end if;
@@ -290,7 +290,7 @@ begin
     from unnest(players) with ordinality n (id, place)
     join public.profiles f on f.id = n.id
     left join auth.users u on u.id = f.id
-    left join private.ranked('overall', players) k on k.user_id = f.id
+    left join private.ranked_players('overall', players) k on k.user_id = f.id
    order by n.place;
 end $$;
 grant execute on function public.admin_players(text, text, integer, integer) to authenticated, service_role;
@@ -304,9 +304,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  pattern text := private.containing(search);
+  pattern text := private.ilike_pattern(search);
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   with page as materialized (
     select f.id, f.full_name, (count(*) over ())::integer as in_all from public.profiles f
@@ -324,18 +324,18 @@ grant execute on function public.admin_completion(text, integer, integer) to aut
 -- Players who have not predicted the named open match or (null) at least one open match that they may predict. By
 -- name, with the phone number, the number of missing predictions, and the total count of such players. A match that
 -- is not open has none. page_limit: 1 to 500. Admins only (SL003).
-create function public.who_has_not_predicted(_match_id uuid default null, page_limit integer default 100,
-                                             page_offset integer default 0)
+create function public.players_missing_predictions(_match_id uuid default null, page_limit integer default 100,
+                                                   page_offset integer default 0)
 returns table (user_id uuid, full_name text, phone_number text, missing integer, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   with missers as (
     select c.user_id, c.total_upcoming - c.predictions_made as missing
-      from private.completion_of_everyone() c where _match_id is null and c.predictions_made < c.total_upcoming
+      from private.prediction_completion() c where _match_id is null and c.predictions_made < c.total_upcoming
     union all
     select f.id, 1
       from public.matches m
@@ -352,7 +352,7 @@ begin
    order by f.full_name, f.id
    limit least(greatest(coalesce(page_limit, 100), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
 end $$;
-grant execute on function public.who_has_not_predicted(uuid, integer, integer) to authenticated, service_role;
+grant execute on function public.players_missing_predictions(uuid, integer, integer) to authenticated, service_role;
 
 -- Recent activity, newest first: players who joined ('joined'), predicted ('made', 'changed', 'deleted'; never the
 -- scores) or redeemed a code ('redeemed'), and results ('completed'). subject: the match, or the plan's competition.
@@ -367,7 +367,7 @@ declare
   first_place integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
   reach integer := places + first_place;
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   with happened as (
     (select c.change as kind, c.user_id, c.match_label as subject, c.changed_at as moment
@@ -379,7 +379,7 @@ begin
        from public.plan_codes p join public.competitions c on c.id = p.plan_type where p.is_used
          order by p.used_at desc limit reach)
     union all
-    (select 'completed', null, private.label_of(m), m.completed_at
+    (select 'completed', null, private.match_label(m), m.completed_at
        from public.matches m where m.status = 'completed' order by m.completed_at desc limit reach)
   )
   select h.kind, h.user_id, f.full_name, h.subject, h.moment
@@ -389,17 +389,18 @@ begin
 end $$;
 grant execute on function public.admin_recent_activity(integer, integer) to authenticated, service_role;
 
-create trigger figures_follow_results after update of status, home_score, away_score on public.matches
+create trigger match_figures_are_reset_on_corrected_result
+  after update of status, home_score, away_score on public.matches
   for each row
   when (old.status = 'completed' and (old.home_score, old.away_score) is distinct from (new.home_score,
     new.away_score))
-  execute function private.forget_match_figures();
-create trigger figures_follow_deleted_matches after delete on public.matches
-  for each row when (old.status = 'completed') execute function private.forget_match_figures();
+  execute function private.delete_match_figures();
+create trigger match_figures_are_reset_on_deleted_match after delete on public.matches
+  for each row when (old.status = 'completed') execute function private.delete_match_figures();
 
-create trigger figures_follow_deleted_predictions after delete on public.user_predictions
+create trigger match_figures_are_reset_on_deleted_prediction after delete on public.user_predictions
   referencing old table as gone
-  for each statement execute function private.forget_gone_figures();
+  for each statement execute function private.delete_figures_of_deleted_predictions();
 -- Only clear_points() writes this column.
-create trigger figures_follow_cleared_points after update of cleared_at on public.user_predictions
-  for each statement execute function private.forget_all_match_figures();
+create trigger match_figures_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
+  for each statement execute function private.delete_all_match_figures();

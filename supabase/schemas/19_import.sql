@@ -74,7 +74,7 @@ returns table (place integer, round text, home text, away text, match_date date,
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   if jsonb_typeof(_matches) is distinct from 'array' or jsonb_array_length(_matches) > 1000 then
     raise exception 'An import is a list of at most 1,000 matches' using errcode = '22023';
   end if;

@@ -4,7 +4,7 @@
 -- The scheduled jobs.
 create table private.jobs (
   name text primary key,
-  every interval not null constraint jobs_rest_between_runs check (every >= interval '1 second'),
+  every interval not null constraint jobs_run_at_most_every_second check (every >= interval '1 second'),
   -- Exactly one of the two. A query returns how much it did; an edge function reports by finish_job_run.
   query text,
   edge_function text,
@@ -31,24 +31,24 @@ insert into private.jobs (name, every, query, edge_function) values
   ('Start due matches', interval '15 seconds', 'select public.start_due_matches()', null),
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
   -- Computed before anyone opens a chart. Ten at a time, because other requests wait for the totals' lock meanwhile.
-  ('Calculate match figures', interval '5 seconds', 'select private.complete_match_figures(10)', null),
-  ('Clean up', interval '1 hour', 'select private.clean_up()', null),
+  ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
+  ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
-  ('Delete old messages', interval '1 hour', 'select private.forget_old_messages()', null),
-  ('Remind players', interval '1 minute', 'select private.remind()', null),
-  ('Announce match changes', interval '1 minute', 'select private.tell_match_changes()', null),
-  ('Announce results', interval '1 minute', 'select private.tell_results()', null),
-  ('Announce subscription changes', interval '1 minute', 'select private.tell_subscriptions()', null),
-  ('Announce news', interval '1 minute', 'select private.tell_news()', null);
+  ('Delete old messages', interval '1 hour', 'select private.delete_old_messages()', null),
+  ('Remind players', interval '1 minute', 'select private.send_reminders()', null),
+  ('Announce match changes', interval '1 minute', 'select private.announce_match_changes()', null),
+  ('Announce results', interval '1 minute', 'select private.announce_results()', null),
+  ('Announce subscription changes', interval '1 minute', 'select private.announce_subscriptions()', null),
+  ('Announce news', interval '1 minute', 'select private.announce_news()', null);
 
 -- After this time an edge function's run counts as failed. The host ends functions after 150 seconds.
-create function private.job_patience() returns interval
+create function private.job_timeout() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '5 minutes' $$;
 
 -- Ends a run. A run without a failure or a detail leaves no row.
-create function private.end_run(_run bigint, _job text, _has_failed boolean, _detail text) returns void
+create function private.end_job_run(_run bigint, _job text, _has_failed boolean, _detail text) returns void
 language sql security definer set search_path = ''
 as $$
   update private.jobs set last_run_failed = _has_failed where name = _job;
@@ -74,7 +74,7 @@ begin
    where j.next_run_at <= clock_timestamp()
      and (j.edge_function is null or (_calls_functions and not exists (
        select from private.job_runs r where r.job = j.name and r.finished_at is null
-          and r.started_at > clock_timestamp() - private.job_patience())))
+          and r.started_at > clock_timestamp() - private.job_timeout())))
    order by j.next_run_at limit 1 for update skip locked;
   if not found then
     return;
@@ -85,7 +85,7 @@ begin
       + due.every * ceil(extract(epoch from clock_timestamp() - due.next_run_at
                                  + interval '1 microsecond') / extract(epoch from due.every))
    where name = due.name;
-  perform private.end_run(r.id, r.job, true, 'The function did not report its result')
+  perform private.end_job_run(r.id, r.job, true, 'The function did not report its result')
      from private.job_runs r where r.job = due.name and r.finished_at is null;
   insert into private.job_runs (job) values (due.name) returning id into run;
   if due.query is not null then
@@ -94,7 +94,7 @@ begin
     exception when others then
       failure := format('%s (%s)', sqlerrm, sqlstate);
     end;
-    perform private.end_run(run, due.name, failure is not null, coalesce(failure, nullif(done, 0)::text));
+    perform private.end_job_run(run, due.name, failure is not null, coalesce(failure, nullif(done, 0)::text));
   end if;
   return next;
 end $$;
@@ -160,7 +160,7 @@ grant execute on function public.is_open_job_run(bigint) to service_role;
 create function public.finish_job_run(_run bigint, _has_failed boolean, _detail text) returns void
 language sql security definer set search_path = ''
 as $$
-  select private.end_run(r.id, r.job, _has_failed, _detail) from private.job_runs r where r.id = _run
+  select private.end_job_run(r.id, r.job, _has_failed, _detail) from private.job_runs r where r.id = _run
     and r.finished_at is null
 $$;
 grant execute on function public.finish_job_run(bigint, boolean, text) to service_role;
@@ -172,7 +172,7 @@ returns table (name text, every_seconds integer, is_running boolean, last_run_at
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query select j.name, extract(epoch from j.every)::integer,
       exists (select from private.job_runs r where r.job = j.name and r.finished_at is null),
       j.last_run_at, j.last_run_failed, j.next_run_at
@@ -187,7 +187,7 @@ returns table (id bigint, job text, started_at timestamptz, finished_at timestam
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query select r.id, r.job, r.started_at, r.finished_at, r.has_failed, r.detail from private.job_runs r
     where (_job is null or r.job = _job) and (r.has_failed or not _only_failed)
     order by r.id desc limit least(greatest(_limit, 1), 200);
@@ -212,7 +212,7 @@ end $$;
 grant execute on function public.run_job_now(text) to authenticated, service_role;
 
 -- Deletes counted attempts that are older than every limit's window, and old runs; returns the number of rows.
-create function private.clean_up() returns bigint
+create function private.delete_old_attempts_and_runs() returns bigint
 language sql security definer set search_path = ''
 as $$
   with attempts as (

@@ -70,7 +70,7 @@ as $$
 $$;
 grant execute on function public.calendar_feed(text) to service_role;
 
-create trigger calendars_follow_the_match after update on public.matches
+create trigger calendar_revisions_are_counted after update on public.matches
   for each row when (
     (new.kickoff_at, new.kickoff_confirmed, new.home_team_name, new.away_team_name, new.league, new.round,
      new.status = 'cancelled')

@@ -11,16 +11,16 @@ insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
 select 'https://push.example.com/' || n, p, 'B' || repeat('x', 86), repeat('y', 22) from game,
        unnest(array[amina, ben]) with ordinality u (p, n);
 create function tests.tells(_key text, _drop_after timestamptz default null) returns bigint language sql as $$
-  select private.post('reminder', _key, array(select row(p.id, 'Title', 'Body', '/matches', _drop_after,
-                                                         null)::private.letter
+  select private.queue_messages('reminder', _key, array(select row(p.id, 'Title', 'Body', '/matches', _drop_after,
+                                                         null)::private.message_content
     from public.profiles p where p.full_name in ('Amina', 'Ben', 'Cora')))
 $$;
 create function tests.queue(_key text) returns table (name text, channel text, state text) language sql as $$
   select p.full_name, m.channel, m.state from private.messages m join public.profiles p on p.id = m.user_id
     where m.dedupe_key = _key order by 1, 2
 $$;
-create function tests.mail() returns bigint language sql as $$ select m.id from private.messages m
-  where m.channel = 'mail' and m.state = 'waiting' order by 1 limit 1 $$;
+create function tests.email() returns bigint language sql as $$ select m.id from private.messages m
+  where m.channel = 'email' and m.state = 'waiting' order by 1 limit 1 $$;
 grant execute on all functions in schema tests to public;
 
 -- Posting.
@@ -28,7 +28,7 @@ select is(tests.tells('one'), 6::bigint, 'everyone is told on each of their chan
 
 select results_eq(
   $$ select * from tests.queue('one') $$,
-  $$ values ('Amina', 'in_app', 'sent'), ('Amina', 'mail', 'waiting'), ('Amina', 'push', 'waiting'),
+  $$ values ('Amina', 'email', 'waiting'), ('Amina', 'in_app', 'sent'), ('Amina', 'push', 'waiting'),
   ('Ben', 'in_app', 'sent'), ('Ben', 'push', 'waiting'), ('Cora', 'in_app', 'sent') $$,
   'mails need a confirmed address and push messages a browser'
 );
@@ -47,7 +47,7 @@ select is(
   'nobody is told twice in the app'
 );
 
-insert into private.message_choices (user_id, kind, in_app, mail, push) select amina, 'reminder', false, false, true
+insert into private.message_choices (user_id, kind, in_app, email, push) select amina, 'reminder', false, false, true
   from game;
 select is(tests.tells('two'), 4::bigint, 'a kind that a player turned off is not posted');
 
@@ -71,10 +71,14 @@ select throws_ok(
 
 -- Claiming.
 select tests.act_as((select olga from game));
-select throws_ok($$ select * from public.claim_messages('mail', 10) $$, '42501', null, 'admins cannot claim messages');
+select throws_ok(
+  $$ select * from public.claim_messages('email', 10) $$,
+  '42501', null,
+  'admins cannot claim messages'
+);
 select tests.act_as_owner();
 delete from private.message_choices;
-create temporary table claimed as select * from public.claim_messages('mail', 10);
+create temporary table claimed as select * from public.claim_messages('email', 10);
 select results_eq(
   $$
     select kind, tag, title, body, link, email = (select u.email from auth.users u, game where u.id = amina),
@@ -84,7 +88,7 @@ select results_eq(
   'a claimed mail has its address and its unsubscribe token'
 );
 
-select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'a claimed message cannot be claimed again');
+select is_empty($$ select * from public.claim_messages('email', 10) $$, 'a claimed message cannot be claimed again');
 
 select results_eq(
   $$
@@ -96,7 +100,7 @@ select results_eq(
 );
 
 update private.messages set send_after = now() where id = (select id from claimed);
-select is((select count(*)::int from public.claim_messages('mail', 10)), 1, 'it can be claimed after the lease');
+select is((select count(*)::int from public.claim_messages('email', 10)), 1, 'it can be claimed after the lease');
 
 select results_eq(
   $$ select tag, jsonb_array_length(devices), devices -> 0 ->> 'endpoint' from public.claim_messages('push', 1) $$,
@@ -166,7 +170,7 @@ insert into private.push_subscriptions (endpoint, user_id, p256dh, auth) select 
 create temporary table pushed as select * from public.claim_messages('push', 10) where tag = 'one'
   and jsonb_array_length(devices) = 2;
 select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', '503',
-                                                                   'settled',
+                                                                   'finished_endpoints',
                                                                    '["https://push.example.com/2"]'::jsonb)))
                                                                    from pushed;
 update private.messages set send_after = now() where id = (select id from pushed);
@@ -179,9 +183,9 @@ select results_eq(
   'a browser that took a message does not get it again'
 );
 
-select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'failed', 'error', 'gone',
-                                                                   'gone', '["https://push.example.com/3"]'::jsonb)))
-                                                                   from pushed;
+select public.report_messages(jsonb_build_array(jsonb_build_object(
+  'id', id, 'outcome', 'failed', 'error', 'gone',
+  'expired_endpoints', '["https://push.example.com/3"]'::jsonb))) from pushed;
 select is_empty(
   $$ select * from private.push_subscriptions where endpoint = 'https://push.example.com/3' $$,
   'a browser that is gone is deleted'
@@ -196,45 +200,45 @@ select is(
 -- A channel that accepts nothing.
 create function tests.fails() returns void language sql as $$
   select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'untried',
-                                                                     'error', 'ECONNREFUSED', 'stops', true)))
+                                                                     'error', 'ECONNREFUSED', 'pauses_channel', true)))
                                                                      from claimed
 $$;
 create function tests.rests() returns numeric language sql as $$
-  select round(extract(epoch from rests_until - clock_timestamp())) from private.resting_channels
-    where channel = 'mail'
+  select round(extract(epoch from paused_until - clock_timestamp())) from private.paused_channels
+    where channel = 'email'
 $$;
 select tests.tells('dead');
 select tests.fails();
 select tests.fails();
 select is(tests.rests(), 30::numeric, 'several failures at once count once');
-select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'a resting channel sends nothing');
+select is_empty($$ select * from public.claim_messages('email', 10) $$, 'a resting channel sends nothing');
 
 select isnt_empty(
   $$ select * from public.claim_messages('push', 10) where tag = 'dead' $$,
   'the other channel still sends'
 );
 
-update private.resting_channels set rests_until = clock_timestamp();
+update private.paused_channels set paused_until = clock_timestamp();
 select tests.fails();
 select is(tests.rests(), 60::numeric, 'the second rest is twice as long');
-update private.resting_channels set rests_until = clock_timestamp(), failures = 2000;
+update private.paused_channels set paused_until = clock_timestamp(), failures = 2000;
 select tests.fails();
 select is(tests.rests(), 960::numeric, 'a rest is 16 minutes at most');
 select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'sent'))) from claimed;
-select is_empty('select * from private.resting_channels', 'a sent message ends the rest');
+select is_empty('select * from private.paused_channels', 'a sent message ends the rest');
 update private.messages set state = 'dropped' where state = 'waiting';
 
 -- Reasons to drop a waiting message.
 select tests.tells('three');
-insert into private.message_choices (user_id, kind, in_app, mail, push) select amina, 'reminder', true, false, true
+insert into private.message_choices (user_id, kind, in_app, email, push) select amina, 'reminder', true, false, true
   from game;
 select is_empty(
-  $$ select * from public.claim_messages('mail', 10) $$,
+  $$ select * from public.claim_messages('email', 10) $$,
   'a waiting mail is dropped when the player turns mails off'
 );
 
 select results_eq(
-  $$ select state, last_error from private.messages where dedupe_key = 'three' and channel = 'mail' $$,
+  $$ select state, last_error from private.messages where dedupe_key = 'three' and channel = 'email' $$,
   $$ values ('dropped', 'Turned off by the player') $$,
   'the dropped mail has the reason'
 );
@@ -243,14 +247,14 @@ delete from private.message_choices;
 select tests.tells('four');
 update auth.users set email_confirmed_at = null where id = (select amina from game);
 select is_empty(
-  $$ select * from public.claim_messages('mail', 10) $$,
+  $$ select * from public.claim_messages('email', 10) $$,
   'a mail to an address that is no longer confirmed is dropped'
 );
 
 update auth.users set email_confirmed_at = now() where id = (select amina from game);
 select tests.tells('five');
 update auth.users set banned_until = now() + interval '1 day' where id = (select amina from game);
-select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'a mail to a banned account is dropped');
+select is_empty($$ select * from public.claim_messages('email', 10) $$, 'a mail to a banned account is dropped');
 update auth.users set banned_until = null where id = (select amina from game);
 update private.messages set state = 'dropped' where state = 'waiting';
 select tests.tells('six');
@@ -271,19 +275,19 @@ select is(
 update private.messages set state = 'dropped' where state = 'waiting';
 select tests.tells('seven', clock_timestamp() + interval '1 hour');
 select results_eq(
-  'select * from public.give_up_messages()',
+  'select * from public.expire_messages()',
   $$ values (0, 0) $$,
   'a message before its time limit waits'
 );
 
 update private.messages set drop_after = clock_timestamp() where dedupe_key = 'seven';
 select is_empty(
-  $$ select * from public.claim_messages('mail', 10) $$,
+  $$ select * from public.claim_messages('email', 10) $$,
   'a message after its time limit is not claimed'
 );
 
 select results_eq(
-  'select * from public.give_up_messages()',
+  'select * from public.expire_messages()',
   $$ values (2, 0) $$,
   'a message after its time limit is dropped'
 );
@@ -297,9 +301,9 @@ select is(
 select tests.tells('eight');
 update private.messages set created_at = now() - interval '23 hours 59 minutes', last_error = 'refused'
   where dedupe_key = 'eight';
-select results_eq('select * from public.give_up_messages()', $$ values (0, 0) $$, 'a message is retried for a day');
+select results_eq('select * from public.expire_messages()', $$ values (0, 0) $$, 'a message is retried for a day');
 update private.messages set created_at = now() - interval '1 day 1 second' where dedupe_key = 'eight';
-select results_eq('select * from public.give_up_messages()', $$ values (0, 2) $$, 'after a day it has failed');
+select results_eq('select * from public.expire_messages()', $$ values (0, 2) $$, 'after a day it has failed');
 
 select is(
   (select min(last_error) from private.messages where dedupe_key = 'eight' and state = 'failed'),
@@ -308,7 +312,7 @@ select is(
 );
 
 update private.messages set created_at = now() - interval '90 days 1 second' where dedupe_key = 'eight';
-select is(private.forget_old_messages(), 5::bigint, 'messages are deleted after 90 days');
+select is(private.delete_old_messages(), 5::bigint, 'messages are deleted after 90 days');
 
 -- Quiet hours.
 select tests.tells('nine');
@@ -317,7 +321,7 @@ update public.admin_settings
        || '-' || to_char(clock_timestamp() at time zone private.club_time_zone() + interval '1 hour', 'HH24:MI')
  where setting_key = 'quiet_hours';
 select is_empty(
-  $$ select * from public.claim_messages('mail', 10) union all select * from public.claim_messages('push', 10) $$,
+  $$ select * from public.claim_messages('email', 10) union all select * from public.claim_messages('push', 10) $$,
   'nothing is sent in the quiet hours'
 );
 
@@ -328,7 +332,11 @@ select is(
 );
 
 update public.admin_settings set setting_value = '00:00-00:00' where setting_key = 'quiet_hours';
-select is((select count(*)::int from public.claim_messages('mail', 10)), 1, 'messages are sent after the quiet hours');
+select is(
+  (select count(*)::int from public.claim_messages('email', 10)),
+  1,
+  'messages are sent after the quiet hours'
+);
 
 select throws_ok(
   $$ update public.admin_settings set setting_value = 'at night' where setting_key = 'quiet_hours' $$,

@@ -4,11 +4,11 @@ create temporary table game as select tests.a_player('Amina') as amina, tests.a_
   tests.an_admin('Olga') as olga;
 grant select on game to public;
 update auth.users set email_confirmed_at = now();
-insert into private.message_choices (user_id, kind, in_app, mail, push) select p, k.kind, true, true, true from game,
+insert into private.message_choices (user_id, kind, in_app, email, push) select p, k.kind, true, true, true from game,
   unnest(array[amina, ben, olga]) p, private.message_kinds k;
 create function tests.mails(_kind text) returns table (name text, title text, body text) language sql as $$
   select p.full_name, m.title, m.body from private.messages m join public.profiles p on p.id = m.user_id
-    where m.channel = 'mail' and m.kind = _kind order by m.id
+    where m.channel = 'email' and m.kind = _kind order by m.id
 $$;
 create function tests.in_words(_match uuid) returns text language sql as $$
   select to_char(m.match_date + m.match_time, 'FMDay FMDD FMMonth YYYY, HH24:MI') || ' (club time)'
@@ -32,7 +32,7 @@ select is(
 select is_empty($$ select * from tests.mails('match_change') $$, 'no mail is sent at once');
 
 select is(
-  private.tell_match_changes(clock_timestamp() + interval '1 minute 59 seconds'),
+  private.announce_match_changes(clock_timestamp() + interval '1 minute 59 seconds'),
   0::bigint,
   'no mail is sent while more may move'
 );
@@ -45,7 +45,7 @@ select is(
 );
 
 select is(
-  private.tell_match_changes(clock_timestamp() + interval '2 minutes'),
+  private.announce_match_changes(clock_timestamp() + interval '2 minutes'),
   2::bigint,
   'after two minutes without a change there is one mail per player'
 );
@@ -64,11 +64,11 @@ select results_eq(
   'the mail has all changes'
 );
 
-select is(private.tell_match_changes(clock_timestamp() + interval '1 hour'), 0::bigint, 'the mail is sent once');
+select is(private.announce_match_changes(clock_timestamp() + interval '1 hour'), 0::bigint, 'the mail is sent once');
 update public.matches set match_date = match_date + 1 where id = (select one from day);
 update public.matches set match_date = match_date - 1 where id = (select one from day);
 select is(
-  private.tell_match_changes(clock_timestamp() + interval '1 hour'),
+  private.announce_match_changes(clock_timestamp() + interval '1 hour'),
   0::bigint,
   'a match that is back at its time is left out'
 );
@@ -76,11 +76,11 @@ select is(
 update public.matches set match_date = match_date + 1 where id = (select one from day);
 update private.match_changes set changed_at = clock_timestamp() - interval '10 minutes';
 update public.matches set match_date = match_date + 1 where id = (select two from day);
-select is(private.tell_match_changes(), 2::bigint, 'a first change ten minutes ago waits no longer');
+select is(private.announce_match_changes(), 2::bigint, 'a first change ten minutes ago waits no longer');
 insert into private.match_changes (match_id, old_kickoff) select one, now() from day;
 delete from public.matches where id = (select one from day);
 select is(
-  private.tell_match_changes(clock_timestamp() + interval '1 hour'),
+  private.announce_match_changes(clock_timestamp() + interval '1 hour'),
   0::bigint,
   'a deleted match is left out'
 );
@@ -98,7 +98,7 @@ select is(
 create temporary table played as select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Roma') as one,
   tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Inter') as two;
 create function tests.results_at(_interval interval) returns bigint language sql as $$
-  select private.tell_results((m.match_date + interval '1 day') at time zone private.club_time_zone() + _interval)
+  select private.announce_results((m.match_date + interval '1 day') at time zone private.club_time_zone() + _interval)
     from public.matches m, played where m.id = one
 $$;
 select tests.predicts(amina, one, 2, 1), tests.predicts(amina, two, 0, 0), tests.predicts(ben, one, 1, 0) from game,
@@ -116,10 +116,10 @@ select results_eq(
   $$
   select 'Amina', 'You scored 3 points',
          format(E'%s: 3 points from 2 matches, 1 of them perfect.\nYou now rank 1 of 2 overall.',
-                private.day_in_words(match_date))
+                private.format_day(match_date))
     from public.matches, played where id = one
   union all select 'Ben', 'You scored 1 point',
-  format(E'%s: 1 point from 1 match.\nYou now rank 2 of 2 overall.', private.day_in_words(match_date))
+  format(E'%s: 1 point from 1 match.\nYou now rank 2 of 2 overall.', private.format_day(match_date))
   from public.matches, played where id = one $$,
   'the message has points and rank'
 );
@@ -127,7 +127,7 @@ select results_eq(
 select is(tests.results_at('-1 minute'), 0::bigint, 'the results are told once');
 update public.matches set home_score = 0 where id = (select two from played);
 select is(tests.results_at('8 hours'), 0::bigint, 'a correction tells nobody again');
-delete from private.occasions;
+delete from private.announcements;
 delete from private.messages;
 create temporary table open_end as select tests.a_match_kicking_off_in('1 hour', 'Friendly Club', 'Ajax') as match_id;
 update public.matches set match_date = private.club_today(), match_time = '23:59'
@@ -135,17 +135,17 @@ update public.matches set match_date = private.club_today(), match_time = '23:59
 select is(tests.results_at('6 hours 59 minutes'), 0::bigint, 'a day with an open match waits');
 select is(tests.results_at('7 hours'), 4::bigint, 'an open match waits until seven the next morning');
 select is(tests.results_at('12 hours'), 0::bigint, 'such a day is told once');
-delete from private.occasions;
+delete from private.announcements;
 delete from private.messages;
 select is(tests.results_at('1 day 23 hours'), 4::bigint, 'results are told up to two days later');
-delete from private.occasions;
+delete from private.announcements;
 delete from private.messages;
 select is(tests.results_at('2 days'), 0::bigint, 'results are not told three days later');
 select private.clear_points(array[amina]) from game;
 delete from private.messages;
 select is(tests.results_at('7 hours'), 2::bigint, 'cleared points are not told');
 delete from private.messages;
-delete from private.occasions;
+delete from private.announcements;
 
 -- Subscriptions.
 create function tests.subscribes(_user uuid, _type text, _day date) returns void language sql as $$
@@ -156,14 +156,14 @@ create temporary table term as select private.club_today() + 10 as day;
 select tests.subscribes(amina, 'premier_league', day), tests.subscribes(amina, 'fa_cup', day),
        tests.subscribes(ben, 'fa_cup', day + 1), tests.subscribes(olga, 'league_cup', day) from game, term;
 select is(
-  private.tell_subscriptions(private.end_of_day(day) - interval '3 days 1 millisecond'),
+  private.announce_subscriptions(private.end_of_day(day) - interval '3 days 1 millisecond'),
   0::bigint,
   'more than three days before its end nobody is told of a subscription'
 ) from term;
 
 update public.subscriptions set status = 'inactive' where user_id = (select olga from game);
 select is(
-  private.tell_subscriptions(private.end_of_day(day) - interval '3 days'),
+  private.announce_subscriptions(private.end_of_day(day) - interval '3 days'),
   2::bigint,
   'three days before its end the player is told in the app and by mail'
 ) from term;
@@ -173,18 +173,18 @@ select results_eq(
   $$ select 'Amina', 'Your 2 subscriptions end soon',
   format(E'Premier League, FA Cup: your subscription ends at the end of %s (club time).\n'
          'To continue, ask your organiser for a new code and redeem it under Subscriptions.',
-         private.day_in_words(day)) from term $$,
+         private.format_day(day)) from term $$,
   'subscriptions that end on one day share a message'
 );
 
 select is(
-  private.tell_subscriptions(private.end_of_day(day) - interval '2 days 1 minute'),
+  private.announce_subscriptions(private.end_of_day(day) - interval '2 days 1 minute'),
   0::bigint,
   'the message is sent once'
 ) from term;
 
 select is(
-  private.tell_subscriptions(private.end_of_day(day) - interval '2 days'),
+  private.announce_subscriptions(private.end_of_day(day) - interval '2 days'),
   2::bigint,
   'each date has its own message'
 ) from term;
@@ -199,12 +199,16 @@ delete from private.messages;
 update public.subscriptions set expires_at = private.end_of_day(day + 60) from term
   where user_id = (select amina from game) and subscription_type = 'fa_cup';
 select is(
-  private.tell_subscriptions(private.end_of_day(day) - interval '1 millisecond'),
+  private.announce_subscriptions(private.end_of_day(day) - interval '1 millisecond'),
   0::bigint,
   'nothing is told before the end'
 ) from term;
 
-select is(private.tell_subscriptions(private.end_of_day(day)), 2::bigint, 'the player is told of the end') from term;
+select is(
+  private.announce_subscriptions(private.end_of_day(day)),
+  2::bigint,
+  'the player is told of the end'
+) from term;
 
 select results_eq(
   $$ select * from tests.mails('subscription') $$,
@@ -212,15 +216,15 @@ select results_eq(
   format(E'Premier League: your subscription ended at the end of %s (club time).\n'
          'To predict again, ask your organiser for a new code and redeem it under Subscriptions. '
          'Your picks and points are kept.',
-         private.day_in_words(day)) from term $$,
+         private.format_day(day)) from term $$,
   'nothing is told of an extended subscription or one that an admin ended'
 );
 
 select tests.a_subscription(olga, 'fa_cup', '1 day') from game;
 update public.subscriptions set started_at = now() where user_id = (select olga from game)
   and subscription_type = 'fa_cup';
-delete from private.occasions;
-select is(private.tell_subscriptions(), 0::bigint, 'a subscription of two days gets no warning');
+delete from private.announcements;
+select is(private.announce_subscriptions(), 0::bigint, 'a subscription of two days gets no warning');
 
 -- News.
 delete from private.messages;
@@ -229,12 +233,12 @@ grant select on piece to public;
 select tests.act_as((select olga from game));
 insert into public.news (id, title, content, is_active) select id, 'Draft', 'Words', false from piece;
 select tests.act_as_owner();
-select is(private.tell_news(), 0::bigint, 'inactive news is not told');
+select is(private.announce_news(), 0::bigint, 'inactive news is not told');
 update public.news set is_active = true, title = 'Cup final' where id = (select id from piece);
 update public.news set is_active = false where id = (select id from piece);
-select is(private.tell_news(), 0::bigint, 'news that was deactivated before the run is not told');
+select is(private.announce_news(), 0::bigint, 'news that was deactivated before the run is not told');
 update public.news set is_active = true where id = (select id from piece);
-select is(private.tell_news(), 6::bigint, 'active news is told to everyone');
+select is(private.announce_news(), 6::bigint, 'active news is told to everyone');
 
 select results_eq(
   $$ select title, body from tests.mails('news') where name = 'Ben' $$,
@@ -244,9 +248,9 @@ select results_eq(
 
 update public.news set content = 'Other words', is_active = false where id = (select id from piece);
 update public.news set is_active = true where id = (select id from piece);
-select is(private.tell_news(), 0::bigint, 'news is told once, however often it is switched');
+select is(private.announce_news(), 0::bigint, 'news is told once, however often it is switched');
 insert into public.news (title, content) values ('Second', 'More');
-select is(private.tell_news(), 6::bigint, 'another item is told again');
+select is(private.announce_news(), 6::bigint, 'another item is told again');
 delete from public.news;
-select is(private.tell_news(), 0::bigint, 'a deleted item is not told');
+select is(private.announce_news(), 0::bigint, 'a deleted item is not told');
 select * from finish();

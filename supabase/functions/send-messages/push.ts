@@ -98,10 +98,10 @@ function causeOf(error: unknown): string {
 }
 
 async function pushKeys(env: Environment): Promise<{ publicKey: string; privateKey: string }> {
-  const [kept] = await callAsService(env, "keep_push_keys", { _public_key: null, _private_key: null });
+  const [kept] = await callAsService(env, "store_push_keys", { _public_key: null, _private_key: null });
   const made = kept ? null : webPush.generateVAPIDKeys();
   const [row] = made
-    ? await callAsService(env, "keep_push_keys", {
+    ? await callAsService(env, "store_push_keys", {
         _public_key: made.publicKey,
         _private_key: made.privateKey,
       })

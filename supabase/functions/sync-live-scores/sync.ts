@@ -11,12 +11,12 @@ export interface Synced {
   message: string;
 }
 
-/** The result of the database function begin_feed_poll. */
+/** The result of the database function begin_provider_poll. */
 const leave = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.enum(["no_key", "off", "nothing"]) }),
+  z.object({ outcome: z.enum(["no_key", "off", "not_due"]) }),
   z.object({ outcome: z.literal("wait"), wait_seconds: z.number(), last_error: z.string().nullable() }),
   z.object({
-    outcome: z.literal("ask"),
+    outcome: z.literal("poll"),
     poll: z.number(),
     provider: z.enum(PROVIDER_NAMES),
     api_key: z.string(),
@@ -28,18 +28,18 @@ const leave = z.discriminatedUnion("outcome", [
 ]);
 type Leave = z.infer<typeof leave>;
 
-const IDLE: Readonly<Record<"no_key" | "off" | "nothing", string>> = {
+const IDLE: Readonly<Record<"no_key" | "off" | "not_due", string>> = {
   no_key: "No live-score API key is set",
   off: "Live scores are switched off in API Settings",
-  nothing: "No match is about to start",
+  not_due: "No match is about to start",
 };
 
 /** Polls the provider if the database allows it, and stores the response. Throws errors that are not the provider's. */
 export async function syncLiveScores(env: Environment, byAdmin: boolean): Promise<Synced> {
-  const [row] = await callAsService(env, "begin_feed_poll", { _by_admin: byAdmin });
+  const [row] = await callAsService(env, "begin_provider_poll", { _by_admin: byAdmin });
   const may = leave.parse(row);
   if (may.outcome === "wait") return { kind: "idle", message: waitWords(may.wait_seconds, may.last_error) };
-  return may.outcome === "ask" ? poll(env, may) : { kind: "idle", message: IDLE[may.outcome] };
+  return may.outcome === "poll" ? poll(env, may) : { kind: "idle", message: IDLE[may.outcome] };
 }
 
 function waitWords(seconds: number, error: string | null): string {
@@ -47,7 +47,7 @@ function waitWords(seconds: number, error: string | null): string {
   return error === null ? `The provider was checked a moment ago. ${when}` : `${error}. ${when}`;
 }
 
-async function poll(env: Environment, may: Extract<Leave, { outcome: "ask" }>): Promise<Synced> {
+async function poll(env: Environment, may: Extract<Leave, { outcome: "poll" }>): Promise<Synced> {
   const question: Question = {
     purpose: may.purpose,
     competitions: may.competitions,
@@ -57,7 +57,7 @@ async function poll(env: Environment, may: Extract<Leave, { outcome: "ask" }>): 
   const provider = openProvider(may.provider, may.api_key, env);
   try {
     const found = await provider.matches(question);
-    const [taken] = await callAsService(env, "take_feed", {
+    const [taken] = await callAsService(env, "apply_provider_answer", {
       _poll: may.poll,
       _matches: found.matches,
       ...limitArguments(found.limits),
@@ -69,7 +69,7 @@ async function poll(env: Environment, may: Extract<Leave, { outcome: "ask" }>): 
     if (!(error instanceof ProviderError)) throw error;
     // A refused key or plan stays refused until an admin changes it, so wait half an hour.
     const wait = error.waitSeconds ?? (error.kind === "refused" || error.kind === "restricted" ? 1800 : null);
-    await callAsService(env, "fail_feed_poll", {
+    await callAsService(env, "fail_provider_poll", {
       _poll: may.poll,
       _error: error.message,
       _wait_seconds: wait,
@@ -87,7 +87,7 @@ const count = z
   .number()
   .nullable()
   .transform((n) => n ?? 0);
-/** The result of take_feed. */
+/** The result of apply_provider_answer. */
 const counts = z.object({
   matches: count,
   linked: count,

@@ -165,8 +165,8 @@ export const ACCESS: readonly Fault[] = [
   {
     name: "visitors read no archived table",
     file: `${SCHEMAS}/17_archives.sql`,
-    find: "on public.archived_standings for select to anon, authenticated\n  using (true);",
-    replace: "on public.archived_standings for select to authenticated\n  using (true);",
+    find: "on public.archived_leaderboard_rows for select to anon, authenticated\n  using (true);",
+    replace: "on public.archived_leaderboard_rows for select to authenticated\n  using (true);",
     caughtBy: "supabase/tests/17_archives_leaderboards.test.sql",
   },
   {

@@ -7,7 +7,7 @@ export const IMPORTS: readonly Fault[] = [
   {
     name: "players preview an import",
     file: `${SCHEMAS}/19_import.sql`,
-    find: "perform private.only_admins();\n  if jsonb_typeof",
+    find: "perform private.require_admin();\n  if jsonb_typeof",
     replace: "if jsonb_typeof",
     caughtBy: "supabase/tests/19_import_by_admins.test.sql",
   },
@@ -54,7 +54,7 @@ export const MESSAGES: readonly Fault[] = [
   {
     name: "messages are sent in the quiet hours",
     file: `${SCHEMAS}/26_message_queue.sql`,
-    find: "if private.quiet_until(clock_timestamp()) is not null\n    or exists",
+    find: "if private.quiet_hours_end(clock_timestamp()) is not null\n    or exists",
     replace: "if exists",
     caughtBy: "supabase/tests/26_message_queue.test.sql",
   },

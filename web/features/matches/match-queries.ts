@@ -71,7 +71,7 @@ export const splitsOf = (matchIds: readonly string[]) =>
 export const everyonesPredictions = (matchId: string) =>
   queryOptions({
     queryKey: [subject.predictions, "everyone", matchId],
-    queryFn: () => dataOf(backend().rest.rpc("match_picks", { _match_id: matchId })),
+    queryFn: () => dataOf(backend().rest.rpc("match_predictions", { _match_id: matchId })),
   });
 
 /** The competitions in which the player may predict, and until when. */
