@@ -15,10 +15,10 @@ export interface Email {
 /** The kinds of messages, as the profile names them. */
 const KINDS: Readonly<Record<string, string>> = {
   reminder: "reminders",
-  match_change: "eemails about moved and cancelled matches",
-  results: "eemails about your results",
-  subscription: "eemails about your subscriptions",
-  news: "eemails about news",
+  match_change: "emails about moved and cancelled matches",
+  results: "emails about your results",
+  subscription: "emails about your subscriptions",
+  news: "emails about news",
 };
 
 /** `env`: SITE_URL, and the public address of the functions (SUPABASE_PUBLIC_URL, else SUPABASE_URL). */
