@@ -291,13 +291,19 @@ begin
 end $$;
 grant execute on function private.begin_admin_action(text) to anon, authenticated, service_role;
 
+-- The edge functions that act for an admin. `supabase/functions/_http/admin.ts` has the same list, and
+-- `tests/database/shared-lists.test.ts` compares both.
+create function private.admin_functions() returns text[]
+language sql immutable set search_path = ''
+as $$ select '{admin-reset-password,delete-user,sync-live-scores,update-api-key}'::text[] $$;
+
 -- The first step of an edge function that acts for an admin: checks the role (SL003) and the limit of 50 calls in
 -- five minutes (SL004), counts the call and audits it. Raises 22023 for any other function name.
 create function public.begin_admin_call(_function text, _record_id text default null) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if _function not in ('admin-reset-password', 'delete-user', 'sync-live-scores', 'update-api-key') then
+  if _function <> all (private.admin_functions()) then
     raise exception 'There is no function %', _function using errcode = '22023';
   end if;
   perform private.begin_admin_action(_function);
