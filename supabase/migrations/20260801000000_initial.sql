@@ -174,7 +174,7 @@ begin
   -- Serialises removals: otherwise two admins could remove each other at the same time.
   perform pg_advisory_xact_lock(hashtext('private.refuse_removing_last_admin'));
   if not exists (select from public.user_roles where role = 'admin')
-     and exists (select from gone where role = 'admin') then
+     and exists (select from deleted where role = 'admin') then
     raise exception 'The club needs at least one admin' using errcode = 'SL007';
   end if;
   return null;
@@ -351,7 +351,7 @@ end $$;
 grant execute on function private.audit_row() to authenticated, service_role;
 
 create trigger the_last_admin_cannot_be_removed after delete on public.user_roles
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.refuse_removing_last_admin();
 
 -- supabase/schemas/03_profiles.sql
@@ -556,9 +556,9 @@ revoke all on public.admin_settings from anon, authenticated, service_role;
 grant select (setting_key, setting_value, updated_at) on public.admin_settings to anon;
 grant select, insert, update, delete on public.admin_settings to authenticated, service_role;
 
-create policy "anyone reads the settings but the jackpot's" on public.admin_settings
+create policy "anyone reads every setting except the jackpot" on public.admin_settings
   for select to anon using (setting_key <> 'jackpot_display_settings');
-create policy "the signed-in read every setting" on public.admin_settings
+create policy "signed-in users read every setting" on public.admin_settings
   for select to authenticated using (true);
 create policy "admins add settings" on public.admin_settings
   for insert to authenticated with check ((select public.has_role((select auth.uid()), 'admin')));
@@ -1104,7 +1104,7 @@ create function public.generate_plan_code(plan_type text, expires_on date) retur
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made public.plan_codes;
+  created public.plan_codes;
 begin
   perform private.begin_admin_action('generate_plan_code');
   if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
@@ -1118,16 +1118,16 @@ begin
     insert into public.plan_codes (code, plan_type, expires_at)
     values (private.random_code(), generate_plan_code.plan_type, private.end_of_day(expires_on))
     on conflict do nothing
-    returning * into made;
-    exit when made.id is not null;
+    returning * into created;
+    exit when created.id is not null;
   end loop;
-  if made.id is null then
+  if created.id is null then
     raise exception 'No free code was found' using errcode = '55000';
   end if;
   -- The audit log never contains the code: a reader of the log must not be able to redeem it.
-  perform private.write_audit('generate_plan_code', 'plan_codes', made.id::text, null,
-    jsonb_build_object('plan_type', made.plan_type, 'expires_at', made.expires_at));
-  return made;
+  perform private.write_audit('generate_plan_code', 'plan_codes', created.id::text, null,
+    jsonb_build_object('plan_type', created.plan_type, 'expires_at', created.expires_at));
+  return created;
 end $$;
 grant execute on function public.generate_plan_code(text, date) to authenticated, service_role;
 
@@ -1141,7 +1141,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
-  made uuid[] := '{}';
+  created uuid[] := '{}';
 begin
   perform private.begin_admin_action('generate_plan_codes');
   if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
@@ -1158,20 +1158,20 @@ begin
     with added as (
       insert into public.plan_codes (code, plan_type, expires_at)
       select private.random_code(), plan_type, private.end_of_day(expires_on)
-        from generate_series(1, how_many - cardinality(made))
+        from generate_series(1, how_many - cardinality(created))
       on conflict do nothing
       returning plan_codes.id
     )
-    select made || coalesce(array_agg(a.id), '{}') into made from added a;
-    exit when cardinality(made) = how_many;
+    select created || coalesce(array_agg(a.id), '{}') into created from added a;
+    exit when cardinality(created) = how_many;
   end loop;
-  if cardinality(made) < how_many then
+  if cardinality(created) < how_many then
     raise exception 'No free code was found' using errcode = '55000';
   end if;
   -- The audit log never contains the codes: a reader of the log must not be able to redeem them.
   perform private.write_audit('generate_plan_codes', 'plan_codes', null, null,
     jsonb_build_object('plan_type', plan_type, 'expires_on', expires_on, 'how_many', how_many));
-  return query select c.* from public.plan_codes c where c.id = any (made) order by c.code;
+  return query select c.* from public.plan_codes c where c.id = any (created) order by c.code;
 end $$;
 grant execute on function public.generate_plan_codes(text, date, integer) to authenticated, service_role;
 
@@ -1315,7 +1315,7 @@ grant select, delete, insert (user_id, match_id, home_prediction, away_predictio
 
 create policy "players see their own predictions" on public.user_predictions
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "the signed-in see everyone's predictions once the match has locked" on public.user_predictions
+create policy "signed-in users see all predictions after the lock" on public.user_predictions
   for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
 create policy "players predict for themselves" on public.user_predictions
   for insert to authenticated with check (user_id = (select auth.uid()));
@@ -1344,7 +1344,7 @@ grant select on public.prediction_changes to authenticated, service_role;
 
 create policy "players see their own changes" on public.prediction_changes
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "the signed-in see everyone's changes once the match has locked" on public.prediction_changes
+create policy "signed-in users see all changes after the lock" on public.prediction_changes
   for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
 
 -- The lock rule, for every role: a prediction is accepted while its match is upcoming, before the lock, from a player
@@ -1414,13 +1414,13 @@ as $$
 begin
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
   select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction
-    from made p join public.matches m on m.id = p.match_id;
+    from inserted p join public.matches m on m.id = p.match_id;
   update public.matches m set predictions_count = m.predictions_count + n.predictions
-    from (select match_id, count(*)::integer as predictions from made group by match_id) n
+    from (select match_id, count(*)::integer as predictions from inserted group by match_id) n
    where m.id = n.match_id;
   perform private.join_leaderboards((
     select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
-      from (select distinct match_id, user_id from made) p
+      from (select distinct match_id, user_id from inserted) p
       join public.matches m on m.id = p.match_id
       join public.competitions c on c.name = m.league));
   return null;
@@ -1431,24 +1431,24 @@ create function private.log_and_subtract_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from gone) then
+  if not exists (select from deleted) then
     return null;
   end if;
   -- Nothing is logged for a deleted account: its log rows are deleted with it.
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
   select p.user_id, m.id, private.match_label(m), 'deleted', p.home_prediction, p.away_prediction
-    from gone p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
+    from deleted p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
   -- Locks in one order, so that two deletions cannot deadlock.
   perform from public.matches m
-   where m.id in (select match_id from gone)
+   where m.id in (select match_id from deleted)
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
    order by m.id for no key update;
   update public.matches m set predictions_count = m.predictions_count - n.predictions
-    from (select match_id, count(*)::integer as predictions from gone group by match_id) n
+    from (select match_id, count(*)::integer as predictions from deleted group by match_id) n
    where m.id = n.match_id
      -- A row that is being deleted must not be updated by its own deletion.
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true);
-  perform private.rebuild_totals((select array_agg(distinct user_id) from gone));
+  perform private.rebuild_totals((select array_agg(distinct user_id) from deleted));
   return null;
 end $$;
 
@@ -1558,7 +1558,7 @@ begin
                    where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id))
    order by m.id for no key update;
   perform private.lock_totals();
-  with gone as (
+  with removed as (
     delete from public.user_predictions p
      where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id)
     returning p.match_id, p.home_prediction, p.away_prediction, p.points_earned
@@ -1570,7 +1570,7 @@ begin
                order by m.kickoff_at)
              filter (where m.locks_at <= clock_timestamp()), '[]'))
     into deleted, lost
-    from gone g join public.matches m on m.id = g.match_id;
+    from removed g join public.matches m on m.id = g.match_id;
   if deleted > 0 then
     perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
                                 jsonb_build_object('deleted', deleted));
@@ -1620,10 +1620,10 @@ create trigger a_changed_prediction_is_logged after update of home_prediction,
   when ((old.home_prediction, old.away_prediction) is distinct from (new.home_prediction, new.away_prediction))
   execute function private.log_changed_prediction();
 create trigger new_predictions_are_counted after insert on public.user_predictions
-  referencing new table as made
+  referencing new table as inserted
   for each statement execute function private.log_and_count_new_predictions();
 create trigger deleted_predictions_are_subtracted after delete on public.user_predictions
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.log_and_subtract_deleted_predictions();
 
 create trigger predictions_are_deleted_before_their_match before delete on public.matches
@@ -1721,21 +1721,21 @@ begin
 end $$;
 
 -- Adds players with no points to the named leaderboards and the overall one, where they are missing.
-create function private.join_leaderboards(_places private.leaderboard_entry[]) returns void
+create function private.join_leaderboards(_entries private.leaderboard_entry[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   joined private.leaderboard_entry[];
 begin
   if not exists (
-    select from unnest(_places) p cross join lateral (values (p.scope), ('overall')) s (scope)
+    select from unnest(_entries) p cross join lateral (values (p.scope), ('overall')) s (scope)
      where not exists (select from private.player_totals t where t.scope = s.scope and t.user_id = p.user_id)) then
     return;
   end if;
   perform private.lock_totals();
   with added as (
     insert into private.player_totals (scope, user_id)
-    select distinct s.scope, p.user_id from unnest(_places) p
+    select distinct s.scope, p.user_id from unnest(_entries) p
       cross join lateral (values (p.scope), ('overall')) s (scope)
     on conflict do nothing
     returning scope, user_id
@@ -1768,13 +1768,14 @@ begin
               case when t.earlier_day = s.latest_day then t.earlier_perfect
                 else t.perfect_scores end as earlier_perfect
   ), shifts as (
-    select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from removed
+    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from removed
     union all
     select scope, earlier_points, earlier_perfect, 0, 1 from removed
   )
   update private.points_distribution l
-     set players = l.players - g.now_there, earlier_players = l.earlier_players - g.earlier_there
-    from (select scope, points, perfect_scores, sum(now_there) as now_there, sum(earlier_there) as earlier_there
+     set players = l.players - g.current_players, earlier_players = l.earlier_players - g.earlier_players
+    from (select scope, points, perfect_scores, sum(current_players) as current_players,
+                 sum(earlier_players) as earlier_players
             from shifts group by scope, points, perfect_scores) g
    where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores);
 
@@ -1806,7 +1807,7 @@ begin
       join public.profiles f on f.id = p.user_id
      where _user_ids is null or p.user_id = any (_user_ids)
      group by g.competition_id, p.user_id
-  ), places as (
+  ), board_entries as (
     select competition_id, user_id, predictions_scored, points, perfect_scores, right_outcomes,
            earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall from by_competition
     union all
@@ -1814,22 +1815,22 @@ begin
     select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0
       from public.subscriptions s join public.profiles f on f.id = s.user_id
      where s.status = 'active' and s.expires_at > now() and (_user_ids is null or s.user_id = any (_user_ids))
-  ), placed as (
+  ), inserted as (
     insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
                                        earlier_day, earlier_points, earlier_perfect)
     select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
            s.latest_day, sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
            sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
-      from places b join private.scopes s on s.scope in (b.competition_id, 'overall')
+      from board_entries b join private.scopes s on s.scope in (b.competition_id, 'overall')
      group by s.scope, b.user_id
     returning scope, points, perfect_scores, earlier_points, earlier_perfect
   ), shifts as (
-    select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from placed
+    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from inserted
     union all
-    select scope, earlier_points, earlier_perfect, 0, 1 from placed
+    select scope, earlier_points, earlier_perfect, 0, 1 from inserted
   )
   insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
-  select scope, points, perfect_scores, sum(now_there), sum(earlier_there) from shifts group by scope, points,
+  select scope, points, perfect_scores, sum(current_players), sum(earlier_players) from shifts group by scope, points,
          perfect_scores
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
@@ -1843,7 +1844,7 @@ create function private.update_completion_days() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from gone where status = 'completed') then
+  if not exists (select from deleted where status = 'completed') then
     return null;
   end if;
   perform private.lock_totals();
@@ -1895,12 +1896,12 @@ create function private.remove_totals_of_deleted_players() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.rebuild_totals((select array_agg(id) from gone));
+  perform private.rebuild_totals((select array_agg(id) from deleted));
   return null;
 end $$;
 
 create trigger completion_days_are_updated_on_deletion after delete on public.matches
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.update_completion_days();
 
 create trigger totals_are_updated_on_new_subscription after insert on public.subscriptions
@@ -1912,7 +1913,7 @@ create trigger totals_are_updated_on_deleted_subscription after delete on public
   for each row execute function private.update_totals_on_subscription();
 
 create trigger totals_are_removed_with_players after delete on public.profiles
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.remove_totals_of_deleted_players();
 
 create trigger account_deletion_takes_locks_first before delete on auth.users
@@ -2102,13 +2103,14 @@ create function public.clear_player_points(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  standing jsonb;
+  points_before jsonb;
   cleared integer;
 begin
   perform private.begin_admin_action('clear_player_points');
-  select jsonb_object_agg(t.scope, t.points) into standing from private.player_totals t where t.user_id = _user_id;
+  select jsonb_object_agg(t.scope, t.points) into points_before
+    from private.player_totals t where t.user_id = _user_id;
   cleared := private.clear_points(array[_user_id]);
-  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, standing,
+  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, points_before,
                               jsonb_build_object('predictions', cleared));
   return cleared;
 end $$;
@@ -2176,8 +2178,8 @@ declare
   failures integer;
   stored_hash text;
   done record;
-  kept uuid;
-  kept_name text := coalesce(nullif(trim(clear_all_points.snapshot_name), ''),
+  new_snapshot_id uuid;
+  new_snapshot_name text := coalesce(nullif(trim(clear_all_points.snapshot_name), ''),
     'Before clearing, ' || to_char(clock_timestamp() at time zone private.club_time_zone(), 'FMDD Mon YYYY, HH24:MI'));
   cleared_predictions integer;
 begin
@@ -2202,13 +2204,15 @@ begin
   end if;
 
   insert into public.predictions_snapshots (snapshot_name, description)
-  values (kept_name, nullif(trim(clear_all_points.description), '')) returning predictions_snapshots.id into kept;
+  values (new_snapshot_name, nullif(trim(clear_all_points.description), ''))
+  returning predictions_snapshots.id into new_snapshot_id;
   select * into done from private.recalculate_points();
-  perform private.fill_snapshot(kept);
+  perform private.fill_snapshot(new_snapshot_id);
   cleared_predictions := private.clear_points(null);
   perform private.write_audit('clear_all_points', 'user_predictions', null, null, jsonb_build_object(
-    'outcome', 'cleared', 'predictions', cleared_predictions, 'recalculated', done.recalculated, 'snapshot_id', kept));
-  return query select 'cleared', cleared_predictions, kept, null::integer, null::integer;
+    'outcome', 'cleared', 'predictions', cleared_predictions, 'recalculated', done.recalculated,
+    'snapshot_id', new_snapshot_id));
+  return query select 'cleared', cleared_predictions, new_snapshot_id, null::integer, null::integer;
 end $$;
 grant execute on function public.clear_all_points(text, text, text) to authenticated, service_role;
 
@@ -2259,7 +2263,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-  with rungs as materialized (
+  with ranks as materialized (
     select l.points, l.perfect_scores,
            (1 + sum(l.players) over w - l.players)::integer as rank,
            (1 + sum(l.earlier_players) over w - l.earlier_players)::integer as earlier_rank
@@ -2272,8 +2276,8 @@ begin
          private.accuracy_of(t.right_outcomes, t.predictions_scored)
     from private.scopes s
     join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
-    join rungs r on r.points = t.points and r.perfect_scores = t.perfect_scores
-    join rungs e on e.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
+    join ranks r on r.points = t.points and r.perfect_scores = t.perfect_scores
+    join ranks e on e.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
                 and e.perfect_scores = case when t.earlier_day = s.latest_day then t.earlier_perfect
                   else t.perfect_scores end
     left join public.profiles p on p.id = t.user_id
@@ -2288,21 +2292,21 @@ returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
-  first_place integer := greatest(coalesce(page_offset, 0), 0);
-  places integer := least(greatest(coalesce(page_limit, 50), 1), 200);
+  board_scope text := private.scope_of(league);
+  first_row integer := greatest(coalesce(page_offset, 0), 0);
+  page_size integer := least(greatest(coalesce(page_limit, 50), 1), 200);
   players uuid[];
 begin
-  if first_place + places <= 1000 then
-    select s.top_players[first_place + 1 : first_place + places] into players from private.scopes s
-      where s.scope = asked_scope;
+  if first_row + page_size <= 1000 then
+    select s.top_players[first_row + 1 : first_row + page_size] into players from private.scopes s
+      where s.scope = board_scope;
   else
     select array_agg(t.user_id) into players
       from (select n.user_id from private.player_totals n left join public.profiles p on p.id = n.user_id
-             where n.scope = asked_scope order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
-             limit places offset first_place) t;
+             where n.scope = board_scope order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
+             limit page_size offset first_row) t;
   end if;
-  return query select * from private.ranked_players(asked_scope, players);
+  return query select * from private.ranked_players(board_scope, players);
 end $$;
 grant execute on function public.leaderboard(text, integer, integer) to authenticated, service_role;
 
@@ -2322,13 +2326,13 @@ returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
   pattern text := '%' || regexp_replace(trim(coalesce(query, '')), '([\\%_])', '\\\1', 'g') || '%';
 begin
-  return query select * from private.ranked_players(asked_scope, (
+  return query select * from private.ranked_players(board_scope, (
     select array_agg(f.user_id)
       from (select t.user_id from private.player_totals t join public.profiles p on p.id = t.user_id
-             where t.scope = asked_scope and p.full_name ilike pattern
+             where t.scope = board_scope and p.full_name ilike pattern
              order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
              limit least(greatest(coalesce(page_limit, 50), 1), 200)) f));
 end $$;
@@ -2409,7 +2413,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
 begin
   perform private.require_admin();
   return query
@@ -2420,16 +2424,16 @@ begin
       join public.user_predictions p on p.match_id = m.id and p.cleared_at is null
      cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
                                                                    m.away_score) as points) e
-     where m.status = 'live' and m.home_score is not null and asked_scope in (c.id, 'overall')
+     where m.status = 'live' and m.home_score is not null and board_scope in (c.id, 'overall')
      group by p.user_id
-  ), standing as (
+  ), provisional as (
     select t.user_id, t.points + coalesce(g.points, 0) as points, coalesce(g.points, 0) as gained,
            t.perfect_scores + coalesce(g.perfect, 0) as perfect_scores,
            (rank() over (order by t.points desc, t.perfect_scores desc))::integer as confirmed_rank
       from private.player_totals t left join gains g on g.user_id = t.user_id
-     where t.scope = asked_scope
+     where t.scope = board_scope
   ), ranked as (
-    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from standing s
+    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from provisional s
   )
   select r.rank, r.confirmed_rank, r.user_id, coalesce(p.full_name, 'Player'), r.points, r.gained, r.perfect_scores
     from ranked r left join public.profiles p on p.id = r.user_id
@@ -2641,7 +2645,7 @@ begin
      where m.status = 'completed' and _scope in (c.id, 'overall')
        and private.completion_day(m) > (select min(d) from unnest(missing) d)
      group by 1, 2
-  ), standings as (
+  ), past_totals as (
     -- The current total minus everything earned on later days.
     select d.day,
            t.points - coalesce(sum(g.points) over later, 0) as points,
@@ -2651,14 +2655,14 @@ begin
       left join gains g on g.user_id = t.user_id and g.day = d.day
      where t.scope = _scope
     window later as (partition by t.user_id order by d.day desc rows between unbounded preceding and 1 preceding)
-  ), rungs as (
-    select day, points, perfect_scores, count(*) as players from standings
+  ), player_counts as (
+    select day, points, perfect_scores, count(*) as players from past_totals
      where day = any (missing) group by day, points, perfect_scores
   )
   insert into private.past_ranks (scope, day, points, perfect_scores, rank)
   select _scope, day, points, perfect_scores,
          1 + sum(players) over (partition by day order by points desc, perfect_scores desc) - players
-    from rungs
+    from player_counts
   on conflict do nothing;
 end $$;
 
@@ -2739,34 +2743,34 @@ returns table (day date, points integer, rank integer)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
 begin
-  perform private.add_missing_past_ranks(asked_scope);
+  perform private.add_missing_past_ranks(board_scope);
   return query
   select q.day, q.points, q.rank
     from (
       select d.day, (t.points - coalesce(later.points, 0))::integer as points,
              coalesce(
                (select r.rank from private.past_ranks r
-                 where r.scope = asked_scope and r.day = d.day
+                 where r.scope = board_scope and r.day = d.day
                    and (r.points, r.perfect_scores) <= (t.points - coalesce(later.points, 0),
                                                         t.perfect_scores - coalesce(later.perfect_scores, 0))
                  order by r.points desc, r.perfect_scores desc limit 1),
                case when d.day = s.latest_day
-                    then (select n.rank from private.ranked_players(asked_scope, array[_user_id]) n) end) as rank
+                    then (select n.rank from private.ranked_players(board_scope, array[_user_id]) n) end) as rank
         from private.scopes s
         join private.player_totals t on t.scope = s.scope and t.user_id = _user_id
        cross join lateral (
-         select r.day from (select distinct p.day from private.past_ranks p where p.scope = asked_scope) r
+         select r.day from (select distinct p.day from private.past_ranks p where p.scope = board_scope) r
          union select s.latest_day where s.latest_day is not null) d
        cross join lateral (
          select sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect_scores
            from public.user_predictions p
            join public.matches m on m.id = p.match_id and m.status = 'completed'
-           join public.competitions c on c.name = m.league and asked_scope in (c.id, 'overall')
+           join public.competitions c on c.name = m.league and board_scope in (c.id, 'overall')
           where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null
             and private.completion_day(m) > d.day) later
-       where s.scope = asked_scope
+       where s.scope = board_scope
        order by d.day desc limit 120) q
    order by q.day;
 end $$;
@@ -2864,8 +2868,8 @@ alter table public.archived_leaderboard_rows enable row level security;
 revoke all on public.archived_leaderboard_rows from anon, authenticated, service_role;
 grant select on public.archived_leaderboard_rows to anon, authenticated, service_role;
 
-create policy "anyone reads archived tables" on public.archived_leaderboard_rows for select to anon, authenticated
-  using (true);
+create policy "anyone reads archived leaderboards" on public.archived_leaderboard_rows
+  for select to anon, authenticated using (true);
 
 -- Snapshots of all predictions and points, taken before points are cleared. The predictions are one row per player in
 -- snapshot_players: one document for 5,000 players and 380 matches would be 251 MB.
@@ -2909,7 +2913,7 @@ alter table public.snapshot_players enable row level security;
 revoke all on public.snapshot_players from anon, authenticated, service_role;
 grant select on public.snapshot_players to authenticated, service_role;
 
-create policy "admins read what a snapshot holds" on public.snapshot_players
+create policy "admins read the players of a snapshot" on public.snapshot_players
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
 -- Archives of the subscriptions of a period, for admins only.
@@ -2974,19 +2978,19 @@ as $$
 #variable_conflict use_variable
 declare
   players integer;
-  kept_players integer;
-  kept_points bigint;
+  old_players integer;
+  old_points bigint;
 begin
   perform private.begin_admin_action('create_leaderboard_snapshot');
   perform from public.leaderboard_archives a where a.id = create_leaderboard_snapshot.archive_id for update;
   if not found then
     raise exception 'There is no such archive' using errcode = 'P0002';
   end if;
-  with lost as (
+  with removed as (
     delete from public.archived_leaderboard_rows s where s.archive_id = create_leaderboard_snapshot.archive_id
       returning s.points
   )
-  select count(*), sum(l.points) into kept_players, kept_points from lost l;
+  select count(*), sum(l.points) into old_players, old_points from removed l;
   insert into public.archived_leaderboard_rows (archive_id, "position", rank, user_id, full_name, predictions_scored,
                                                 points, perfect_scores, accuracy)
   select create_leaderboard_snapshot.archive_id,
@@ -3005,12 +3009,12 @@ begin
              and m.match_date between create_leaderboard_snapshot.start_date and create_leaderboard_snapshot.end_date
            group by p.user_id, f.full_name) t;
   get diagnostics players = row_count;
-  if players = 0 and kept_players > 0 then
+  if players = 0 and old_players > 0 then
     raise exception 'The points of this archive were cleared: its table cannot be saved again' using errcode = 'SL010';
   end if;
   perform private.write_audit(
     'create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,
-    case when kept_players > 0 then jsonb_build_object('players', kept_players, 'points', kept_points) end,
+    case when old_players > 0 then jsonb_build_object('players', old_players, 'points', old_points) end,
     jsonb_build_object('league', league, 'start_date', start_date, 'end_date', end_date, 'players', players));
   return players;
 end $$;
@@ -3022,7 +3026,7 @@ create function private.fill_snapshot(_snapshot_id uuid) returns public.predicti
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made public.predictions_snapshots;
+  created public.predictions_snapshots;
 begin
   with written as (
     insert into public.snapshot_players (snapshot_id, "position", user_id, user_name, total_points, predictions)
@@ -3048,8 +3052,8 @@ begin
   )
   update public.predictions_snapshots s set players = c.players, predictions = c.predictions
     from counted c where s.id = _snapshot_id
-  returning s.* into made;
-  return made;
+  returning s.* into created;
+  return created;
 end $$;
 
 -- Takes a snapshot of all predictions and points. Returns the snapshot row with its counts. Admins only (SL003), 50
@@ -3061,21 +3065,22 @@ returns public.predictions_snapshots
 language plpgsql security definer set search_path = '' set statement_timeout = '5min'
 as $$
 declare
-  made public.predictions_snapshots;
+  created public.predictions_snapshots;
 begin
   perform private.begin_admin_action('create_predictions_snapshot');
   insert into public.predictions_snapshots (snapshot_name, description)
   values (trim(create_predictions_snapshot.name), nullif(trim(create_predictions_snapshot.description), ''))
-    returning * into made;
+    returning * into created;
   perform private.lock_totals();
-  made := private.fill_snapshot(made.id);
-  perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', made.id::text, null,
-                              to_jsonb(made));
-  return made;
+  created := private.fill_snapshot(created.id);
+  perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', created.id::text, null,
+                              to_jsonb(created));
+  return created;
 end $$;
 grant execute on function public.create_predictions_snapshot(text, text) to authenticated, service_role;
 
--- One audit row for each archive that lost rows; without phone numbers, because the log outlives accounts.
+-- Writes one audit row for each archive whose rows were deleted, without phone numbers, because the log
+-- outlives accounts.
 create function private.audit_deleted_archived_subscriptions() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -3083,7 +3088,7 @@ begin
   if current_user in ('authenticated', 'service_role') then
     perform private.write_audit('archived_subscriptions.delete', 'archived_subscriptions', g.archive_id::text,
               jsonb_agg(to_jsonb(g) - 'phone_number'), null)
-       from gone g group by g.archive_id;
+       from deleted g group by g.archive_id;
   end if;
   return null;
 end $$;
@@ -3108,7 +3113,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
-  held integer;
+  archived_count integer;
 begin
   perform private.begin_admin_action('create_subscription_archive');
   insert into public.subscription_period_archives as a (name, description, start_date, end_date)
@@ -3122,13 +3127,14 @@ begin
       from public.subscriptions s join public.profiles p on p.id = s.user_id
      where s.started_at >= start_date::timestamp at time zone 'UTC'
        and s.started_at < (end_date + 1)::timestamp at time zone 'UTC';
-    get diagnostics held = row_count;
+    get diagnostics archived_count = row_count;
   exception when others then
     raise exception 'The archive could not be filled: %', sqlerrm using errcode = 'SL011';
   end;
   perform private.write_audit('create_subscription_archive', 'subscription_period_archives', id::text, null,
-    jsonb_build_object('name', trim(name), 'start_date', start_date, 'end_date', end_date, 'subscriptions', held));
-  return query select id, held;
+    jsonb_build_object('name', trim(name), 'start_date', start_date, 'end_date', end_date,
+                       'subscriptions', archived_count));
+  return query select id, archived_count;
 end $$;
 grant execute on function public.create_subscription_archive(text, text, date, date) to authenticated, service_role;
 
@@ -3181,7 +3187,7 @@ create trigger subscription_archives_are_audited after delete on public.subscrip
 create trigger only_admins_delete_archived_subscriptions before delete on public.archived_subscriptions
   for each statement execute function private.guard_admin_write();
 create trigger archived_subscriptions_are_audited after delete on public.archived_subscriptions
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.audit_deleted_archived_subscriptions();
 create trigger archived_phones_are_removed_with_accounts before update of user_id on public.archived_subscriptions
   for each row when (new.user_id is null)
@@ -3204,7 +3210,7 @@ create table private.match_figures (
 -- The last count of open predictions, with the state it was computed for: at most one row.
 create table private.open_predictions_count (
   only_row boolean primary key default true constraint one_row check (only_row),
-  state text not null,
+  fingerprint text not null,
   predicted_all integer not null,
   predicted_some integer not null,
   predicted_none integer not null
@@ -3252,7 +3258,7 @@ create function private.delete_figures_of_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.match_figures g where g.match_id in (select match_id from gone);
+  delete from private.match_figures g where g.match_id in (select match_id from deleted);
   return null;
 end $$;
 
@@ -3318,17 +3324,17 @@ create function private.prediction_completion() returns table (user_id uuid, pre
                                               total_upcoming integer)
 language sql stable security definer set search_path = ''
 as $$
-  with offered as (
+  with open_competitions as (
     select * from private.open_matches()
   ), made as (
     select o.competition_id, p.user_id, p.predictions
-      from offered o
+      from open_competitions o
      cross join lateral (select u.user_id, count(*) as predictions from public.user_predictions u
                           where u.match_id = any (o.match_ids) group by u.user_id) p
   )
   select f.id, coalesce(sum(d.predictions), 0)::integer, coalesce(sum(o.matches), 0)::integer
     from public.profiles f
-    left join offered o
+    left join open_competitions o
       on not o.needs_subscription
       or exists (select from public.subscriptions s
                   where s.user_id = f.id and s.subscription_type = o.competition_id
@@ -3382,23 +3388,23 @@ as $$
 #variable_conflict use_column
 declare
   -- Read before the count: a change during the count triggers a new one next time.
-  present text := private.open_predictions_fingerprint();
+  current_fingerprint text := private.open_predictions_fingerprint();
 begin
   perform private.require_admin();
   return query
   select c.predicted_all, c.predicted_some, c.predicted_none from private.open_predictions_count c
-    where c.state = present;
+    where c.fingerprint = current_fingerprint;
   if found then
     return;
   end if;
   return query
-  insert into private.open_predictions_count as c (state, predicted_all, predicted_some, predicted_none)
-  select present,
+  insert into private.open_predictions_count as c (fingerprint, predicted_all, predicted_some, predicted_none)
+  select current_fingerprint,
          count(*) filter (where e.predictions_made = e.total_upcoming),
          count(*) filter (where e.predictions_made between 1 and e.total_upcoming - 1),
          count(*) filter (where e.predictions_made = 0)
     from private.prediction_completion() e where e.total_upcoming > 0
-  on conflict (only_row) do update set state = excluded.state, predicted_all = excluded.predicted_all,
+  on conflict (only_row) do update set fingerprint = excluded.fingerprint, predicted_all = excluded.predicted_all,
     predicted_some = excluded.predicted_some, predicted_none = excluded.predicted_none
   returning c.predicted_all, c.predicted_some, c.predicted_none;
 end $$;
@@ -3524,7 +3530,7 @@ as $$
 begin
   perform private.require_admin();
   return query
-  with missers as (
+  with players_without_prediction as (
     select c.user_id, c.total_upcoming - c.predictions_made as missing
       from private.prediction_completion() c where _match_id is null and c.predictions_made < c.total_upcoming
     union all
@@ -3539,7 +3545,7 @@ begin
        and not exists (select from public.user_predictions p where p.match_id = m.id and p.user_id = f.id)
   )
   select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, n.missing, (count(*) over ())::integer
-    from missers n join public.profiles f on f.id = n.user_id
+    from players_without_prediction n join public.profiles f on f.id = n.user_id
    order by f.full_name, f.id
    limit least(greatest(coalesce(page_limit, 100), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
 end $$;
@@ -3554,29 +3560,29 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  places integer := least(greatest(coalesce(page_limit, 20), 1), 100);
-  first_place integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
-  reach integer := places + first_place;
+  page_size integer := least(greatest(coalesce(page_limit, 20), 1), 100);
+  first_row integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
+  rows_per_kind integer := page_size + first_row;
 begin
   perform private.require_admin();
   return query
-  with happened as (
+  with activity as (
     (select c.change as kind, c.user_id, c.match_label as subject, c.changed_at as moment
-       from public.prediction_changes c order by c.id desc limit reach)
+       from public.prediction_changes c order by c.id desc limit rows_per_kind)
     union all
-    (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit reach)
+    (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit rows_per_kind)
     union all
     (select 'redeemed', p.used_by, c.name, p.used_at
        from public.plan_codes p join public.competitions c on c.id = p.plan_type where p.is_used
-         order by p.used_at desc limit reach)
+         order by p.used_at desc limit rows_per_kind)
     union all
     (select 'completed', null, private.match_label(m), m.completed_at
-       from public.matches m where m.status = 'completed' order by m.completed_at desc limit reach)
+       from public.matches m where m.status = 'completed' order by m.completed_at desc limit rows_per_kind)
   )
   select h.kind, h.user_id, f.full_name, h.subject, h.moment
-    from happened h left join public.profiles f on f.id = h.user_id
+    from activity h left join public.profiles f on f.id = h.user_id
    order by h.moment desc, h.kind, h.user_id
-   limit places offset first_place;
+   limit page_size offset first_row;
 end $$;
 grant execute on function public.admin_recent_activity(integer, integer) to authenticated, service_role;
 
@@ -3590,7 +3596,7 @@ create trigger match_figures_are_reset_on_deleted_match after delete on public.m
   for each row when (old.status = 'completed') execute function private.delete_match_figures();
 
 create trigger match_figures_are_reset_on_deleted_prediction after delete on public.user_predictions
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.delete_figures_of_deleted_predictions();
 -- Only clear_points() writes this column.
 create trigger match_figures_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
@@ -5457,7 +5463,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  taken bigint[];
+  claimed bigint[];
 begin
   if private.quiet_hours_end(clock_timestamp()) is not null
     or exists (select from private.paused_channels r where r.channel = _channel and r.paused_until > clock_timestamp())
@@ -5465,25 +5471,25 @@ begin
     return;
   end if;
   loop
-    taken := array(
+    claimed := array(
       select m.id from private.messages m
        where m.state = 'waiting' and m.channel = _channel and m.send_after <= statement_timestamp()
          and (m.drop_after is null or m.drop_after > statement_timestamp())
        order by m.send_after, m.id limit least(_limit, 500) for update skip locked);
-    exit when taken = '{}';
+    exit when claimed = '{}';
     with judged as materialized (
-      select m.id, private.drop_reason(m) as reason from private.messages m where m.id = any (taken)
+      select m.id, private.drop_reason(m) as reason from private.messages m where m.id = any (claimed)
     )
     update private.messages m set state = 'dropped', last_error = j.reason
       from judged j where m.id = j.id and j.reason is not null;
     if _channel = 'email' then
       insert into private.unsubscribe_tokens (user_id)
-      select distinct m.user_id from private.messages m where m.id = any (taken) on conflict do nothing;
+      select distinct m.user_id from private.messages m where m.id = any (claimed) on conflict do nothing;
     end if;
     return query
       update private.messages m set send_after = clock_timestamp() + private.claim_lease(), attempts = m.attempts + 1
         from auth.users u left join private.unsubscribe_tokens t on t.user_id = u.id
-       where m.id = any (taken) and m.state = 'waiting' and u.id = m.user_id
+       where m.id = any (claimed) and m.state = 'waiting' and u.id = m.user_id
       returning m.id, m.kind, m.dedupe_key, m.title, m.body, m.link, m.created_at, m.drop_after, u.email::text,
         t.token, (
         select jsonb_agg(jsonb_build_object('endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth))
@@ -5509,9 +5515,9 @@ as $$
     select * from jsonb_to_recordset(_reports) r (
       id bigint, outcome text, error text, wait_seconds integer, finished_endpoints text[],
       expired_endpoints text[], pauses_channel boolean)
-  ), forgotten as (
+  ), expired as (
     delete from private.push_subscriptions s using reports r where s.endpoint = any (r.expired_endpoints)
-  ), resting as (
+  ), paused as (
     insert into private.paused_channels as c (channel, failures, paused_until)
     select m.channel, 1, clock_timestamp() + interval '30 seconds'
       from reports r join private.messages m on m.id = r.id where r.pauses_channel group by m.channel
@@ -5520,7 +5526,7 @@ as $$
           paused_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(c.failures, 5)
       -- Other claimed messages fail for the same reason: they do not count as further failures.
       where c.paused_until <= clock_timestamp()
-  ), awake as (
+  ), resumed as (
     delete from private.paused_channels c
      where not exists (select from reports r where r.pauses_channel)
        and c.channel in (select m.channel from reports r join private.messages m on m.id = r.id
@@ -5543,8 +5549,8 @@ grant execute on function public.report_messages(jsonb) to service_role;
 create function private.delete_old_messages() returns bigint
 language sql security definer set search_path = ''
 as $$
-  with gone as (delete from private.messages where created_at < clock_timestamp() - interval '90 days' returning 1)
-  select count(*) from gone
+  with removed as (delete from private.messages where created_at < clock_timestamp() - interval '90 days' returning 1)
+  select count(*) from removed
 $$;
 
 -- supabase/schemas/27_announcements.sql
@@ -5610,7 +5616,7 @@ as $$
     union all
     select s.user_id, o.* from public.subscriptions s join open_matches o on o.needs = s.subscription_type
      where s.status = 'active' and s.expires_at > _now
-  ), left_open as (
+  ), missing as (
     select a.*, row_number() over (partition by a.user_id order by a.kickoff_at, a.label) as place
       from allowed a left join public.user_predictions p on p.match_id = a.id and p.user_id = a.user_id
      where p.id is null
@@ -5619,7 +5625,7 @@ as $$
          -- As many as fit into a message.
          string_agg(l.label, E',\n' order by l.place) filter (where l.place <= 15)
            || case when count(*) > 15 then format(E'\nand %s more', count(*) - 15) else '' end
-    from left_open l group by l.user_id
+    from missing l group by l.user_id
 $$;
 
 -- Posts the reminders that are due, once per day and lead; returns the number of messages.
@@ -5703,21 +5709,21 @@ create function private.announce_match_changes(_now timestamptz default clock_ti
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  told bigint[];
+  announced bigint[];
   posted bigint;
 begin
   if not exists (select from private.match_changes having max(changed_at) <= _now - interval '2 minutes'
                  or min(changed_at) <= _now - interval '10 minutes') then
     return 0;
   end if;
-  told := array(select id from private.match_changes order by id for update);
-  posted := private.queue_messages('match_change', format('match change %s', told[cardinality(told)]), array(
+  announced := array(select id from private.match_changes order by id for update);
+  posted := private.queue_messages('match_change', format('match change %s', announced[cardinality(announced)]), array(
     with changed as materialized (
       select m.id, m.status = 'cancelled' as is_cancelled, m.kickoff_at,
              format('%s v %s', m.home_team_name, m.away_team_name) as label,
              private.describe_match_change(m) as words
         from private.match_changes c join public.matches m on m.id = c.match_id
-       where c.id = any (told)
+       where c.id = any (announced)
          and (m.status = 'cancelled' or (m.status = 'upcoming' and m.kickoff_at <> c.old_kickoff
                                          and m.locks_at > _now))
     )
@@ -5733,7 +5739,7 @@ begin
                null)::private.message_content
       from changed c join public.user_predictions p on p.match_id = c.id
      group by p.user_id), '{email,push}');
-  delete from private.match_changes where id = any (told);
+  delete from private.match_changes where id = any (announced);
   return posted;
 end $$;
 
@@ -5768,7 +5774,7 @@ begin
           from public.matches m join public.user_predictions p on p.match_id = m.id
          where m.match_date = due and m.status = 'completed' and p.points_earned is not null and p.cleared_at is null
          group by p.user_id
-      ), standing as (
+      ), ranks as (
         select r.user_id, r.rank from private.ranked_players('overall', array(select s.user_id from scored s)) r
       )
       select row(s.user_id,
@@ -5780,7 +5786,7 @@ begin
                                       (select sum(l.players) from private.points_distribution l
                                        where l.scope = 'overall')), '.'),
                  '/leaderboard', _now + interval '1 day', null)::private.message_content
-        from scored s left join standing t on t.user_id = s.user_id));
+        from scored s left join ranks t on t.user_id = s.user_id));
   end loop;
   return posted;
 end $$;

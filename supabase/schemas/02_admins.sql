@@ -62,7 +62,7 @@ begin
   -- Serialises removals: otherwise two admins could remove each other at the same time.
   perform pg_advisory_xact_lock(hashtext('private.refuse_removing_last_admin'));
   if not exists (select from public.user_roles where role = 'admin')
-     and exists (select from gone where role = 'admin') then
+     and exists (select from deleted where role = 'admin') then
     raise exception 'The club needs at least one admin' using errcode = 'SL007';
   end if;
   return null;
@@ -239,5 +239,5 @@ end $$;
 grant execute on function private.audit_row() to authenticated, service_role;
 
 create trigger the_last_admin_cannot_be_removed after delete on public.user_roles
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.refuse_removing_last_admin();

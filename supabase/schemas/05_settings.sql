@@ -22,9 +22,9 @@ revoke all on public.admin_settings from anon, authenticated, service_role;
 grant select (setting_key, setting_value, updated_at) on public.admin_settings to anon;
 grant select, insert, update, delete on public.admin_settings to authenticated, service_role;
 
-create policy "anyone reads the settings but the jackpot's" on public.admin_settings
+create policy "anyone reads every setting except the jackpot" on public.admin_settings
   for select to anon using (setting_key <> 'jackpot_display_settings');
-create policy "the signed-in read every setting" on public.admin_settings
+create policy "signed-in users read every setting" on public.admin_settings
   for select to authenticated using (true);
 create policy "admins add settings" on public.admin_settings
   for insert to authenticated with check ((select public.has_role((select auth.uid()), 'admin')));

@@ -45,7 +45,7 @@ create function public.generate_plan_code(plan_type text, expires_on date) retur
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made public.plan_codes;
+  created public.plan_codes;
 begin
   perform private.begin_admin_action('generate_plan_code');
   if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
@@ -59,16 +59,16 @@ begin
     insert into public.plan_codes (code, plan_type, expires_at)
     values (private.random_code(), generate_plan_code.plan_type, private.end_of_day(expires_on))
     on conflict do nothing
-    returning * into made;
-    exit when made.id is not null;
+    returning * into created;
+    exit when created.id is not null;
   end loop;
-  if made.id is null then
+  if created.id is null then
     raise exception 'No free code was found' using errcode = '55000';
   end if;
   -- The audit log never contains the code: a reader of the log must not be able to redeem it.
-  perform private.write_audit('generate_plan_code', 'plan_codes', made.id::text, null,
-    jsonb_build_object('plan_type', made.plan_type, 'expires_at', made.expires_at));
-  return made;
+  perform private.write_audit('generate_plan_code', 'plan_codes', created.id::text, null,
+    jsonb_build_object('plan_type', created.plan_type, 'expires_at', created.expires_at));
+  return created;
 end $$;
 grant execute on function public.generate_plan_code(text, date) to authenticated, service_role;
 
@@ -82,7 +82,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
-  made uuid[] := '{}';
+  created uuid[] := '{}';
 begin
   perform private.begin_admin_action('generate_plan_codes');
   if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
@@ -99,20 +99,20 @@ begin
     with added as (
       insert into public.plan_codes (code, plan_type, expires_at)
       select private.random_code(), plan_type, private.end_of_day(expires_on)
-        from generate_series(1, how_many - cardinality(made))
+        from generate_series(1, how_many - cardinality(created))
       on conflict do nothing
       returning plan_codes.id
     )
-    select made || coalesce(array_agg(a.id), '{}') into made from added a;
-    exit when cardinality(made) = how_many;
+    select created || coalesce(array_agg(a.id), '{}') into created from added a;
+    exit when cardinality(created) = how_many;
   end loop;
-  if cardinality(made) < how_many then
+  if cardinality(created) < how_many then
     raise exception 'No free code was found' using errcode = '55000';
   end if;
   -- The audit log never contains the codes: a reader of the log must not be able to redeem them.
   perform private.write_audit('generate_plan_codes', 'plan_codes', null, null,
     jsonb_build_object('plan_type', plan_type, 'expires_on', expires_on, 'how_many', how_many));
-  return query select c.* from public.plan_codes c where c.id = any (made) order by c.code;
+  return query select c.* from public.plan_codes c where c.id = any (created) order by c.code;
 end $$;
 grant execute on function public.generate_plan_codes(text, date, integer) to authenticated, service_role;
 

@@ -28,7 +28,7 @@ grant select, delete, insert (user_id, match_id, home_prediction, away_predictio
 
 create policy "players see their own predictions" on public.user_predictions
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "the signed-in see everyone's predictions once the match has locked" on public.user_predictions
+create policy "signed-in users see all predictions after the lock" on public.user_predictions
   for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
 create policy "players predict for themselves" on public.user_predictions
   for insert to authenticated with check (user_id = (select auth.uid()));
@@ -57,7 +57,7 @@ grant select on public.prediction_changes to authenticated, service_role;
 
 create policy "players see their own changes" on public.prediction_changes
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "the signed-in see everyone's changes once the match has locked" on public.prediction_changes
+create policy "signed-in users see all changes after the lock" on public.prediction_changes
   for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
 
 -- The lock rule, for every role: a prediction is accepted while its match is upcoming, before the lock, from a player
@@ -127,13 +127,13 @@ as $$
 begin
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
   select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction
-    from made p join public.matches m on m.id = p.match_id;
+    from inserted p join public.matches m on m.id = p.match_id;
   update public.matches m set predictions_count = m.predictions_count + n.predictions
-    from (select match_id, count(*)::integer as predictions from made group by match_id) n
+    from (select match_id, count(*)::integer as predictions from inserted group by match_id) n
    where m.id = n.match_id;
   perform private.join_leaderboards((
     select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
-      from (select distinct match_id, user_id from made) p
+      from (select distinct match_id, user_id from inserted) p
       join public.matches m on m.id = p.match_id
       join public.competitions c on c.name = m.league));
   return null;
@@ -144,24 +144,24 @@ create function private.log_and_subtract_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from gone) then
+  if not exists (select from deleted) then
     return null;
   end if;
   -- Nothing is logged for a deleted account: its log rows are deleted with it.
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
   select p.user_id, m.id, private.match_label(m), 'deleted', p.home_prediction, p.away_prediction
-    from gone p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
+    from deleted p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
   -- Locks in one order, so that two deletions cannot deadlock.
   perform from public.matches m
-   where m.id in (select match_id from gone)
+   where m.id in (select match_id from deleted)
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
    order by m.id for no key update;
   update public.matches m set predictions_count = m.predictions_count - n.predictions
-    from (select match_id, count(*)::integer as predictions from gone group by match_id) n
+    from (select match_id, count(*)::integer as predictions from deleted group by match_id) n
    where m.id = n.match_id
      -- A row that is being deleted must not be updated by its own deletion.
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true);
-  perform private.rebuild_totals((select array_agg(distinct user_id) from gone));
+  perform private.rebuild_totals((select array_agg(distinct user_id) from deleted));
   return null;
 end $$;
 
@@ -271,7 +271,7 @@ begin
                    where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id))
    order by m.id for no key update;
   perform private.lock_totals();
-  with gone as (
+  with removed as (
     delete from public.user_predictions p
      where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id)
     returning p.match_id, p.home_prediction, p.away_prediction, p.points_earned
@@ -283,7 +283,7 @@ begin
                order by m.kickoff_at)
              filter (where m.locks_at <= clock_timestamp()), '[]'))
     into deleted, lost
-    from gone g join public.matches m on m.id = g.match_id;
+    from removed g join public.matches m on m.id = g.match_id;
   if deleted > 0 then
     perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
                                 jsonb_build_object('deleted', deleted));
@@ -333,10 +333,10 @@ create trigger a_changed_prediction_is_logged after update of home_prediction,
   when ((old.home_prediction, old.away_prediction) is distinct from (new.home_prediction, new.away_prediction))
   execute function private.log_changed_prediction();
 create trigger new_predictions_are_counted after insert on public.user_predictions
-  referencing new table as made
+  referencing new table as inserted
   for each statement execute function private.log_and_count_new_predictions();
 create trigger deleted_predictions_are_subtracted after delete on public.user_predictions
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.log_and_subtract_deleted_predictions();
 
 create trigger predictions_are_deleted_before_their_match before delete on public.matches

@@ -88,21 +88,21 @@ begin
 end $$;
 
 -- Adds players with no points to the named leaderboards and the overall one, where they are missing.
-create function private.join_leaderboards(_places private.leaderboard_entry[]) returns void
+create function private.join_leaderboards(_entries private.leaderboard_entry[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   joined private.leaderboard_entry[];
 begin
   if not exists (
-    select from unnest(_places) p cross join lateral (values (p.scope), ('overall')) s (scope)
+    select from unnest(_entries) p cross join lateral (values (p.scope), ('overall')) s (scope)
      where not exists (select from private.player_totals t where t.scope = s.scope and t.user_id = p.user_id)) then
     return;
   end if;
   perform private.lock_totals();
   with added as (
     insert into private.player_totals (scope, user_id)
-    select distinct s.scope, p.user_id from unnest(_places) p
+    select distinct s.scope, p.user_id from unnest(_entries) p
       cross join lateral (values (p.scope), ('overall')) s (scope)
     on conflict do nothing
     returning scope, user_id
@@ -135,13 +135,14 @@ begin
               case when t.earlier_day = s.latest_day then t.earlier_perfect
                 else t.perfect_scores end as earlier_perfect
   ), shifts as (
-    select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from removed
+    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from removed
     union all
     select scope, earlier_points, earlier_perfect, 0, 1 from removed
   )
   update private.points_distribution l
-     set players = l.players - g.now_there, earlier_players = l.earlier_players - g.earlier_there
-    from (select scope, points, perfect_scores, sum(now_there) as now_there, sum(earlier_there) as earlier_there
+     set players = l.players - g.current_players, earlier_players = l.earlier_players - g.earlier_players
+    from (select scope, points, perfect_scores, sum(current_players) as current_players,
+                 sum(earlier_players) as earlier_players
             from shifts group by scope, points, perfect_scores) g
    where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores);
 
@@ -173,7 +174,7 @@ begin
       join public.profiles f on f.id = p.user_id
      where _user_ids is null or p.user_id = any (_user_ids)
      group by g.competition_id, p.user_id
-  ), places as (
+  ), board_entries as (
     select competition_id, user_id, predictions_scored, points, perfect_scores, right_outcomes,
            earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall from by_competition
     union all
@@ -181,22 +182,22 @@ begin
     select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0
       from public.subscriptions s join public.profiles f on f.id = s.user_id
      where s.status = 'active' and s.expires_at > now() and (_user_ids is null or s.user_id = any (_user_ids))
-  ), placed as (
+  ), inserted as (
     insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
                                        earlier_day, earlier_points, earlier_perfect)
     select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
            s.latest_day, sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
            sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
-      from places b join private.scopes s on s.scope in (b.competition_id, 'overall')
+      from board_entries b join private.scopes s on s.scope in (b.competition_id, 'overall')
      group by s.scope, b.user_id
     returning scope, points, perfect_scores, earlier_points, earlier_perfect
   ), shifts as (
-    select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from placed
+    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from inserted
     union all
-    select scope, earlier_points, earlier_perfect, 0, 1 from placed
+    select scope, earlier_points, earlier_perfect, 0, 1 from inserted
   )
   insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
-  select scope, points, perfect_scores, sum(now_there), sum(earlier_there) from shifts group by scope, points,
+  select scope, points, perfect_scores, sum(current_players), sum(earlier_players) from shifts group by scope, points,
          perfect_scores
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
@@ -210,7 +211,7 @@ create function private.update_completion_days() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from gone where status = 'completed') then
+  if not exists (select from deleted where status = 'completed') then
     return null;
   end if;
   perform private.lock_totals();
@@ -262,12 +263,12 @@ create function private.remove_totals_of_deleted_players() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.rebuild_totals((select array_agg(id) from gone));
+  perform private.rebuild_totals((select array_agg(id) from deleted));
   return null;
 end $$;
 
 create trigger completion_days_are_updated_on_deletion after delete on public.matches
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.update_completion_days();
 
 create trigger totals_are_updated_on_new_subscription after insert on public.subscriptions
@@ -279,7 +280,7 @@ create trigger totals_are_updated_on_deleted_subscription after delete on public
   for each row execute function private.update_totals_on_subscription();
 
 create trigger totals_are_removed_with_players after delete on public.profiles
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.remove_totals_of_deleted_players();
 
 create trigger account_deletion_takes_locks_first before delete on auth.users

@@ -180,13 +180,14 @@ create function public.clear_player_points(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  standing jsonb;
+  points_before jsonb;
   cleared integer;
 begin
   perform private.begin_admin_action('clear_player_points');
-  select jsonb_object_agg(t.scope, t.points) into standing from private.player_totals t where t.user_id = _user_id;
+  select jsonb_object_agg(t.scope, t.points) into points_before
+    from private.player_totals t where t.user_id = _user_id;
   cleared := private.clear_points(array[_user_id]);
-  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, standing,
+  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, points_before,
                               jsonb_build_object('predictions', cleared));
   return cleared;
 end $$;
@@ -254,8 +255,8 @@ declare
   failures integer;
   stored_hash text;
   done record;
-  kept uuid;
-  kept_name text := coalesce(nullif(trim(clear_all_points.snapshot_name), ''),
+  new_snapshot_id uuid;
+  new_snapshot_name text := coalesce(nullif(trim(clear_all_points.snapshot_name), ''),
     'Before clearing, ' || to_char(clock_timestamp() at time zone private.club_time_zone(), 'FMDD Mon YYYY, HH24:MI'));
   cleared_predictions integer;
 begin
@@ -280,13 +281,15 @@ begin
   end if;
 
   insert into public.predictions_snapshots (snapshot_name, description)
-  values (kept_name, nullif(trim(clear_all_points.description), '')) returning predictions_snapshots.id into kept;
+  values (new_snapshot_name, nullif(trim(clear_all_points.description), ''))
+  returning predictions_snapshots.id into new_snapshot_id;
   select * into done from private.recalculate_points();
-  perform private.fill_snapshot(kept);
+  perform private.fill_snapshot(new_snapshot_id);
   cleared_predictions := private.clear_points(null);
   perform private.write_audit('clear_all_points', 'user_predictions', null, null, jsonb_build_object(
-    'outcome', 'cleared', 'predictions', cleared_predictions, 'recalculated', done.recalculated, 'snapshot_id', kept));
-  return query select 'cleared', cleared_predictions, kept, null::integer, null::integer;
+    'outcome', 'cleared', 'predictions', cleared_predictions, 'recalculated', done.recalculated,
+    'snapshot_id', new_snapshot_id));
+  return query select 'cleared', cleared_predictions, new_snapshot_id, null::integer, null::integer;
 end $$;
 grant execute on function public.clear_all_points(text, text, text) to authenticated, service_role;
 

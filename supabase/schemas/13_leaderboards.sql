@@ -37,7 +37,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-  with rungs as materialized (
+  with ranks as materialized (
     select l.points, l.perfect_scores,
            (1 + sum(l.players) over w - l.players)::integer as rank,
            (1 + sum(l.earlier_players) over w - l.earlier_players)::integer as earlier_rank
@@ -50,8 +50,8 @@ begin
          private.accuracy_of(t.right_outcomes, t.predictions_scored)
     from private.scopes s
     join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
-    join rungs r on r.points = t.points and r.perfect_scores = t.perfect_scores
-    join rungs e on e.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
+    join ranks r on r.points = t.points and r.perfect_scores = t.perfect_scores
+    join ranks e on e.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
                 and e.perfect_scores = case when t.earlier_day = s.latest_day then t.earlier_perfect
                   else t.perfect_scores end
     left join public.profiles p on p.id = t.user_id
@@ -66,21 +66,21 @@ returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
-  first_place integer := greatest(coalesce(page_offset, 0), 0);
-  places integer := least(greatest(coalesce(page_limit, 50), 1), 200);
+  board_scope text := private.scope_of(league);
+  first_row integer := greatest(coalesce(page_offset, 0), 0);
+  page_size integer := least(greatest(coalesce(page_limit, 50), 1), 200);
   players uuid[];
 begin
-  if first_place + places <= 1000 then
-    select s.top_players[first_place + 1 : first_place + places] into players from private.scopes s
-      where s.scope = asked_scope;
+  if first_row + page_size <= 1000 then
+    select s.top_players[first_row + 1 : first_row + page_size] into players from private.scopes s
+      where s.scope = board_scope;
   else
     select array_agg(t.user_id) into players
       from (select n.user_id from private.player_totals n left join public.profiles p on p.id = n.user_id
-             where n.scope = asked_scope order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
-             limit places offset first_place) t;
+             where n.scope = board_scope order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
+             limit page_size offset first_row) t;
   end if;
-  return query select * from private.ranked_players(asked_scope, players);
+  return query select * from private.ranked_players(board_scope, players);
 end $$;
 grant execute on function public.leaderboard(text, integer, integer) to authenticated, service_role;
 
@@ -100,13 +100,13 @@ returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
   pattern text := '%' || regexp_replace(trim(coalesce(query, '')), '([\\%_])', '\\\1', 'g') || '%';
 begin
-  return query select * from private.ranked_players(asked_scope, (
+  return query select * from private.ranked_players(board_scope, (
     select array_agg(f.user_id)
       from (select t.user_id from private.player_totals t join public.profiles p on p.id = t.user_id
-             where t.scope = asked_scope and p.full_name ilike pattern
+             where t.scope = board_scope and p.full_name ilike pattern
              order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
              limit least(greatest(coalesce(page_limit, 50), 1), 200)) f));
 end $$;
@@ -187,7 +187,7 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
 begin
   perform private.require_admin();
   return query
@@ -198,16 +198,16 @@ begin
       join public.user_predictions p on p.match_id = m.id and p.cleared_at is null
      cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
                                                                    m.away_score) as points) e
-     where m.status = 'live' and m.home_score is not null and asked_scope in (c.id, 'overall')
+     where m.status = 'live' and m.home_score is not null and board_scope in (c.id, 'overall')
      group by p.user_id
-  ), standing as (
+  ), provisional as (
     select t.user_id, t.points + coalesce(g.points, 0) as points, coalesce(g.points, 0) as gained,
            t.perfect_scores + coalesce(g.perfect, 0) as perfect_scores,
            (rank() over (order by t.points desc, t.perfect_scores desc))::integer as confirmed_rank
       from private.player_totals t left join gains g on g.user_id = t.user_id
-     where t.scope = asked_scope
+     where t.scope = board_scope
   ), ranked as (
-    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from standing s
+    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from provisional s
   )
   select r.rank, r.confirmed_rank, r.user_id, coalesce(p.full_name, 'Player'), r.points, r.gained, r.perfect_scores
     from ranked r left join public.profiles p on p.id = r.user_id

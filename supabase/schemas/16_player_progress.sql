@@ -42,7 +42,7 @@ begin
      where m.status = 'completed' and _scope in (c.id, 'overall')
        and private.completion_day(m) > (select min(d) from unnest(missing) d)
      group by 1, 2
-  ), standings as (
+  ), past_totals as (
     -- The current total minus everything earned on later days.
     select d.day,
            t.points - coalesce(sum(g.points) over later, 0) as points,
@@ -52,14 +52,14 @@ begin
       left join gains g on g.user_id = t.user_id and g.day = d.day
      where t.scope = _scope
     window later as (partition by t.user_id order by d.day desc rows between unbounded preceding and 1 preceding)
-  ), rungs as (
-    select day, points, perfect_scores, count(*) as players from standings
+  ), player_counts as (
+    select day, points, perfect_scores, count(*) as players from past_totals
      where day = any (missing) group by day, points, perfect_scores
   )
   insert into private.past_ranks (scope, day, points, perfect_scores, rank)
   select _scope, day, points, perfect_scores,
          1 + sum(players) over (partition by day order by points desc, perfect_scores desc) - players
-    from rungs
+    from player_counts
   on conflict do nothing;
 end $$;
 
@@ -140,34 +140,34 @@ returns table (day date, points integer, rank integer)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
 begin
-  perform private.add_missing_past_ranks(asked_scope);
+  perform private.add_missing_past_ranks(board_scope);
   return query
   select q.day, q.points, q.rank
     from (
       select d.day, (t.points - coalesce(later.points, 0))::integer as points,
              coalesce(
                (select r.rank from private.past_ranks r
-                 where r.scope = asked_scope and r.day = d.day
+                 where r.scope = board_scope and r.day = d.day
                    and (r.points, r.perfect_scores) <= (t.points - coalesce(later.points, 0),
                                                         t.perfect_scores - coalesce(later.perfect_scores, 0))
                  order by r.points desc, r.perfect_scores desc limit 1),
                case when d.day = s.latest_day
-                    then (select n.rank from private.ranked_players(asked_scope, array[_user_id]) n) end) as rank
+                    then (select n.rank from private.ranked_players(board_scope, array[_user_id]) n) end) as rank
         from private.scopes s
         join private.player_totals t on t.scope = s.scope and t.user_id = _user_id
        cross join lateral (
-         select r.day from (select distinct p.day from private.past_ranks p where p.scope = asked_scope) r
+         select r.day from (select distinct p.day from private.past_ranks p where p.scope = board_scope) r
          union select s.latest_day where s.latest_day is not null) d
        cross join lateral (
          select sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect_scores
            from public.user_predictions p
            join public.matches m on m.id = p.match_id and m.status = 'completed'
-           join public.competitions c on c.name = m.league and asked_scope in (c.id, 'overall')
+           join public.competitions c on c.name = m.league and board_scope in (c.id, 'overall')
           where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null
             and private.completion_day(m) > d.day) later
-       where s.scope = asked_scope
+       where s.scope = board_scope
        order by d.day desc limit 120) q
    order by q.day;
 end $$;

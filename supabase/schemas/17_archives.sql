@@ -50,8 +50,8 @@ alter table public.archived_leaderboard_rows enable row level security;
 revoke all on public.archived_leaderboard_rows from anon, authenticated, service_role;
 grant select on public.archived_leaderboard_rows to anon, authenticated, service_role;
 
-create policy "anyone reads archived tables" on public.archived_leaderboard_rows for select to anon, authenticated
-  using (true);
+create policy "anyone reads archived leaderboards" on public.archived_leaderboard_rows
+  for select to anon, authenticated using (true);
 
 -- Snapshots of all predictions and points, taken before points are cleared. The predictions are one row per player in
 -- snapshot_players: one document for 5,000 players and 380 matches would be 251 MB.
@@ -95,7 +95,7 @@ alter table public.snapshot_players enable row level security;
 revoke all on public.snapshot_players from anon, authenticated, service_role;
 grant select on public.snapshot_players to authenticated, service_role;
 
-create policy "admins read what a snapshot holds" on public.snapshot_players
+create policy "admins read the players of a snapshot" on public.snapshot_players
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
 -- Archives of the subscriptions of a period, for admins only.
@@ -160,19 +160,19 @@ as $$
 #variable_conflict use_variable
 declare
   players integer;
-  kept_players integer;
-  kept_points bigint;
+  old_players integer;
+  old_points bigint;
 begin
   perform private.begin_admin_action('create_leaderboard_snapshot');
   perform from public.leaderboard_archives a where a.id = create_leaderboard_snapshot.archive_id for update;
   if not found then
     raise exception 'There is no such archive' using errcode = 'P0002';
   end if;
-  with lost as (
+  with removed as (
     delete from public.archived_leaderboard_rows s where s.archive_id = create_leaderboard_snapshot.archive_id
       returning s.points
   )
-  select count(*), sum(l.points) into kept_players, kept_points from lost l;
+  select count(*), sum(l.points) into old_players, old_points from removed l;
   insert into public.archived_leaderboard_rows (archive_id, "position", rank, user_id, full_name, predictions_scored,
                                                 points, perfect_scores, accuracy)
   select create_leaderboard_snapshot.archive_id,
@@ -191,12 +191,12 @@ begin
              and m.match_date between create_leaderboard_snapshot.start_date and create_leaderboard_snapshot.end_date
            group by p.user_id, f.full_name) t;
   get diagnostics players = row_count;
-  if players = 0 and kept_players > 0 then
+  if players = 0 and old_players > 0 then
     raise exception 'The points of this archive were cleared: its table cannot be saved again' using errcode = 'SL010';
   end if;
   perform private.write_audit(
     'create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,
-    case when kept_players > 0 then jsonb_build_object('players', kept_players, 'points', kept_points) end,
+    case when old_players > 0 then jsonb_build_object('players', old_players, 'points', old_points) end,
     jsonb_build_object('league', league, 'start_date', start_date, 'end_date', end_date, 'players', players));
   return players;
 end $$;
@@ -208,7 +208,7 @@ create function private.fill_snapshot(_snapshot_id uuid) returns public.predicti
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made public.predictions_snapshots;
+  created public.predictions_snapshots;
 begin
   with written as (
     insert into public.snapshot_players (snapshot_id, "position", user_id, user_name, total_points, predictions)
@@ -234,8 +234,8 @@ begin
   )
   update public.predictions_snapshots s set players = c.players, predictions = c.predictions
     from counted c where s.id = _snapshot_id
-  returning s.* into made;
-  return made;
+  returning s.* into created;
+  return created;
 end $$;
 
 -- Takes a snapshot of all predictions and points. Returns the snapshot row with its counts. Admins only (SL003), 50
@@ -247,21 +247,22 @@ returns public.predictions_snapshots
 language plpgsql security definer set search_path = '' set statement_timeout = '5min'
 as $$
 declare
-  made public.predictions_snapshots;
+  created public.predictions_snapshots;
 begin
   perform private.begin_admin_action('create_predictions_snapshot');
   insert into public.predictions_snapshots (snapshot_name, description)
   values (trim(create_predictions_snapshot.name), nullif(trim(create_predictions_snapshot.description), ''))
-    returning * into made;
+    returning * into created;
   perform private.lock_totals();
-  made := private.fill_snapshot(made.id);
-  perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', made.id::text, null,
-                              to_jsonb(made));
-  return made;
+  created := private.fill_snapshot(created.id);
+  perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', created.id::text, null,
+                              to_jsonb(created));
+  return created;
 end $$;
 grant execute on function public.create_predictions_snapshot(text, text) to authenticated, service_role;
 
--- One audit row for each archive that lost rows; without phone numbers, because the log outlives accounts.
+-- Writes one audit row for each archive whose rows were deleted, without phone numbers, because the log
+-- outlives accounts.
 create function private.audit_deleted_archived_subscriptions() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -269,7 +270,7 @@ begin
   if current_user in ('authenticated', 'service_role') then
     perform private.write_audit('archived_subscriptions.delete', 'archived_subscriptions', g.archive_id::text,
               jsonb_agg(to_jsonb(g) - 'phone_number'), null)
-       from gone g group by g.archive_id;
+       from deleted g group by g.archive_id;
   end if;
   return null;
 end $$;
@@ -294,7 +295,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
-  held integer;
+  archived_count integer;
 begin
   perform private.begin_admin_action('create_subscription_archive');
   insert into public.subscription_period_archives as a (name, description, start_date, end_date)
@@ -308,13 +309,14 @@ begin
       from public.subscriptions s join public.profiles p on p.id = s.user_id
      where s.started_at >= start_date::timestamp at time zone 'UTC'
        and s.started_at < (end_date + 1)::timestamp at time zone 'UTC';
-    get diagnostics held = row_count;
+    get diagnostics archived_count = row_count;
   exception when others then
     raise exception 'The archive could not be filled: %', sqlerrm using errcode = 'SL011';
   end;
   perform private.write_audit('create_subscription_archive', 'subscription_period_archives', id::text, null,
-    jsonb_build_object('name', trim(name), 'start_date', start_date, 'end_date', end_date, 'subscriptions', held));
-  return query select id, held;
+    jsonb_build_object('name', trim(name), 'start_date', start_date, 'end_date', end_date,
+                       'subscriptions', archived_count));
+  return query select id, archived_count;
 end $$;
 grant execute on function public.create_subscription_archive(text, text, date, date) to authenticated, service_role;
 
@@ -367,7 +369,7 @@ create trigger subscription_archives_are_audited after delete on public.subscrip
 create trigger only_admins_delete_archived_subscriptions before delete on public.archived_subscriptions
   for each statement execute function private.guard_admin_write();
 create trigger archived_subscriptions_are_audited after delete on public.archived_subscriptions
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.audit_deleted_archived_subscriptions();
 create trigger archived_phones_are_removed_with_accounts before update of user_id on public.archived_subscriptions
   for each row when (new.user_id is null)

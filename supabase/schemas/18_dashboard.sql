@@ -13,7 +13,7 @@ create table private.match_figures (
 -- The last count of open predictions, with the state it was computed for: at most one row.
 create table private.open_predictions_count (
   only_row boolean primary key default true constraint one_row check (only_row),
-  state text not null,
+  fingerprint text not null,
   predicted_all integer not null,
   predicted_some integer not null,
   predicted_none integer not null
@@ -61,7 +61,7 @@ create function private.delete_figures_of_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.match_figures g where g.match_id in (select match_id from gone);
+  delete from private.match_figures g where g.match_id in (select match_id from deleted);
   return null;
 end $$;
 
@@ -127,17 +127,17 @@ create function private.prediction_completion() returns table (user_id uuid, pre
                                               total_upcoming integer)
 language sql stable security definer set search_path = ''
 as $$
-  with offered as (
+  with open_competitions as (
     select * from private.open_matches()
   ), made as (
     select o.competition_id, p.user_id, p.predictions
-      from offered o
+      from open_competitions o
      cross join lateral (select u.user_id, count(*) as predictions from public.user_predictions u
                           where u.match_id = any (o.match_ids) group by u.user_id) p
   )
   select f.id, coalesce(sum(d.predictions), 0)::integer, coalesce(sum(o.matches), 0)::integer
     from public.profiles f
-    left join offered o
+    left join open_competitions o
       on not o.needs_subscription
       or exists (select from public.subscriptions s
                   where s.user_id = f.id and s.subscription_type = o.competition_id
@@ -191,23 +191,23 @@ as $$
 #variable_conflict use_column
 declare
   -- Read before the count: a change during the count triggers a new one next time.
-  present text := private.open_predictions_fingerprint();
+  current_fingerprint text := private.open_predictions_fingerprint();
 begin
   perform private.require_admin();
   return query
   select c.predicted_all, c.predicted_some, c.predicted_none from private.open_predictions_count c
-    where c.state = present;
+    where c.fingerprint = current_fingerprint;
   if found then
     return;
   end if;
   return query
-  insert into private.open_predictions_count as c (state, predicted_all, predicted_some, predicted_none)
-  select present,
+  insert into private.open_predictions_count as c (fingerprint, predicted_all, predicted_some, predicted_none)
+  select current_fingerprint,
          count(*) filter (where e.predictions_made = e.total_upcoming),
          count(*) filter (where e.predictions_made between 1 and e.total_upcoming - 1),
          count(*) filter (where e.predictions_made = 0)
     from private.prediction_completion() e where e.total_upcoming > 0
-  on conflict (only_row) do update set state = excluded.state, predicted_all = excluded.predicted_all,
+  on conflict (only_row) do update set fingerprint = excluded.fingerprint, predicted_all = excluded.predicted_all,
     predicted_some = excluded.predicted_some, predicted_none = excluded.predicted_none
   returning c.predicted_all, c.predicted_some, c.predicted_none;
 end $$;
@@ -333,7 +333,7 @@ as $$
 begin
   perform private.require_admin();
   return query
-  with missers as (
+  with players_without_prediction as (
     select c.user_id, c.total_upcoming - c.predictions_made as missing
       from private.prediction_completion() c where _match_id is null and c.predictions_made < c.total_upcoming
     union all
@@ -348,7 +348,7 @@ begin
        and not exists (select from public.user_predictions p where p.match_id = m.id and p.user_id = f.id)
   )
   select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, n.missing, (count(*) over ())::integer
-    from missers n join public.profiles f on f.id = n.user_id
+    from players_without_prediction n join public.profiles f on f.id = n.user_id
    order by f.full_name, f.id
    limit least(greatest(coalesce(page_limit, 100), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
 end $$;
@@ -363,29 +363,29 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  places integer := least(greatest(coalesce(page_limit, 20), 1), 100);
-  first_place integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
-  reach integer := places + first_place;
+  page_size integer := least(greatest(coalesce(page_limit, 20), 1), 100);
+  first_row integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
+  rows_per_kind integer := page_size + first_row;
 begin
   perform private.require_admin();
   return query
-  with happened as (
+  with activity as (
     (select c.change as kind, c.user_id, c.match_label as subject, c.changed_at as moment
-       from public.prediction_changes c order by c.id desc limit reach)
+       from public.prediction_changes c order by c.id desc limit rows_per_kind)
     union all
-    (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit reach)
+    (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit rows_per_kind)
     union all
     (select 'redeemed', p.used_by, c.name, p.used_at
        from public.plan_codes p join public.competitions c on c.id = p.plan_type where p.is_used
-         order by p.used_at desc limit reach)
+         order by p.used_at desc limit rows_per_kind)
     union all
     (select 'completed', null, private.match_label(m), m.completed_at
-       from public.matches m where m.status = 'completed' order by m.completed_at desc limit reach)
+       from public.matches m where m.status = 'completed' order by m.completed_at desc limit rows_per_kind)
   )
   select h.kind, h.user_id, f.full_name, h.subject, h.moment
-    from happened h left join public.profiles f on f.id = h.user_id
+    from activity h left join public.profiles f on f.id = h.user_id
    order by h.moment desc, h.kind, h.user_id
-   limit places offset first_place;
+   limit page_size offset first_row;
 end $$;
 grant execute on function public.admin_recent_activity(integer, integer) to authenticated, service_role;
 
@@ -399,7 +399,7 @@ create trigger match_figures_are_reset_on_deleted_match after delete on public.m
   for each row when (old.status = 'completed') execute function private.delete_match_figures();
 
 create trigger match_figures_are_reset_on_deleted_prediction after delete on public.user_predictions
-  referencing old table as gone
+  referencing old table as deleted
   for each statement execute function private.delete_figures_of_deleted_predictions();
 -- Only clear_points() writes this column.
 create trigger match_figures_are_reset_on_cleared_points after update of cleared_at on public.user_predictions

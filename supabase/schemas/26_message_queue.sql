@@ -147,7 +147,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  taken bigint[];
+  claimed bigint[];
 begin
   if private.quiet_hours_end(clock_timestamp()) is not null
     or exists (select from private.paused_channels r where r.channel = _channel and r.paused_until > clock_timestamp())
@@ -155,25 +155,25 @@ begin
     return;
   end if;
   loop
-    taken := array(
+    claimed := array(
       select m.id from private.messages m
        where m.state = 'waiting' and m.channel = _channel and m.send_after <= statement_timestamp()
          and (m.drop_after is null or m.drop_after > statement_timestamp())
        order by m.send_after, m.id limit least(_limit, 500) for update skip locked);
-    exit when taken = '{}';
+    exit when claimed = '{}';
     with judged as materialized (
-      select m.id, private.drop_reason(m) as reason from private.messages m where m.id = any (taken)
+      select m.id, private.drop_reason(m) as reason from private.messages m where m.id = any (claimed)
     )
     update private.messages m set state = 'dropped', last_error = j.reason
       from judged j where m.id = j.id and j.reason is not null;
     if _channel = 'email' then
       insert into private.unsubscribe_tokens (user_id)
-      select distinct m.user_id from private.messages m where m.id = any (taken) on conflict do nothing;
+      select distinct m.user_id from private.messages m where m.id = any (claimed) on conflict do nothing;
     end if;
     return query
       update private.messages m set send_after = clock_timestamp() + private.claim_lease(), attempts = m.attempts + 1
         from auth.users u left join private.unsubscribe_tokens t on t.user_id = u.id
-       where m.id = any (taken) and m.state = 'waiting' and u.id = m.user_id
+       where m.id = any (claimed) and m.state = 'waiting' and u.id = m.user_id
       returning m.id, m.kind, m.dedupe_key, m.title, m.body, m.link, m.created_at, m.drop_after, u.email::text,
         t.token, (
         select jsonb_agg(jsonb_build_object('endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth))
@@ -199,9 +199,9 @@ as $$
     select * from jsonb_to_recordset(_reports) r (
       id bigint, outcome text, error text, wait_seconds integer, finished_endpoints text[],
       expired_endpoints text[], pauses_channel boolean)
-  ), forgotten as (
+  ), expired as (
     delete from private.push_subscriptions s using reports r where s.endpoint = any (r.expired_endpoints)
-  ), resting as (
+  ), paused as (
     insert into private.paused_channels as c (channel, failures, paused_until)
     select m.channel, 1, clock_timestamp() + interval '30 seconds'
       from reports r join private.messages m on m.id = r.id where r.pauses_channel group by m.channel
@@ -210,7 +210,7 @@ as $$
           paused_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(c.failures, 5)
       -- Other claimed messages fail for the same reason: they do not count as further failures.
       where c.paused_until <= clock_timestamp()
-  ), awake as (
+  ), resumed as (
     delete from private.paused_channels c
      where not exists (select from reports r where r.pauses_channel)
        and c.channel in (select m.channel from reports r join private.messages m on m.id = r.id
@@ -233,6 +233,6 @@ grant execute on function public.report_messages(jsonb) to service_role;
 create function private.delete_old_messages() returns bigint
 language sql security definer set search_path = ''
 as $$
-  with gone as (delete from private.messages where created_at < clock_timestamp() - interval '90 days' returning 1)
-  select count(*) from gone
+  with removed as (delete from private.messages where created_at < clock_timestamp() - interval '90 days' returning 1)
+  select count(*) from removed
 $$;

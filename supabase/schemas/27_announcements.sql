@@ -59,7 +59,7 @@ as $$
     union all
     select s.user_id, o.* from public.subscriptions s join open_matches o on o.needs = s.subscription_type
      where s.status = 'active' and s.expires_at > _now
-  ), left_open as (
+  ), missing as (
     select a.*, row_number() over (partition by a.user_id order by a.kickoff_at, a.label) as place
       from allowed a left join public.user_predictions p on p.match_id = a.id and p.user_id = a.user_id
      where p.id is null
@@ -68,7 +68,7 @@ as $$
          -- As many as fit into a message.
          string_agg(l.label, E',\n' order by l.place) filter (where l.place <= 15)
            || case when count(*) > 15 then format(E'\nand %s more', count(*) - 15) else '' end
-    from left_open l group by l.user_id
+    from missing l group by l.user_id
 $$;
 
 -- Posts the reminders that are due, once per day and lead; returns the number of messages.
@@ -152,21 +152,21 @@ create function private.announce_match_changes(_now timestamptz default clock_ti
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  told bigint[];
+  announced bigint[];
   posted bigint;
 begin
   if not exists (select from private.match_changes having max(changed_at) <= _now - interval '2 minutes'
                  or min(changed_at) <= _now - interval '10 minutes') then
     return 0;
   end if;
-  told := array(select id from private.match_changes order by id for update);
-  posted := private.queue_messages('match_change', format('match change %s', told[cardinality(told)]), array(
+  announced := array(select id from private.match_changes order by id for update);
+  posted := private.queue_messages('match_change', format('match change %s', announced[cardinality(announced)]), array(
     with changed as materialized (
       select m.id, m.status = 'cancelled' as is_cancelled, m.kickoff_at,
              format('%s v %s', m.home_team_name, m.away_team_name) as label,
              private.describe_match_change(m) as words
         from private.match_changes c join public.matches m on m.id = c.match_id
-       where c.id = any (told)
+       where c.id = any (announced)
          and (m.status = 'cancelled' or (m.status = 'upcoming' and m.kickoff_at <> c.old_kickoff
                                          and m.locks_at > _now))
     )
@@ -182,7 +182,7 @@ begin
                null)::private.message_content
       from changed c join public.user_predictions p on p.match_id = c.id
      group by p.user_id), '{email,push}');
-  delete from private.match_changes where id = any (told);
+  delete from private.match_changes where id = any (announced);
   return posted;
 end $$;
 
@@ -217,7 +217,7 @@ begin
           from public.matches m join public.user_predictions p on p.match_id = m.id
          where m.match_date = due and m.status = 'completed' and p.points_earned is not null and p.cleared_at is null
          group by p.user_id
-      ), standing as (
+      ), ranks as (
         select r.user_id, r.rank from private.ranked_players('overall', array(select s.user_id from scored s)) r
       )
       select row(s.user_id,
@@ -229,7 +229,7 @@ begin
                                       (select sum(l.players) from private.points_distribution l
                                        where l.scope = 'overall')), '.'),
                  '/leaderboard', _now + interval '1 day', null)::private.message_content
-        from scored s left join standing t on t.user_id = s.user_id));
+        from scored s left join ranks t on t.user_id = s.user_id));
   end loop;
   return posted;
 end $$;

@@ -26,8 +26,8 @@ export const ACCESS: readonly Fault[] = [
   {
     name: "the last admin can be removed",
     file: `${SCHEMAS}/02_admins.sql`,
-    find: "and exists (select from gone where role = 'admin')",
-    replace: "and exists (select from gone where role <> 'admin')",
+    find: "and exists (select from deleted where role = 'admin')",
+    replace: "and exists (select from deleted where role <> 'admin')",
     caughtBy: "supabase/tests/02_admins_access.test.sql",
   },
   {

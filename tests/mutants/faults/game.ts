@@ -150,8 +150,8 @@ export const SCORING: readonly Fault[] = [
   {
     name: "the second page of a table begins one place late",
     file: `${SCHEMAS}/13_leaderboards.sql`,
-    find: "select s.top_players[first_place + 1 : first_place + places]",
-    replace: "select s.top_players[first_place + 2 : first_place + places]",
+    find: "select s.top_players[first_row + 1 : first_row + page_size]",
+    replace: "select s.top_players[first_row + 2 : first_row + page_size]",
     caughtBy: "supabase/tests/13_leaderboards.test.sql",
   },
   {
