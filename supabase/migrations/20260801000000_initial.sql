@@ -38,7 +38,7 @@ create table private.attempts (
 );
 create index attempts_by_bucket on private.attempts (bucket, attempted_at);
 
--- Secrets that can be replaced but not read back. No role of the API may select from this table.
+-- Secrets that can be replaced but not read through the API.
 create table private.secrets (
   name text primary key,
   value text not null,
@@ -55,13 +55,13 @@ create function private.club_today() returns date
 language sql stable security definer set search_path = ''
 as $$ select (now() at time zone private.club_time_zone())::date $$;
 
--- The last second of a date in the club's time zone: when a code or subscription with that date ends.
+-- The last second of a date in the club's time zone. Codes and subscriptions that end on the date end at this moment.
 create function private.end_of_day(_date date) returns timestamptz
 language sql stable set search_path = ''
 as $$ select ((_date + 1)::timestamp at time zone private.club_time_zone()) - interval '1 second' $$;
 
--- The phone number in E.164 with its plus; a number without a country code is Mauritian. Null if it is not a phone
--- number.
+-- The phone number in E.164 format with its plus; a number without a country code is taken as Mauritian. Null if it is
+-- not a valid phone number.
 create function private.e164(_phone text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -74,13 +74,13 @@ as $$
 $$;
 grant execute on function private.e164(text) to anon, authenticated, service_role, supabase_auth_admin;
 
--- The ILIKE pattern for a text that contains the words, with their wildcards escaped.
+-- The ILIKE pattern that matches texts with these words. Wildcards in the words are escaped.
 create function private.ilike_pattern(_words text) returns text
 language sql immutable set search_path = ''
 as $$ select '%' || regexp_replace(trim(coalesce(_words, '')), '([\\%_])', '\\\1', 'g') || '%' $$;
 
--- The client's address; null outside a request. Supabase's proxy sets cf-connecting-ip, because it keeps whatever a
--- client wrote into x-forwarded-for. The host drops the first header and replaces the second.
+-- The client's IP address; null outside a request. Supabase's proxy sets cf-connecting-ip and does not check
+-- x-forwarded-for. The host removes cf-connecting-ip and replaces x-forwarded-for.
 create function private.caller_address() returns text
 language sql stable set search_path = ''
 as $$
@@ -89,8 +89,8 @@ as $$
     from (select nullif(current_setting('request.headers', true), '')::json as headers) h
 $$;
 
--- The number of attempts in the bucket within the window. Takes a lock on the bucket: without it, concurrent callers
--- would all read the same number.
+-- The number of attempts in the bucket within the window. Locks the bucket until the transaction ends, so that
+-- concurrent callers do not read the same number.
 create function private.count_recent_attempts(_bucket text, _window interval) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -124,7 +124,7 @@ alter table public.user_roles enable row level security;
 revoke all on public.user_roles from anon, authenticated, service_role;
 grant select on public.user_roles to authenticated, service_role;
 
--- What admins and the secret key have changed, with old and new values.
+-- Changes made by admins and with the secret key, with old and new values.
 create table public.admin_audit_log (
   id bigint generated always as identity primary key,
   admin_user_id uuid,
@@ -136,16 +136,16 @@ create table public.admin_audit_log (
   created_at timestamptz not null default clock_timestamp()
 );
 comment on column public.admin_audit_log.admin_user_id is
-  'Null for the secret key. No foreign key: the log outlives accounts.';
+  'Null for the secret key. There is no foreign key, because log entries stay after an account is deleted.';
 create index admin_audit_log_newest on public.admin_audit_log (created_at desc);
 
 alter table public.admin_audit_log enable row level security;
 revoke all on public.admin_audit_log from anon, authenticated, service_role;
 grant select on public.admin_audit_log to authenticated, service_role;
 
--- True if the user has the role. A player may ask about themselves; for other users only admins, the secret key and
--- SQL itself get a true answer, so that nobody can list the admins. Security definer, because policies on user_roles
--- call it.
+-- True if the user has the role. Players may ask only about themselves: about another user they always get false, so
+-- that they cannot list the admins. Admins, the secret key and SQL get the real answer. Security definer, because
+-- policies on user_roles call it.
 create function public.has_role(_user_id uuid, _role text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -166,7 +166,7 @@ create policy "admins see every role" on public.user_roles
 create policy "admins read the audit log" on public.admin_audit_log
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Refuses to remove the last admin, by taking the role away or by deleting the account. Raises SL007.
+-- Refuses to remove the last admin, by revoking the role or by deleting the account. Raises SL007.
 create function private.refuse_removing_last_admin() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -199,7 +199,7 @@ begin
 end $$;
 grant execute on function public.grant_admin(text) to service_role;
 
--- Takes the admin role away from the account. Secret key only. Raises P0002 for an unknown account, SL007 for the
+-- Revokes the admin role of the account. Secret key only. Raises P0002 for an unknown account, SL007 for the
 -- last admin.
 create function public.revoke_admin(_identifier text) returns uuid
 language plpgsql security definer set search_path = ''
@@ -230,7 +230,7 @@ declare
 begin
   perform private.begin_admin_action('set_admin_role');
   if _is_admin is null then
-    raise exception 'Say whether the player should be an admin' using errcode = '22023';
+    raise exception 'State whether the player should be an admin' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
     raise exception 'There is no such player' using errcode = 'P0002';
@@ -249,7 +249,7 @@ begin
 end $$;
 grant execute on function public.set_admin_role(uuid, boolean) to authenticated, service_role;
 
--- Raises SL003 unless the caller is an admin or the secret key. For functions that only read: nothing is counted.
+-- Raises SL003 unless the caller is an admin or the secret key. For functions that only read: calls are not counted.
 create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -260,7 +260,7 @@ begin
   end if;
 end $$;
 
--- Writes one audit row in the name of the signed-in admin.
+-- Writes one audit row for the signed-in admin.
 create function private.write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb) returns void
 language sql security definer set search_path = ''
 as $$
@@ -269,8 +269,8 @@ as $$
 $$;
 grant execute on function private.write_audit(text, text, text, jsonb, jsonb) to authenticated, service_role;
 
--- Raises SL003 unless the caller is an admin, and SL004 for the 51st action of one name within five minutes. Counts
--- the action otherwise. The secret key is not limited.
+-- Counts one action of the admin. Raises SL003 if the caller is not an admin, and SL004 for the 51st action with the
+-- same name within five minutes. The secret key is not limited.
 create function private.begin_admin_action(_action text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -311,9 +311,9 @@ begin
 end $$;
 grant execute on function public.begin_admin_call(text, text) to authenticated, service_role;
 
--- Before each statement on a table that admins write: a statement is one action, whatever its number of rows.
--- Security invoker, so that current_user tells a caller's own write from a write by one of these functions, which
--- count themselves.
+-- Runs before each statement on a table that admins write. A statement is one action, whatever its number of rows.
+-- Security invoker: current_user is the caller's role for a direct write, and the owner for a write by a security
+-- definer function, which counts its own actions.
 create function private.guard_admin_write() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -325,7 +325,7 @@ begin
 end $$;
 grant execute on function private.guard_admin_write() to anon, authenticated, service_role;
 
--- After each row that an admin or the secret key wrote: audits the changed columns, old and new.
+-- Audits each row that an admin or the secret key wrote, with the old and new values of the changed columns.
 create function private.audit_row() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -356,10 +356,10 @@ create trigger the_last_admin_cannot_be_removed after delete on public.user_role
 
 -- supabase/schemas/03_profiles.sql
 
--- Player profiles: one row per account, created and kept in step by triggers on auth.users.
+-- Player profiles: one row per account, created and updated by triggers on auth.users.
 
--- True if the text is a valid name: letters of any script, spaces, apostrophes and hyphens, 1 to 100 characters. It
--- lists the forbidden characters, because the letters that [[:alpha:]] matches depend on the server's locale.
+-- True if the text is a valid name: letters of any script, spaces, apostrophes and hyphens, 1 to 100 characters. The
+-- pattern lists the forbidden characters, because [[:alpha:]] depends on the server's locale.
 create function private.is_valid_name(_name text) returns boolean
 language sql immutable set search_path = ''
 as $$ select char_length(_name) between 1 and 100 and _name !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]' $$;
@@ -387,15 +387,15 @@ create policy "admins see every profile" on public.profiles
 create policy "players rename themselves" on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- The name as it is stored: without angle brackets and double quotes, with single spaces; null if nothing is left.
+-- The name to store: without angle brackets and double quotes, and with single spaces. Null if that leaves no text.
 create function private.clean_name(_name text) returns text
 language sql immutable set search_path = ''
 as $$ select nullif(trim(regexp_replace(regexp_replace(coalesce(_name, ''), '[<>"]', '', 'g'), '\s+', ' ', 'g')),
                     '') $$;
 grant execute on function private.clean_name(text) to anon, authenticated, service_role, supabase_auth_admin;
 
--- Creates the profile of a new account from the sign-up's metadata. Accounts from invites or imports may carry a name
--- that the constraint refuses: their profile starts without a name.
+-- Creates the profile of a new account from the sign-up's metadata. An invited or imported account may have a name
+-- that the constraint refuses; its profile then starts without a name.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -421,7 +421,7 @@ begin
   return null;
 end $$;
 
--- Copies a new name to the account's metadata, which the welcome line and mails read.
+-- Copies a new name to the account's metadata, which the welcome line and emails read.
 create function private.copy_name_to_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -433,7 +433,7 @@ begin
 end $$;
 
 -- The sign-up hook (config.toml, before_user_created): refuses a phone number that another profile has, and an
--- invalid name. Input and output follow Supabase's hook contract. The message is shown to the person who signs up.
+-- invalid name. Input and output follow Supabase's hook contract. The sign-up form shows the message.
 create function public.before_user_created(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -467,7 +467,7 @@ grant execute on function public.before_user_created(jsonb) to supabase_auth_adm
 
 -- The email of the account whose profile has this phone number, for signing in by phone with an account made by
 -- email. Secret key only: called by the edge function phone-lookup. Returns one row: outcome 'ok' (email null if
--- there is none), or 'limited' with the seconds to wait. At most 5 lookups per number and 30 per address in 15
+-- there is none), or 'limited' with the seconds to wait. At most 5 lookups per number and 30 per IP address in 15
 -- minutes.
 create function public.phone_lookup(_phone text, _address text)
 returns table (outcome text, email text, retry_after_seconds integer)
@@ -567,7 +567,7 @@ create policy "admins change settings" on public.admin_settings
 create policy "admins delete settings" on public.admin_settings
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Stores who saved the setting, and when.
+-- Stores the user who saved the setting, and the time.
 create function private.set_setting_author() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -586,8 +586,9 @@ as $$
 $$;
 grant execute on function private.is_home_setting(text) to anon, authenticated, service_role;
 
--- Audits what one statement did to home settings, {setting: value}. An upsert that inserts and updates fires two
--- triggers, updated rows first: the second adds its values to the first one's audit row, `adds_to`.
+-- Writes the audit row of the home settings that one statement saved, as {setting: value}. An upsert that inserts and
+-- updates fires the update trigger first and then the insert trigger, which adds its values to the same audit row,
+-- `adds_to`.
 create function private.audit_home_settings(_old jsonb, _new jsonb, _is_insert boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -610,7 +611,7 @@ begin
 end $$;
 grant execute on function private.audit_home_settings(jsonb, jsonb, boolean) to authenticated, service_role;
 
--- After each statement: audits the home settings that it saved; of updated ones those that changed, old and new.
+-- Audits the home settings that a statement inserted, or updated to another value.
 create function private.audit_saved_home_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -637,7 +638,7 @@ begin
 end $$;
 grant execute on function private.audit_saved_home_settings() to authenticated, service_role;
 
--- The ids in a setting that contains a JSON list; empty if the setting is missing or not a list.
+-- The ids in a setting whose value is a JSON list; empty if the setting is missing or not a list.
 create function private.ids_in_setting(_key text) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -740,11 +741,12 @@ create table public.matches (
   constraint match_dates_are_plausible check (match_date between '1950-01-01' and '2200-01-01'),
   constraint a_match_is_listed_once unique (league, season, round, home_team_name, away_team_name)
 );
-comment on column public.matches.kickoff_at is 'match_date and match_time in the club''s time zone, as an instant';
+comment on column public.matches.kickoff_at is 'the instant of match_date and match_time in the club''s time zone';
 comment on column public.matches.locks_at is
-  'when predicting ends: the kick-off, or the earlier moment at which the match first locked';
+  'when predictions close: the kick-off, or the earlier moment at which the match locked';
 comment on column public.matches.kickoff_confirmed is 'false: the time is still to be confirmed';
--- A unique constraint treats nulls as different. Without a round, a pair of teams is listed once a day.
+-- A unique constraint treats nulls as different, so matches without a round need their own index: the same two teams
+-- once a day.
 create unique index a_match_without_a_round_is_listed_once_a_day
   on public.matches (league, home_team_name, away_team_name, match_date) where round is null;
 create index matches_by_date on public.matches (match_date, match_time);
@@ -788,7 +790,7 @@ create function private.completion_day(_match public.matches) returns date
 language sql stable set search_path = ''
 as $$ select (_match.completed_at at time zone private.club_time_zone())::date $$;
 
--- Sets the columns that a new match starts with. Without a logo of its own a match shows its team's current logo.
+-- Sets the columns that a new match starts with. A match without a logo gets its team's current logo.
 create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -825,11 +827,11 @@ begin
     new.home_score := null;
     new.away_score := null;
   end if;
-  -- The foreign key's update of a renamed team arrives one trigger deeper than a caller's own statement.
+  -- When a team is renamed, the foreign key's update fires this trigger at depth 2; it is allowed.
   if old.predictions_count > 0 and pg_trigger_depth() = 1
      and (new.home_team_name, new.away_team_name, new.league) is distinct from (old.home_team_name, old.away_team_name,
        old.league) then
-    raise exception 'Teams and competition are fixed once somebody has predicted' using errcode = 'SL006';
+    raise exception 'Teams and competition cannot change after the first prediction' using errcode = 'SL006';
   end if;
   if new.match_date <> old.match_date or new.match_time <> old.match_time then
     new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
@@ -869,8 +871,8 @@ begin
   return null;
 end $$;
 
--- Sets matches whose kick-off has come to live; returns their number. Called every 15 seconds as a scheduled job. A
--- match whose kick-off is unconfirmed (postponed) does not start.
+-- Sets the status of upcoming matches to live at their kick-off; returns their number. A scheduled job calls it every
+-- 15 seconds. A match with an unconfirmed kick-off (postponed) does not start.
 create function public.start_due_matches() returns integer
 language sql security definer set search_path = ''
 as $$
@@ -883,8 +885,8 @@ as $$
 $$;
 grant execute on function public.start_due_matches() to service_role;
 
--- Of each competition, the upcoming matches that lock within four days of its first one: a weekend or a midweek each,
--- however many matches of other competitions come before. Ordered by lock. Anyone may call it.
+-- For each competition, the open matches that lock within four days of the competition's next lock: usually a weekend
+-- or midweek round. Ordered by lock. Anyone may call it.
 create function public.next_rounds() returns setof public.matches
 language sql stable set search_path = ''
 as $$
@@ -909,7 +911,7 @@ begin
     return _time_zone;
   end if;
   if exists (select from public.matches) then
-    raise exception 'The club''s time zone cannot change once there are matches' using errcode = 'SL008';
+    raise exception 'The club''s time zone cannot change after the first match was added' using errcode = 'SL008';
   end if;
   perform now() at time zone _time_zone;
   update private.club set time_zone = _time_zone;
@@ -959,7 +961,8 @@ create policy "players see their own subscriptions" on public.subscriptions
 create policy "admins see every subscription" on public.subscriptions
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Every competition in order, whether the signed-in player may predict in it now, and when the subscription ends.
+-- Every competition in order, with whether the signed-in player may predict in it now and when the player's
+-- subscription ends.
 create function public.my_playable_competitions()
 returns table (competition_id text, league text, needs_subscription boolean, may_play boolean, expires_at timestamptz)
 language sql stable security definer set search_path = ''
@@ -1041,7 +1044,7 @@ begin
 end $$;
 grant execute on function public.end_subscription(uuid, text) to authenticated, service_role;
 
--- Marks ended subscriptions as expired; returns their number. Triggers then update the leaderboards.
+-- Sets the status of ended subscriptions to expired; returns their number. Triggers then update the leaderboards.
 create function private.expire_subscriptions() returns integer
 language sql security definer set search_path = ''
 as $$
@@ -1113,7 +1116,7 @@ begin
   if expires_on is null or expires_on < private.club_today() then
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
-  -- With nine million codes a collision with an unused one is rare, so a collision is retried.
+  -- There are nine million possible codes, so a collision with an unused code is rare and the draw is repeated.
   for attempt in 1 .. 20 loop
     insert into public.plan_codes (code, plan_type, expires_at)
     values (private.random_code(), generate_plan_code.plan_type, private.end_of_day(expires_on))
@@ -1122,7 +1125,7 @@ begin
     exit when created.id is not null;
   end loop;
   if created.id is null then
-    raise exception 'No free code was found' using errcode = '55000';
+    raise exception 'No unused code could be generated' using errcode = '55000';
   end if;
   -- The audit log never contains the code: a reader of the log must not be able to redeem it.
   perform private.write_audit('generate_plan_code', 'plan_codes', created.id::text, null,
@@ -1153,7 +1156,7 @@ begin
   if how_many is null or how_many not between 1 and 100 then
     raise exception 'Between 1 and 100 codes can be made at once' using errcode = '22023';
   end if;
-  -- As for a single code: collisions are rare and retried.
+  -- Draws again for codes that collide with an unused code.
   for attempt in 1 .. 20 loop
     with added as (
       insert into public.plan_codes (code, plan_type, expires_at)
@@ -1166,7 +1169,7 @@ begin
     exit when cardinality(created) = how_many;
   end loop;
   if cardinality(created) < how_many then
-    raise exception 'No free code was found' using errcode = '55000';
+    raise exception 'No unused code could be generated' using errcode = '55000';
   end if;
   -- The audit log never contains the codes: a reader of the log must not be able to redeem them.
   perform private.write_audit('generate_plan_codes', 'plan_codes', null, null,
@@ -1194,7 +1197,7 @@ grant execute on function public.revoke_plan_code(text) to authenticated, servic
 
 -- Redeems a code for the signed-in player. Returns one row with the outcome: 'redeemed' (with the subscription and
 -- its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong codes within 15 minutes by this player or from
--- this address; with the seconds to wait). It does not raise, because that would roll back the counted attempt.
+-- this IP address; with the seconds to wait). It does not raise, because an error would roll back the counted attempt.
 create function public.redeem_plan_code(code text)
 returns table (outcome text, subscription_type text, expires_at timestamptz, retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
@@ -1222,7 +1225,7 @@ begin
     return;
   end if;
 
-  -- Prefers an unused code: the digits of a used one may be drawn again.
+  -- Prefers an unused code, because the digits of a used code may be drawn again.
   select * into found_code from public.plan_codes c
    where c.code = regexp_replace(coalesce(redeem_plan_code.code, ''), '\s', '', 'g')
    order by c.is_used, c.created_at desc limit 1
@@ -1285,10 +1288,10 @@ create trigger codes_are_audited after insert or update or delete on public.plan
 
 -- supabase/schemas/10_predictions.sql
 
--- Predictions: points, the lock, the change log, and who may read what.
+-- Predictions: their rules and lock, the change log, and read permissions.
 
--- Players' predictions with the points they earned. Scoring must stay an in-place (HOT) update, 9 to 22 times faster:
--- hence the fillfactor, and no index on points_earned.
+-- Players' predictions with the points they earned. The fillfactor and the missing index on points_earned keep scoring
+-- an in-place (HOT) update, which is 9 to 22 times faster.
 create table public.user_predictions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -1304,7 +1307,7 @@ create table public.user_predictions (
   constraint one_prediction_per_player_and_match unique (match_id, user_id)
 ) with (fillfactor = 80);
 comment on column public.user_predictions.points_earned is 'null until the match is scored';
-comment on column public.user_predictions.cleared_at is 'when an admin cleared these points; they stay 0 from then on';
+comment on column public.user_predictions.cleared_at is 'when an admin cleared these points; they stay 0';
 create index user_predictions_by_user on public.user_predictions (user_id, created_at desc);
 
 alter table public.user_predictions enable row level security;
@@ -1324,7 +1327,7 @@ create policy "players change their own prediction" on public.user_predictions
 create policy "admins delete predictions" on public.user_predictions
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The append-only log of predictions. It has its own match label, so that it is readable after the match is deleted.
+-- The append-only log of predictions. It stores the match label, so that it is readable after the match is deleted.
 create table public.prediction_changes (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -1347,9 +1350,9 @@ create policy "players see their own changes" on public.prediction_changes
 create policy "signed-in users see all changes after the lock" on public.prediction_changes
   for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
 
--- The lock rule, for every role: a prediction is accepted while its match is upcoming, before the lock, from a player
--- who may predict there. The time is clock_timestamp() after the match row is locked, so waiting gains nothing.
--- Raises SL001 (too late) and SL002 (no subscription).
+-- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
+-- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
+-- accepted late. Raises SL001 (too late) and SL002 (no subscription).
 create function private.enforce_prediction_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1360,22 +1363,22 @@ declare
 begin
   if tg_op = 'UPDATE' then
     if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then
-      raise exception 'A prediction stays with its player and match' using errcode = '23514';
+      raise exception 'The player and match of a prediction cannot change' using errcode = '23514';
     end if;
     select * into the_match from public.matches m where m.id = new.match_id for share;
   else
-    -- A deletion locks the account first. Waiting for it here, before locking the match, keeps the lock order.
+    -- Lock order: account, then match, as in the deletion of an account.
     perform from auth.users u where u.id = new.user_id for key share;
-    -- An insert also updates the match's count. Taking the stronger lock at once avoids a deadlock between two share
-    -- locks.
+    -- An insert also updates the match's count, so it takes the stronger lock. Two inserts that upgraded share locks
+    -- would deadlock.
     select * into the_match from public.matches m where m.id = new.match_id for no key update;
     new.points_earned := null;
     new.cleared_at := null;
   end if;
   if the_match.id is null then
-    return new; -- the foreign key says it
+    return new; -- the foreign key refuses it
   end if;
-  -- One reading after the wait, used for the decision and for the stored time.
+  -- Read once, after the wait, for both the decision and the stored time.
   moment := clock_timestamp();
   if the_match.status <> 'upcoming' or moment >= the_match.locks_at then
     raise exception 'Predictions for this match are closed' using errcode = 'SL001',
@@ -1438,7 +1441,7 @@ begin
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
   select p.user_id, m.id, private.match_label(m), 'deleted', p.home_prediction, p.away_prediction
     from deleted p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
-  -- Locks in one order, so that two deletions cannot deadlock.
+  -- Locks matches in the order of their ids, so that two deletions cannot deadlock.
   perform from public.matches m
    where m.id in (select match_id from deleted)
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
@@ -1446,13 +1449,13 @@ begin
   update public.matches m set predictions_count = m.predictions_count - n.predictions
     from (select match_id, count(*)::integer as predictions from deleted group by match_id) n
    where m.id = n.match_id
-     -- A row that is being deleted must not be updated by its own deletion.
+     -- PostgreSQL refuses to delete a row that the deletion's own trigger has updated.
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true);
   perform private.rebuild_totals((select array_agg(distinct user_id) from deleted));
   return null;
 end $$;
 
--- Deletes a match's predictions before the match, whose competition their totals depend on.
+-- Deletes a match's predictions before the match, because subtracting their points needs its competition.
 create function private.delete_predictions_of_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1494,8 +1497,8 @@ as $$
 $$;
 grant execute on function public.match_splits(uuid[]) to authenticated;
 
--- A player's predictions with their matches, latest kick-off first, beside the caller's own. Security invoker:
--- row-level security hides other players' predictions of open matches. page_limit: 1 to 100.
+-- A player's predictions with their matches, latest kick-off first, and the caller's own predictions of them.
+-- Security invoker: row-level security hides other players' predictions of open matches. page_limit: 1 to 100.
 create function public.player_predictions(_user_id uuid, league text default 'Overall', page_limit integer default 20,
                                           page_offset integer default 0)
 returns table (match_id uuid, home_team_name text, away_team_name text, match_league text, round text,
@@ -1516,7 +1519,7 @@ as $$
 $$;
 grant execute on function public.player_predictions(uuid, text, integer, integer) to authenticated;
 
--- A player's predictions, newest first, with the total count. Predictions of open matches stay secret: is_open is
+-- A player's predictions, newest first, with the total count. Predictions of open matches are hidden: is_open is
 -- true and the scores are null. Admins only (SL003), 50 in 5 minutes (SL004); every call is audited. page_limit: 1 to
 -- 400.
 create function public.admin_user_predictions(_user_id uuid, page_limit integer default 100,
@@ -1545,7 +1548,8 @@ end $$;
 grant execute on function public.admin_user_predictions(uuid, integer, integer) to authenticated, service_role;
 
 -- Deletes a prediction (_prediction_id null: all of the player's) with its points and audits the deletion as one
--- action. Predictions of open matches are counted in the audit, not shown. Locks in the order that scoring does.
+-- action. The audit row counts predictions of open matches without their scores. Takes locks in the same order as
+-- scoring.
 create function private.delete_predictions(_action text, _user_id uuid, _prediction_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -1578,7 +1582,7 @@ begin
   return deleted;
 end $$;
 
--- Deletes all of a player's predictions; returns their number. Their points leave every leaderboard. Admins only
+-- Deletes all of a player's predictions with their points on every leaderboard; returns their number. Admins only
 -- (SL003), 50 in 5 minutes (SL004), audited as one action.
 create function public.clear_user_predictions(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
@@ -1589,8 +1593,9 @@ begin
 end $$;
 grant execute on function public.clear_user_predictions(uuid) to authenticated, service_role;
 
--- Deletes one prediction, open or locked. Admins cannot see open predictions, so they cannot delete them from the
--- table. Raises P0002 if there is none. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- Deletes one prediction, open or locked. Admins need this function for open predictions, because row-level security
+-- hides those from a direct delete. Raises P0002 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
+-- audited.
 create function public.delete_user_prediction(_prediction_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -1605,11 +1610,11 @@ begin
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 
--- Only these columns: scoring sets points_earned alone and does not pay for this trigger.
+-- Limited to these columns, so that scoring, which sets only points_earned, does not run this trigger.
 create trigger prediction_rules_are_enforced before insert or update of user_id, match_id, home_prediction,
   away_prediction
   on public.user_predictions for each row execute function private.enforce_prediction_rules();
--- Only admins delete predictions; an account's deletion cascades as the table's owner.
+-- The deletion of an account also deletes its predictions, as the table's owner and without this check.
 create trigger only_admins_delete_predictions before delete on public.user_predictions
   for each statement execute function private.guard_admin_write();
 create trigger deleted_predictions_are_audited after delete on public.user_predictions
@@ -1634,13 +1639,12 @@ create trigger predictions_are_deleted_before_their_match before delete on publi
 -- Running totals, so that reading a leaderboard costs the same at any size. A scope is a competition's id or
 -- 'overall'.
 --
---   player_totals  one row per player and scope, updated in the transaction that scores a match
---   ladder         the number of players at each (points, perfect scores) of a scope, so that ranks need no sort
---   scopes.top_players   the first 1,000 players of a scope, so that no index has to follow points (see
---                        user_predictions)
+--   player_totals        one row per player and scope, updated in the transaction that scores a match
+--   points_distribution  the number of players with each (points, perfect scores) of a scope: ranks need no sort
+--   scopes.top_players   the first 1,000 players of a scope, so that no index contains points (see user_predictions)
 --
--- "Earlier" columns hold the standing at the end of the last completion day before the latest one; movement compares
--- with it. A player who earned nothing on the latest day has no stored earlier standing: the current one applies.
+-- The "earlier" columns have the totals at the end of the last completion day before the latest one; movement compares
+-- with them. They are not updated for a player who earned nothing on the latest day: the current totals apply.
 --
 -- Lock order in every function: match rows, then private.lock_totals(), then predictions.
 
@@ -1656,13 +1660,13 @@ create table private.scopes (
 comment on column private.scopes.latest_day is 'club date of the latest completion; null before the first result';
 comment on column private.scopes.previous_day is 'the completion day before it';
 comment on column private.scopes.top_players is
-  'the first 1,000 players, best first: one value, '
-  'because a thousand rows would cost more to rewrite than a match to score';
+  'the first 1,000 players, best first, as one value, '
+  'because rewriting a thousand rows costs more than scoring a match';
 
 insert into private.scopes (scope) select c.id from public.competitions c union all select 'overall';
 
--- Each player's running total per scope. Completing a match rewrites a row for every player who predicted it: hence
--- no index but the key, and half-empty pages.
+-- Each player's running total per scope. Completing a match updates a row for every player who predicted it, so there
+-- is no index except the key, and pages are filled to 50 per cent.
 create table private.player_totals (
   scope text not null references private.scopes (scope),
   user_id uuid not null,
@@ -1675,10 +1679,11 @@ create table private.player_totals (
   earlier_perfect integer not null default 0,
   primary key (scope, user_id)
 ) with (fillfactor = 50);
-comment on column private.player_totals.right_outcomes is 'scored predictions that earned points, exact ones included';
+comment on column private.player_totals.right_outcomes is
+  'scored predictions that earned points, including exact scores';
 comment on column private.player_totals.earlier_day is 'the latest_day that the earlier columns belong to';
 
--- The number of players at each standing of a scope.
+-- The number of players with each combination of points and perfect scores, by scope.
 create table private.points_distribution (
   scope text not null references private.scopes (scope),
   points integer not null,
@@ -1688,13 +1693,13 @@ create table private.points_distribution (
   primary key (scope, points, perfect_scores)
 );
 
--- Serialises writers of totals. Every caller locks the rows in the same order.
+-- Serialises writers of totals. Rows are locked in the order of their scopes.
 create function private.lock_totals() returns void
 language sql security definer set search_path = ''
 as $$ select from private.scopes order by scope for update $$;
 
--- Rebuilds the first 1,000 places of a scope. The ladder gives the standing of the last of them, so that only players
--- at or above it are sorted.
+-- Rebuilds the first 1,000 players of a scope. The points distribution has the points of the last of them, so only
+-- players with as many points or more are sorted.
 create function private.refresh_top_players(_scope text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -1720,7 +1725,7 @@ begin
    where scope = _scope;
 end $$;
 
--- Adds players with no points to the named leaderboards and the overall one, where they are missing.
+-- Adds players with no points to the given leaderboards and the overall one, unless they are already listed.
 create function private.join_leaderboards(_entries private.leaderboard_entry[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -1751,9 +1756,9 @@ begin
    where n.scope = s.scope and cardinality(s.top_players) < 1000;
 end $$;
 
--- The definition of the running totals: counts the totals of these players (null: all) from their predictions. Only
--- for rare actions (deleting, clearing, recalculating); completing a match never counts from the start. The
--- completion day is computed once per match, not per prediction: that took 48 s for 5,000 players and 380 matches.
+-- Recounts the totals of these players (null: all) from their predictions. This is the definition of the running
+-- totals, used for rare actions (deleting, clearing, recalculating); completing a match does not recount. The
+-- completion day is computed once per match, because once per prediction took 48 s for 5,000 players and 380 matches.
 create function private.rebuild_totals(_user_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -1839,7 +1844,7 @@ begin
   perform private.refresh_top_players(s.scope) from private.scopes s;
 end $$;
 
--- Deleting matches may change the latest completion day, and with it every "earlier" standing.
+-- Updates the completion days after matches were deleted. If they changed, every "earlier" column changes too.
 create function private.update_completion_days() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1862,7 +1867,7 @@ begin
   return null;
 end $$;
 
--- A subscription puts its player on the leaderboard. Without one, and without a prediction, the player leaves it.
+-- Adds a new subscriber to the leaderboard. Without a subscription and a prediction, the player is removed from it.
 create function private.update_totals_on_subscription() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1877,9 +1882,9 @@ begin
   return null;
 end $$;
 
--- Deleting an account takes its locks in the lock order of scoring, clearing and recalculating, so that it cannot
--- deadlock with them. The trigger is on auth.users, because a deletion of a match or a change of one locks the match
--- before the foreign keys look at its players' profiles.
+-- Takes the locks for deleting an account in the same order as scoring, clearing and recalculating, so that they
+-- cannot deadlock. The trigger is on auth.users, because changing or deleting a match locks the match before the
+-- foreign keys lock its players' profiles.
 create function private.lock_for_account_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1923,21 +1928,21 @@ create trigger account_deletion_takes_locks_first before delete on auth.users
 
 -- Scoring completed matches, recalculating all points, and clearing points behind a PIN.
 
--- The hash of the club's PIN for clearing all points: at most one row. Four digits are quickly guessed from a hash;
--- the protection is that nobody can read it, and that five wrong PINs lock.
+-- The hash of the club's PIN for clearing all points: at most one row. Four digits could be guessed from the hash, so
+-- no role of the API can read it, and five wrong PINs lock.
 create table private.clear_points_pin (
   only_row boolean primary key default true constraint there_is_one_pin check (only_row),
   hash text not null,
   set_at timestamptz not null default now()
 );
 
--- Exact score 3, right outcome 1, otherwise 0. Everything that scores calls this function.
+-- The points of a prediction: 3 for the exact score, 1 for the right outcome, otherwise 0.
 create function public.calculate_prediction_points(home_prediction integer, away_prediction integer,
                                                    home_score integer, away_score integer)
 returns integer
 language sql immutable parallel safe
--- No `set search_path`: a function that sets one is never inlined, and inlined this costs no more than a constant
--- (bench/score-a-match.ts). It uses only built-in operators, which pg_catalog always provides first.
+-- No `set search_path`, because PostgreSQL inlines only functions without one, and inlining makes this function almost
+-- free (bench/score-a-match.ts). It uses only built-in operators, which are always found in pg_catalog first.
 as $$
   select case
     when $1 = $3 and $2 = $4 then 3
@@ -1948,8 +1953,8 @@ $$;
 grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
   to anon, authenticated, service_role;
 
--- Scores a completed match: predictions, totals and ladders of both scopes, one set-based statement each. After a
--- correction it replaces the points; where nothing changed it writes nothing. Cleared predictions keep 0 points.
+-- Scores a completed match: updates its predictions, and the totals and points distributions of both scopes, with one
+-- set-based statement each. After a correction it writes only what changed. Cleared predictions keep 0 points.
 create function private.score_match(_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -1964,7 +1969,7 @@ begin
   select array[c.id, 'overall'] into match_scopes from public.competitions c where c.name = the_match.league;
   perform private.lock_totals();
 
-  -- A new completion day: today's comparison is with the current standings.
+  -- On a new completion day, movement compares with the totals before this match.
   update private.points_distribution l set earlier_players = l.players
     from private.scopes s
    where s.scope = l.scope and s.scope = any (match_scopes) and (s.latest_day is null or s.latest_day < match_day)
@@ -1976,7 +1981,7 @@ begin
    where s.scope = any (match_scopes) and (s.latest_day is distinct from match_day);
   update private.scopes s set previous_day = null where s.scope = any (match_scopes) and s.previous_day = s.latest_day;
 
-  -- Materialized, so that the planner knows the number of rows and joins them in one pass.
+  -- Materialized, so that the planner estimates the number of rows correctly and joins them in one pass.
   with rescored as materialized (
     select p.user_id,
            (p.points_earned is null)::integer as scored,
@@ -2042,9 +2047,9 @@ begin
   return null;
 end $$;
 
--- Scores every prediction of every completed match again and counts all totals from the start. Cleared predictions
--- stay at 0. Returns the number of predictions and how many of them changed. Holds the totals' lock: a match that
--- completes meanwhile is either scored before, and recalculated, or waits and is scored afterwards.
+-- Scores every prediction of every completed match again and recounts all totals. Cleared predictions stay at 0.
+-- Returns the number of predictions and how many of them changed. Holds the totals' lock, so a match that completes at
+-- the same time is scored either before or after.
 create function private.recalculate_points(out recalculated integer, out changed integer)
 language plpgsql security definer set search_path = ''
 as $$
@@ -2083,7 +2088,7 @@ begin
 end $$;
 grant execute on function public.recalculate_all_points() to authenticated, service_role;
 
--- Sets these players' scored predictions (null: everyone's) to 0 points for good; returns the number of predictions.
+-- Sets the scored predictions of these players (null: all) to 0 points permanently; returns the number of predictions.
 create function private.clear_points(_user_ids uuid[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -2116,8 +2121,8 @@ begin
 end $$;
 grant execute on function public.clear_player_points(uuid) to authenticated, service_role;
 
--- True if the signed-in admin gave the password within the last five minutes. The token's `amr` claim has the
--- session's sign-in methods with their times, and refreshing a token does not renew them
+-- True if the signed-in admin entered the password within the last five minutes. The token's `amr` claim has the
+-- session's sign-in methods with their times, and a token refresh does not change them
 -- (https://supabase.com/docs/guides/auth/jwt-fields).
 create function private.entered_password_recently() returns boolean
 language sql stable set search_path = ''
@@ -2130,7 +2135,7 @@ as $$
 $$;
 
 -- Sets the PIN that clearing all points requires. Raises SL009 if the admin has not signed in with the password
--- within the last five minutes, 22023 for anything but four digits. Admins only (SL003), 50 in 5 minutes (SL004),
+-- within the last five minutes, 22023 unless the PIN is four digits. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited without the PIN.
 create function public.set_clear_points_pin(pin text) returns void
 language plpgsql security definer set search_path = ''
@@ -2160,12 +2165,12 @@ begin
 end $$;
 grant execute on function public.clear_points_pin_state() to authenticated, service_role;
 
--- Clears everyone's points: recalculation, snapshot and reset in one transaction, so nothing is cleared without a
+-- Clears all points: recalculation, snapshot and reset in one transaction, so points are never cleared without a
 -- snapshot. Returns one row with the outcome: 'cleared' (with the number of predictions and the snapshot), 'no_pin'
 -- (none is set), 'wrong_pin' (with the attempts left) or 'locked' (5 wrong PINs of this admin within 15 minutes; with
--- the seconds to wait). A wrong PIN does not raise, because that would roll back the counted attempt. The secret key
--- needs no PIN. Admins only (SL003), 50 in 5 minutes (SL004), audited including wrong PINs. Slow in a large club, so
--- it sets its own statement_timeout, which the data API applies
+-- the seconds to wait). A wrong PIN does not raise, because an error would roll back the counted attempt. The secret
+-- key needs no PIN. Admins only (SL003), 50 in 5 minutes (SL004), audited including wrong PINs. Slow in a large club,
+-- so it sets its own statement_timeout, which the data API applies
 -- (https://docs.postgrest.org/en/v12/references/transactions.html).
 create function public.clear_all_points(pin text default null, snapshot_name text default null,
                                         description text default null)
@@ -2225,7 +2230,7 @@ create trigger a_completed_match_is_scored after update of status, home_score, a
 -- supabase/schemas/13_leaderboards.sql
 
 -- Leaderboards. The parameter `league` takes a competition's name or 'Overall'; an unknown name returns no rows. The
--- functions are plpgsql because plpgsql caches plans per connection and planning costs more than reading.
+-- functions are plpgsql, because plpgsql caches plans per connection and planning costs more than execution.
 
 -- A row of a leaderboard.
 create type public.leaderboard_row as (
@@ -2252,12 +2257,12 @@ as $$
                                                             where c.name = _league) end
 $$;
 
--- Scored predictions that earned points / scored predictions, in per cent with one decimal.
+-- The share of scored predictions that earned points, in per cent with one decimal.
 create function private.accuracy_of(_right_outcomes bigint, _predictions_scored bigint) returns numeric
 language sql immutable set search_path = ''
 as $$ select round(100.0 * _right_outcomes / nullif(_predictions_scored, 0), 1) $$;
 
--- The leaderboard rows of these players, ranked by the ladder.
+-- The leaderboard rows of these players. The ranks come from the points distribution.
 create function private.ranked_players(_scope text, _user_ids uuid[]) returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -2338,7 +2343,7 @@ begin
 end $$;
 grant execute on function public.search_leaderboard(text, text, integer) to authenticated;
 
--- The number of players and completed matches of a leaderboard, and the day that movement compares with.
+-- The number of players and completed matches of a leaderboard, and the day with which movement compares.
 create function public.leaderboard_summary(league text default 'Overall')
 returns table (players integer, matches_completed integer, compared_with date)
 language sql stable security definer set search_path = ''
@@ -2351,7 +2356,7 @@ as $$
 $$;
 grant execute on function public.leaderboard_summary(text) to authenticated, service_role;
 
--- What these players earned in the last five completed matches of a leaderboard; null where they did not predict.
+-- The points of these players in the last five completed matches of a leaderboard; null without a prediction.
 create function public.last_five(league text, user_ids uuid[])
 returns table (user_id uuid, "position" integer, match_id uuid, points_earned integer)
 language sql stable security definer set search_path = ''
@@ -2383,7 +2388,7 @@ $$;
 grant execute on function public.get_points_by_league_for_users(uuid[], text) to authenticated, service_role;
 
 -- The number of predictions of these matches that would earn 3, 1 and 0 points at the current score. Live matches
--- have locked, so no open prediction shows. Admins only (SL003).
+-- have locked, so the numbers reveal no open prediction. Admins only (SL003).
 create function public.live_points(_match_ids uuid[])
 returns table (match_id uuid, exact integer, outcome integer, miss integer)
 language plpgsql stable security definer set search_path = ''
@@ -2446,7 +2451,7 @@ grant execute on function public.provisional_leaderboard(text, integer, integer)
 
 -- Notifications in the app.
 
--- Messages shown in the app, behind the bell.
+-- Messages shown in the app, in the panel behind the bell.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -2501,7 +2506,7 @@ create trigger only_admins_notify before insert on public.notifications
 
 -- supabase/schemas/15_home.sql
 
--- Home: news with its images, and the leaderboards that admins publish there.
+-- Home: news with its images, and the leaderboards that admins chose for it.
 
 -- The number of words, separated by whitespace.
 create function private.word_count(_text text) returns integer
@@ -2552,8 +2557,8 @@ create policy "admins change news" on public.news
 create policy "admins delete news" on public.news
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Images of news. The bucket is public: an image's address is enough to read it. Only admins upload, replace, list
--- and delete, so that nobody can browse the images of unpublished news.
+-- Images of news. The bucket is public: anyone with an image's address can read it. Only admins upload, replace, list
+-- and delete, so that others cannot list the images of unpublished news.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('news-images', 'news-images', true, 5 * 1024 * 1024, array['image/jpeg', 'image/png', 'image/webp'])
 on conflict (id) do update set
@@ -2575,8 +2580,8 @@ create policy "admins delete news images" on storage.objects
   for delete to authenticated
   using (bucket_id = 'news-images' and (select public.has_role((select auth.uid()), 'admin')));
 
--- The first five places of each leaderboard that admins chose for Home, in the competitions' order. Anyone may read
--- them. A leaderboard without a result has no rows.
+-- The first five players of each leaderboard that admins chose for Home, in the competitions' order. Anyone may call
+-- it. A leaderboard without a result has no rows.
 create function public.home_leaderboards()
 returns table (league text, rank integer, previous_rank integer, user_id uuid, full_name text,
                predictions_scored integer, points integer, perfect_scores integer, accuracy numeric)
@@ -2603,8 +2608,8 @@ create trigger news_is_audited after insert or update or delete on public.news
 
 -- A player's season: figures, points by round, rank over time, and the comparison with another player.
 
--- The rank of each standing at the end of each past completion day of a scope. Computed on first request: keeping it
--- while a match is scored would slow every result for a chart that few players open.
+-- The rank of each combination of points and perfect scores at the end of each past completion day of a scope.
+-- Computed on the first request, because updating it while a match is scored would slow every result.
 create table private.past_ranks (
   scope text not null references private.scopes (scope),
   day date not null,
@@ -2614,7 +2619,7 @@ create table private.past_ranks (
   primary key (scope, day, points, perfect_scores)
 );
 
--- Adds the past completion days that are missing, in one pass.
+-- Computes the ranks of all completion days that are missing, in one pass.
 create function private.add_missing_past_ranks(_scope text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -2666,8 +2671,7 @@ begin
   on conflict do nothing;
 end $$;
 
--- Removes past ranks when an older result changes, a completed match or a prediction is deleted, or points are
--- cleared.
+-- Deletes past ranks from the completion day on when a match is completed, its result changes, or it is deleted.
 create function private.delete_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2682,7 +2686,7 @@ begin
   return null;
 end $$;
 
--- Removes all past ranks.
+-- Deletes all past ranks.
 create function private.delete_all_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -2808,7 +2812,7 @@ create trigger past_ranks_are_reset_on_result after update of status, home_score
 create trigger past_ranks_are_reset_on_deleted_match after delete on public.matches
   for each row when (old.status = 'completed') execute function private.delete_past_ranks();
 
--- Only clear_points() writes this column.
+-- Only private.clear_points() updates this column.
 create trigger past_ranks_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
   for each statement execute function private.delete_all_past_ranks();
 create trigger past_ranks_are_reset_on_deleted_prediction after delete on public.user_predictions
@@ -2818,7 +2822,7 @@ create trigger past_ranks_are_reset_on_deleted_prediction after delete on public
 
 -- Archives: leaderboards of a period, prediction snapshots, and subscriptions of a period.
 
--- Archived leaderboards: the points of a period, kept for good and readable by anyone.
+-- Archived leaderboards: the points of a period, stored permanently and readable by anyone.
 create table public.leaderboard_archives (
   id uuid primary key default gen_random_uuid(),
   name text not null constraint names_are_1_to_100_long check (char_length(trim(name)) between 1 and 100),
@@ -2846,8 +2850,8 @@ create policy "admins add archives in their own name" on public.leaderboard_arch
 create policy "admins delete archives" on public.leaderboard_archives
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The rows of an archived leaderboard, with their own copy of the names: readable after accounts and matches are
--- deleted.
+-- The rows of an archived leaderboard, with a copy of the names, so that they are readable after accounts and matches
+-- are deleted.
 create table public.archived_leaderboard_rows (
   archive_id uuid not null references public.leaderboard_archives (id) on delete cascade,
   "position" integer not null,
@@ -2861,7 +2865,7 @@ create table public.archived_leaderboard_rows (
   primary key (archive_id, "position")
 );
 comment on column public.archived_leaderboard_rows.position is
-  '1 is the first row of the table; equal ranks are in the order of names';
+  '1 is the first row of the leaderboard; equal ranks are in the order of names';
 create index archived_leaderboard_rows_by_user on public.archived_leaderboard_rows (user_id);
 
 alter table public.archived_leaderboard_rows enable row level security;
@@ -2871,8 +2875,8 @@ grant select on public.archived_leaderboard_rows to anon, authenticated, service
 create policy "anyone reads archived leaderboards" on public.archived_leaderboard_rows
   for select to anon, authenticated using (true);
 
--- Snapshots of all predictions and points, taken before points are cleared. The predictions are one row per player in
--- snapshot_players: one document for 5,000 players and 380 matches would be 251 MB.
+-- Snapshots of all predictions and points, taken before points are cleared. The predictions are in snapshot_players,
+-- one row per player, because one document for 5,000 players and 380 matches would have 251 MB.
 create table public.predictions_snapshots (
   id uuid primary key default gen_random_uuid(),
   snapshot_name text not null constraint names_are_1_to_100_long
@@ -2892,8 +2896,8 @@ grant select on public.predictions_snapshots to authenticated, service_role;
 create policy "admins read the snapshots" on public.predictions_snapshots
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- A player's predictions in a snapshot. No foreign key to the account: it would be checked while the totals are
--- locked, against an account whose deletion waits for them. The copied name keeps the row readable.
+-- A player's predictions in a snapshot, with a copy of the name. There is no foreign key to the account: its check,
+-- made while the totals are locked, could deadlock with the deletion of the account, which waits for that lock.
 create table public.snapshot_players (
   snapshot_id uuid not null references public.predictions_snapshots (id) on delete cascade,
   "position" integer not null,
@@ -2938,7 +2942,7 @@ create policy "admins read the subscription archives" on public.subscription_per
 create policy "admins delete subscription archives" on public.subscription_period_archives
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The subscriptions in an archive, with their own copy of name and phone number.
+-- The subscriptions in an archive, with a copy of name and phone number.
 create table public.archived_subscriptions (
   id uuid primary key default gen_random_uuid(),
   archive_id uuid not null references public.subscription_period_archives (id) on delete cascade,
@@ -2966,11 +2970,11 @@ create policy "admins read archived subscriptions" on public.archived_subscripti
 create policy "admins delete archived subscriptions" on public.archived_subscriptions
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Writes an archive's rows: everyone who predicted a completed match of the league with a date in the period, ranked
--- as the leaderboards are. Cleared predictions do not count. A second run replaces the rows, and the audit log says
--- how many players and points there were. Returns the number of players. Admins only. Raises P0002 for an unknown
--- archive, and SL010 if it would empty an archive that has players: it is the only record of points that were cleared
--- since.
+-- Writes an archive's rows: all players who predicted a completed match of the league with a date in the period,
+-- ranked like a leaderboard. Cleared predictions do not count. A second run replaces the rows, and the audit log has
+-- the old numbers of players and points. Returns the number of players. Admins only. Raises P0002 for an unknown
+-- archive, and SL010 if it would empty an archive that has players, because the archive is the only record of points
+-- that were cleared since.
 create function public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date)
 returns integer
 language plpgsql security definer set search_path = ''
@@ -3010,7 +3014,8 @@ begin
            group by p.user_id, f.full_name) t;
   get diagnostics players = row_count;
   if players = 0 and old_players > 0 then
-    raise exception 'The points of this archive were cleared: its table cannot be saved again' using errcode = 'SL010';
+    raise exception 'The points of this archive were cleared, so its leaderboard cannot be saved again'
+      using errcode = 'SL010';
   end if;
   perform private.write_audit(
     'create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,
@@ -3020,7 +3025,7 @@ begin
 end $$;
 grant execute on function public.create_leaderboard_snapshot(uuid, text, date, date) to authenticated, service_role;
 
--- Fills a snapshot with the predictions of every match that has locked; open ones stay secret. The caller holds the
+-- Fills a snapshot with the predictions of every match that has locked, and none of open matches. The caller holds the
 -- totals' lock, so that points and totals are consistent. Returns the finished snapshot row.
 create function private.fill_snapshot(_snapshot_id uuid) returns public.predictions_snapshots
 language plpgsql security definer set search_path = ''
@@ -3034,7 +3039,7 @@ begin
            t.user_id, t.user_name, t.total_points, t.predictions
       from (select p.user_id, coalesce(f.full_name, 'Player') as user_name,
                    coalesce(sum(p.points_earned), 0)::integer as total_points,
-                   -- Built as text and parsed once: building 1.5 million small JSON objects takes twice as long.
+                   -- Built as text and parsed once, because building 1.5 million JSON objects takes twice as long.
                    ('[' || string_agg(m.opening || p.home_prediction || '-' || p.away_prediction || '", "points": '
                      || coalesce(p.points_earned::text, 'null') || '}', ', ' order by m.place)
                        || ']')::jsonb as predictions
@@ -3161,7 +3166,7 @@ begin
     return query select 'user_not_found', null::uuid;
     return;
   end if;
-  -- Rows added by an admin count as assigned by an admin.
+  -- Rows that an admin adds are marked as assigned by an admin.
   insert into public.archived_subscriptions as s (archive_id, user_id, full_name, phone_number, subscription_type,
                                                   subscription_status, started_at, expires_at, was_admin_assigned)
   values (archive_id, player.id, coalesce(player.full_name, 'Player'), player.phone_number, type, status, started_at,
@@ -3197,9 +3202,9 @@ create trigger archived_phones_are_removed_with_accounts before update of user_i
 
 -- The admin dashboard: charts, prediction completion, overview and player lists. Lists are paged.
 
--- Figures of each completed match, for the charts. Computed after scoring: summing 1.9 million predictions per view
--- is slow, and computing them while scoring would slow every result. No foreign key: it would be checked while the
--- totals are locked, against a match whose deletion waits for them.
+-- Figures of each completed match, for the charts. They are computed after scoring, because summing 1.9 million
+-- predictions per request is slow and computing them while scoring would slow every result. There is no foreign key:
+-- its check, made while the totals are locked, could deadlock with the deletion of a match, which waits for that lock.
 create table private.match_figures (
   match_id uuid primary key,
   predictions_scored integer not null,
@@ -3207,7 +3212,7 @@ create table private.match_figures (
   perfect_scores integer not null
 );
 
--- The last count of open predictions, with the state it was computed for: at most one row.
+-- The last count of open predictions, with the fingerprint of the data that was counted: at most one row.
 create table private.open_predictions_count (
   only_row boolean primary key default true constraint one_row check (only_row),
   fingerprint text not null,
@@ -3216,8 +3221,8 @@ create table private.open_predictions_count (
   predicted_none integer not null
 );
 
--- Adds the figures of completed matches that are missing, latest first, at most _at_most; returns their number. Holds
--- the totals' lock, so that nothing is scored, cleared or deleted meanwhile.
+-- Computes the figures of completed matches that have none, latest first, at most _at_most; returns their number.
+-- Holds the totals' lock, so that no points change at the same time.
 create function private.add_missing_match_figures(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -3243,8 +3248,7 @@ begin
   return added;
 end $$;
 
--- Removes figures when a result is corrected, points are cleared or recalculated, or matches or predictions are
--- deleted.
+-- Deletes a match's figures when its result is corrected or it is deleted.
 create function private.delete_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3253,7 +3257,7 @@ begin
   return null;
 end $$;
 
--- Removes the figures of matches that lost predictions.
+-- Deletes the figures of matches whose predictions were deleted.
 create function private.delete_figures_of_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3262,7 +3266,7 @@ begin
   return null;
 end $$;
 
--- Removes all figures.
+-- Deletes all figures.
 create function private.delete_all_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -3271,8 +3275,8 @@ begin
   return null;
 end $$;
 
--- What each completion day gave (club dates), oldest first, the latest 366. Cleared predictions do not count. Not
--- stable, because it may first compute missing figures. Admins only (SL003).
+-- The points of each completion day (club dates), oldest first, the latest 366 days. Cleared predictions do not count.
+-- Not stable, because it may first compute missing figures. Admins only (SL003).
 create function public.points_over_time()
 returns table (day date, matches integer, predictions_scored integer, points integer, perfect_scores integer)
 language plpgsql security definer set search_path = ''
@@ -3319,7 +3323,7 @@ as $$
 $$;
 
 -- For every player: how many open matches they may predict, and how many of those they have predicted. Counted per
--- competition, so that players are never joined with matches.
+-- competition, so that players are not joined with matches.
 create function private.prediction_completion() returns table (user_id uuid, predictions_made integer,
                                               total_upcoming integer)
 language sql stable security definer set search_path = ''
@@ -3365,8 +3369,8 @@ as $$
 $$;
 grant execute on function public.get_prediction_completion_for_users(uuid[]) to authenticated, service_role;
 
--- A text that changes whenever the counts of open predictions may change. Every change of a prediction adds a row to
--- the log, and its match counts it.
+-- A text that changes whenever the counts of open predictions may change: every change of a prediction adds a row to
+-- the log or changes its match's count.
 create function private.open_predictions_fingerprint() returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -3380,14 +3384,14 @@ as $$
 $$;
 
 -- How many of the players who may predict at least one open match have predicted all, some, and none of theirs; one
--- row. Counted from the predictions themselves, and only when something has changed. Admins only (SL003).
+-- row. Recounted from the predictions only if something has changed. Admins only (SL003).
 create function public.admin_open_predictions()
 returns table (predicted_all integer, predicted_some integer, predicted_none integer)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  -- Read before the count: a change during the count triggers a new one next time.
+  -- Read before the count, so that a change during the count causes a recount at the next call.
   current_fingerprint text := private.open_predictions_fingerprint();
 begin
   perform private.require_admin();
@@ -3493,7 +3497,7 @@ end $$;
 grant execute on function public.admin_players(text, text, integer, integer) to authenticated, service_role;
 
 -- For each player, by name: how many open matches they may predict and how many of those they have predicted, with
--- the total count of players. Numbers only, never predictions. page_limit: 1 to 200. Admins only (SL003).
+-- the total count of players. Never shows predictions. page_limit: 1 to 200. Admins only (SL003).
 create function public.admin_completion(search text default null, page_limit integer default 50,
                                         page_offset integer default 0)
 returns table (user_id uuid, full_name text, predictions_made integer, total_upcoming integer, total_count integer)
@@ -3518,8 +3522,8 @@ begin
 end $$;
 grant execute on function public.admin_completion(text, integer, integer) to authenticated, service_role;
 
--- Players who have not predicted the named open match or (null) at least one open match that they may predict. By
--- name, with the phone number, the number of missing predictions, and the total count of such players. A match that
+-- Players who have not predicted the named open match or (null) at least one open match that they may predict. Sorted
+-- by name, with the phone number, the number of missing predictions, and the total count of such players. A match that
 -- is not open has none. page_limit: 1 to 500. Admins only (SL003).
 create function public.players_missing_predictions(_match_id uuid default null, page_limit integer default 100,
                                                    page_offset integer default 0)
@@ -3598,7 +3602,7 @@ create trigger match_figures_are_reset_on_deleted_match after delete on public.m
 create trigger match_figures_are_reset_on_deleted_prediction after delete on public.user_predictions
   referencing old table as deleted
   for each statement execute function private.delete_figures_of_deleted_predictions();
--- Only clear_points() writes this column.
+-- Only private.clear_points() updates this column.
 create trigger match_figures_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
   for each statement execute function private.delete_all_match_figures();
 
@@ -3694,9 +3698,9 @@ grant execute on function public.preview_import(text, text, text, jsonb) to auth
 -- Adds or updates a competition's fixtures and results in one transaction; if a match is refused, nothing is written.
 -- _matches: [{ "round", "home", "away", "date": "YYYY-MM-DD", "time": "HH:MM", "confirmed": bool, "home_score",
 -- "away_score" }], dates and times in _time_zone, scores null without a result. A match is found by competition,
--- season, round and teams. Results are scored as an admin's are and dated two hours after kick-off. Returns counts.
--- Raises 22023 for a match without a round. Admins (SL003), 50 in 5 minutes (SL004), and the secret key; audited as
--- one action. Slow in a large club, so it sets its own statement_timeout, which the data API applies
+-- season, round and teams. Results are scored like an admin's, with a completion two hours after kick-off. Returns
+-- counts. Raises 22023 for a match without a round. Admins (SL003), 50 in 5 minutes (SL004), and the secret key;
+-- audited as one action. Slow in a large club, so it sets its own statement_timeout, which the data API applies
 -- (https://docs.postgrest.org/en/v12/references/transactions.html).
 create function public.import_matches(_league text, _season text, _time_zone text, _matches jsonb)
 returns table (teams_added integer, matches_added integer, matches_changed integer, results_entered integer)
@@ -3759,14 +3763,14 @@ grant execute on function public.import_matches(text, text, text, jsonb) to auth
 
 -- supabase/schemas/20_scheduled_jobs.sql
 
--- Scheduled jobs. Any host, or pg_cron, may run the jobs that are due. A job is claimed by locking its row, so no run
--- happens twice; a run that was missed is made up for once.
+-- Scheduled jobs. Any host, or pg_cron, runs the jobs that are due. A job is claimed by locking its row, so no run
+-- happens twice. After missed runs a job runs once.
 
 -- The scheduled jobs.
 create table private.jobs (
   name text primary key,
   every interval not null constraint jobs_run_at_most_every_second check (every >= interval '1 second'),
-  -- Exactly one of the two. A query returns how much it did; an edge function reports by finish_job_run.
+  -- A job has one of the two. A query returns the number of changes; an edge function calls finish_job_run.
   query text,
   edge_function text,
   next_run_at timestamptz not null default clock_timestamp(),
@@ -3776,7 +3780,7 @@ create table private.jobs (
   constraint a_job_is_a_query_or_an_edge_function check (num_nonnulls(query, edge_function) = 1)
 );
 
--- Runs that did something, failed, or have not ended. Runs that found nothing to do leave no row.
+-- Runs that changed something, failed, or have not ended. A run without an effect leaves no row.
 create table private.job_runs (
   id bigint generated always as identity primary key,
   job text not null references private.jobs (name) on update cascade on delete cascade,
@@ -3791,7 +3795,7 @@ create unique index a_job_has_one_open_run on private.job_runs (job) where finis
 insert into private.jobs (name, every, query, edge_function) values
   ('Start due matches', interval '15 seconds', 'select public.start_due_matches()', null),
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
-  -- Computed before anyone opens a chart. Ten at a time, because other requests wait for the totals' lock meanwhile.
+  -- Ten at a time, because other requests wait for the totals' lock during a run.
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
   ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
@@ -3818,10 +3822,10 @@ as $$
    where id = _run;
 $$;
 
--- Runs the query of the job that has been due longest, or claims its edge function for the caller. Returns one row
--- about it, or none if nothing is due. The caller calls `edge_function` with { "run": run }. A failing query is
--- rolled back on its own and retried at its next time. For hosts and pg_cron. _calls_functions: false if the caller
--- cannot call functions.
+-- Runs the query of the job that has been due longest, or claims its edge function for the caller, who then calls
+-- `edge_function` with { "run": run }. Returns one row about the job, or none if no job is due. Only the changes of a
+-- failing query are rolled back; it runs again at its next time. For hosts and pg_cron. _calls_functions: false if the
+-- caller cannot call functions.
 create function private.run_next_job(_calls_functions boolean default true)
 returns table (job text, edge_function text, run bigint)
 language plpgsql security definer set search_path = ''
@@ -3860,8 +3864,8 @@ begin
   return next;
 end $$;
 
--- Runs everything that is due, each job in a transaction, for pg_cron. No search_path, because a procedure that sets
--- one may not commit.
+-- Runs every job that is due, each in its own transaction, for pg_cron. No search_path, because a procedure that sets
+-- one cannot commit.
 create procedure private.run_due_jobs() language plpgsql
 as $$
 declare
@@ -3904,20 +3908,20 @@ begin
   exception when invalid_parameter_value or invalid_text_representation or raise_exception or internal_error then
     perform cron.schedule('scoreline', '* * * * *', 'call private.run_due_jobs()');
   end;
-  -- pg_cron keeps its history forever, and adds a row every few seconds.
+  -- pg_cron adds a row to its history at each run and never deletes one.
   perform cron.schedule('scoreline history', '7 * * * *',
     $job$ delete from cron.job_run_details where end_time < now() - interval '1 day' $job$);
 end $$;
 
--- True if this run of an edge function is open. The edge function asks in its caller's name, so that only the
--- scheduler can start one.
+-- True if this run of an edge function has not ended. The edge function calls this with its caller's key, so that only
+-- the scheduler can start a run.
 create function public.is_open_job_run(_run bigint) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from private.job_runs r where r.id = _run and r.finished_at is null) $$;
 grant execute on function public.is_open_job_run(bigint) to service_role;
 
--- Records how an edge function's run ended. _detail is null if there was nothing to do. A run that was given up does
--- not change.
+-- Records how an edge function's run ended. _detail is null if there was nothing to do. A run that has already
+-- ended does not change.
 create function public.finish_job_run(_run bigint, _has_failed boolean, _detail text) returns void
 language sql security definer set search_path = ''
 as $$
@@ -3941,7 +3945,8 @@ begin
 end $$;
 grant execute on function public.scheduled_jobs() to authenticated, service_role;
 
--- The latest runs that did something or failed, newest first, of one job or of all; at most 200. Admins only (SL003).
+-- The latest runs that changed something or failed, newest first, of one job or of all; at most 200. Admins only
+-- (SL003).
 create function public.scheduled_runs(_job text default null, _only_failed boolean default false,
                                       _limit integer default 50)
 returns table (id bigint, job text, started_at timestamptz, finished_at timestamptz, has_failed boolean, detail text)
@@ -3956,7 +3961,7 @@ end $$;
 grant execute on function public.scheduled_runs(text, boolean, integer) to authenticated, service_role;
 
 -- Makes a job due now and notifies hosts, which listen to the channel `jobs` (supabase/jobs.json). With pg_cron
--- nobody listens, and the job runs at pg_cron's next turn. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- no host listens, and the job runs at pg_cron's next run. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 -- Raises 22023 for an unknown job.
 create function public.run_job_now(_name text) returns void
 language plpgsql security definer set search_path = ''
@@ -3986,10 +3991,10 @@ $$;
 
 -- supabase/schemas/21_team_aliases.sql
 
--- Other names of clubs, by which a live-score provider's matches are linked to the club's own.
+-- Other names of teams, by which a live-score provider's matches are linked to the club's matches.
 
--- Names of clubs that a live-score provider (or this club) uses, and the club that each one means. Two names mean the
--- same club if they are equal or lead to the same club here; names are never matched more loosely.
+-- Names of teams that a live-score provider or this club uses, each with the team's canonical name. Two names mean the
+-- same team if they are equal or have the same canonical name; names are never matched by similarity.
 create table public.team_aliases (
   alias text primary key
     constraint aliases_are_trimmed check (alias = trim(alias))
@@ -4001,7 +4006,7 @@ create table public.team_aliases (
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   constraint an_alias_is_another_name check (lower(alias) <> lower(team_name))
 );
-comment on column public.team_aliases.created_by_admin is 'null for the names that came with the product';
+comment on column public.team_aliases.created_by_admin is 'null for the names that are part of the product';
 create unique index an_alias_names_one_team on public.team_aliases (lower(alias));
 create index team_aliases_by_team on public.team_aliases (lower(team_name));
 
@@ -4016,7 +4021,7 @@ create policy "admins add aliases" on public.team_aliases
 create policy "admins delete aliases" on public.team_aliases
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The club that a name means, in lower case; the name itself if it is no alias.
+-- The canonical name of a team, in lower case; the name itself if it is not an alias.
 create function private.canonical_team_name(_name text) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -4024,13 +4029,14 @@ as $$
                   lower(trim(_name)))
 $$;
 
--- True if the name is an alias or a club that has one.
+-- True if the name is an alias, or the canonical name of an alias.
 create function private.is_known_team(_name text) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from public.team_aliases a where lower(a.alias) = lower(trim(_name))
                      or lower(a.team_name) = lower(trim(_name))) $$;
 
--- The name that the club uses, or will use, for the provider's team; null if two teams match.
+-- The name of the club's team with the same canonical name; the canonical name if the club has no such team yet, and
+-- null if it has two.
 create function private.team_name_for(_name text) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -4041,7 +4047,8 @@ as $$
     from public.teams t where private.canonical_team_name(t.name) = private.canonical_team_name(_name)
 $$;
 
--- Keeps aliases one step long: a new alias points to its club's own club, and aliases of the new name follow it.
+-- Keeps every alias linked directly to a canonical name: a new alias of an alias gets that alias's canonical name, and
+-- existing aliases of the new alias are updated.
 create function private.flatten_aliases() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -4053,7 +4060,8 @@ begin
   return new;
 end $$;
 
--- Full names as football-data.org and openfootball write them, then API-Football's and common ones.
+-- The canonical names are the full names of football-data.org and openfootball; the aliases are API-Football's names
+-- and common ones.
 insert into public.team_aliases (alias, team_name)
 select trim(alias), team_name
   from (values
@@ -4186,8 +4194,8 @@ create trigger aliases_are_flattened before insert on public.team_aliases
 
 -- supabase/schemas/22_live_scores.sql
 
--- Live scores: what the provider reports, kept apart from the club's own matches, and when it is polled. A provider's
--- answer changes public.matches only through private.apply_provider_scores() and private.apply_provider_fixtures().
+-- Live scores: the provider's matches, stored apart from the club's, and when the provider is polled. A provider's
+-- answer changes public.matches only in private.apply_provider_scores() and private.apply_provider_fixtures().
 
 -- The settings and state of the live-score provider: exactly one row, so that several hosts share its limits.
 create table private.live_score_provider (
@@ -4197,9 +4205,9 @@ create table private.live_score_provider (
   follows_scores boolean not null default true,
   follows_fixtures boolean not null default false,
   competitions text[] not null default '{premier_league,fa_cup,league_cup,champions_league}',
-  -- The shortest time between two polls, for jobs, admins and all hosts: two polls must be two different moments.
+  -- The shortest time between two polls, by jobs, admins and all hosts, so that two polls are two observations.
   min_poll_gap interval not null default '20 seconds',
-  poll bigint not null default 0,
+  latest_poll bigint not null default 0,
   polled_at timestamptz,
   fixtures_polled_at timestamptz,
   answered_at timestamptz,
@@ -4214,13 +4222,14 @@ create table private.live_score_provider (
   -- Null if the provider does not count days.
   day_left integer
 );
-comment on column private.live_score_provider.poll is 'the latest due; an answer to an earlier one is dropped';
+comment on column private.live_score_provider.latest_poll is
+  'the number of the latest poll; an answer to an earlier one is dropped';
 comment on column private.live_score_provider.follows_fixtures is
-  'whether matches of these competitions are added and moved as the settings has them';
+  'whether matches of these competitions are added and moved as the provider reports them';
 
 insert into private.live_score_provider default values;
 
--- A match as the provider reports it. Scores are those of 90 minutes; extra time and shoot-out have their own
+-- A match as the provider reports it. The scores are those after 90 minutes; extra time and shoot-out have their own
 -- columns.
 create table private.provider_matches (
   id uuid primary key default gen_random_uuid(),
@@ -4256,20 +4265,21 @@ create table private.provider_matches (
   constraint goals_are_between_0_and_50 check (home_score between 0 and 50 and away_score between 0 and 50),
   constraint both_scores_or_none check ((home_score is null) = (away_score is null))
 );
-comment on column private.provider_matches.previous_state is 'what the poll before this one said';
+comment on column private.provider_matches.previous_state is 'the state in the poll before the latest one';
 comment on column private.provider_matches.polls_agree is
-  'two polls one after the other said finished, with the same scores';
-comment on column private.provider_matches.rejected_home is 'the provider''s score that an admin has refused';
+  'whether two polls in a row reported the match as finished with the same scores';
+comment on column private.provider_matches.rejected_home is 'the provider''s score that an admin has rejected';
 create unique index one_link_per_match_and_provider on private.provider_matches (provider, match_id);
 create index provider_matches_by_match on private.provider_matches (match_id);
 
--- Matches whose score a person or an import set. The provider does not overwrite it unless an admin agrees.
+-- Matches whose score an admin or an import set. The provider's score replaces it only if an admin accepts it.
 create table private.manual_scores (
   match_id uuid primary key references public.matches (id) on delete cascade,
   set_at timestamptz not null default clock_timestamp()
 );
 
--- What anyone may see of a match beyond its score while the provider reports it. A row is written only if it changes.
+-- What the provider reports about a match in addition to its score; anyone may read it. A row is updated only if it
+-- changes.
 create table public.live_scores (
   match_id uuid primary key references public.matches (id) on delete cascade,
   source text not null,
@@ -4283,10 +4293,10 @@ create table public.live_scores (
   updated_at timestamptz not null default now(),
   is_manual boolean not null default false
 );
-comment on column public.live_scores.minute is 'as the provider counts it; null where it does not say';
-comment on column public.live_scores.extra_home is 'goals scored in extra time alone';
-comment on column public.live_scores.is_provisional is 'the match is over, and its result is not confirmed yet';
-comment on column public.live_scores.is_manual is 'the score is one that people set, not the provider''s';
+comment on column public.live_scores.minute is 'the minute that the provider reports; null if it reports none';
+comment on column public.live_scores.extra_home is 'goals of extra time only';
+comment on column public.live_scores.is_provisional is 'whether the match is over and its result is not confirmed yet';
+comment on column public.live_scores.is_manual is 'whether an admin or an import set the score';
 
 alter table public.live_scores enable row level security;
 revoke all on public.live_scores from anon, authenticated, service_role;
@@ -4295,7 +4305,7 @@ grant select on public.live_scores to anon, authenticated, service_role;
 create policy "anyone sees the live scores" on public.live_scores for select to anon, authenticated using (true);
 
 -- Serialises applying answers. Deleting matches takes the same lock, because it removes their links. Lock order:
--- this, then match rows by their ids, private.lock_totals(), predictions.
+-- this lock, match rows by their ids, private.lock_totals(), predictions.
 create function private.lock_provider() returns private.live_score_provider
 language sql security definer set search_path = ''
 as $$ select f from private.live_score_provider f for update $$;
@@ -4309,7 +4319,7 @@ begin
   return null;
 end $$;
 
--- Records that a score was not set by private.apply_provider_scores() or accept_provider_score().
+-- Records a score that neither private.apply_provider_scores() nor accept_provider_score() set.
 create function private.record_manual_score() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -4320,7 +4330,7 @@ begin
   return null;
 end $$;
 
--- Publishes whether people set the score.
+-- Publishes in live_scores whether the score was set manually.
 create function private.publish_manual_score() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -4330,8 +4340,7 @@ begin
   return null;
 end $$;
 
--- Replaces the provider and its key. Secret key only: called by the edge function update-api-key, which has tried the
--- key.
+-- Replaces the provider and its key. Secret key only: the edge function update-api-key calls it after testing the key.
 create function public.save_live_score_api_key(_api_key text, _provider text default null) returns void
 language sql security definer set search_path = ''
 as $$
@@ -4358,7 +4367,7 @@ end $$;
 grant execute on function public.live_score_api_key_state() to authenticated, service_role;
 
 -- Matches that are polled every minute: from ten minutes before the kick-off until the result is confirmed. A match
--- without a result is polled less often after six hours, or when the provider says that it is not being played.
+-- without a result is polled less often after six hours, or when the provider reports that it is not being played.
 create function private.matches_in_play(_settings private.live_score_provider) returns setof public.matches
 language sql stable security definer set search_path = ''
 as $$
@@ -4369,7 +4378,7 @@ as $$
                         and f.state in ('postponed', 'abandoned', 'cancelled', 'awarded'))
 $$;
 
--- Matches that kicked off in the last two days, whose result may still be corrected.
+-- Matches that kicked off in the last two days, whose results the provider may still correct.
 create function private.recently_played_matches(_settings private.live_score_provider) returns setof public.matches
 language sql stable security definer set search_path = ''
 as $$
@@ -4378,9 +4387,9 @@ as $$
      and m.kickoff_at between clock_timestamp() - interval '2 days' and clock_timestamp()
 $$;
 
--- The competitions that are due to be polled, and for what: current 'scores', or 'fixtures' of the next four weeks;
--- null if none is. Scores: every minute while a match is in play (less often if the day's requests would not last),
--- every hour for two days afterwards. Fixtures: every six hours. An admin's call is always due.
+-- The purpose and the competitions of the poll that is due: current 'scores', or 'fixtures' of the next four weeks;
+-- null if no poll is due. Scores: every minute while a match is in play (less often if the day's requests would not
+-- last), every hour for two days afterwards. Fixtures: every six hours. A call by an admin is always due.
 create function private.due_poll(_settings private.live_score_provider, _by_admin boolean, out purpose text,
                                  out competitions text[])
 language plpgsql stable security definer set search_path = ''
@@ -4421,8 +4430,8 @@ begin
   end if;
 end $$;
 
--- Reserves the requests of a poll. Returns one row with the outcome: 'ask' (with what the poll needs, dates in UTC),
--- 'no_key', 'off', 'nothing' (no match is near) or 'wait' (wait_seconds, with the provider's last error if that is
+-- Reserves the requests of a poll. Returns one row with the outcome: 'poll' (with what the poll needs, dates in UTC),
+-- 'no_key', 'off', 'not_due' (no match is near) or 'wait' (wait_seconds, with the provider's last error if that is
 -- the reason). Secret key only, because it returns the provider's key.
 create function public.begin_provider_poll(_by_admin boolean)
 returns table (outcome text, wait_seconds integer, last_error text, poll bigint, provider text, api_key text,
@@ -4454,8 +4463,8 @@ begin
     outcome := 'not_due';
     return next; return;
   end if;
-  -- football-data.org returns scores of all competitions at once. Its fixtures, and all of API-Football, take a
-  -- request each.
+  -- football-data.org returns the scores of all competitions in one request. Its fixtures, and everything of
+  -- API-Football, take one request for each competition.
   requests := case when settings.provider = 'football_data' and due.purpose = 'scores' then 1
                    else cardinality(due.competitions) end;
   if settings.minute_ends_at <= moment then
@@ -4476,13 +4485,13 @@ begin
     return next; return;
   end if;
   update private.live_score_provider f
-     set poll = settings.poll + 1, polled_at = moment, minute_left = settings.minute_left - requests,
+     set latest_poll = settings.latest_poll + 1, polled_at = moment, minute_left = settings.minute_left - requests,
          minute_ends_at = settings.minute_ends_at,
          day_left = case when settings.polled_at >= date_trunc('day', moment at time zone 'UTC') at time zone 'UTC'
                          then settings.day_left - requests end,
          fixtures_polled_at = case when due.purpose = 'fixtures' then moment else f.fixtures_polled_at end;
   outcome := 'poll';
-  poll := settings.poll + 1;
+  poll := settings.latest_poll + 1;
   api_key := key;
   purpose := due.purpose;
   competitions := due.competitions;
@@ -4492,7 +4501,7 @@ begin
 end $$;
 grant execute on function public.begin_provider_poll(boolean) to service_role;
 
--- Stores the remaining requests from the provider's response headers; null leaves a value as it is.
+-- Stores the remaining requests from the provider's response headers; null does not change a value.
 create function private.store_request_limits(_minute_left integer, _minute_ends_in integer, _day_left integer)
 returns void
 language sql security definer set search_path = ''
@@ -4505,8 +4514,8 @@ as $$
          day_left = coalesce(_day_left, day_left)
 $$;
 
--- Records a failed poll. The next one waits _wait_seconds or, without it, 45 seconds doubled per failure up to half
--- an hour. Secret key only.
+-- Records a failed poll. The next poll waits _wait_seconds or, without it, 45 seconds, doubled for each failure up to
+-- half an hour. Secret key only.
 create function public.fail_provider_poll(_poll bigint, _error text, _wait_seconds integer default null,
                                           _minute_left integer default null, _minute_ends_in integer default null,
                                           _day_left integer default null)
@@ -4514,7 +4523,7 @@ returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform from private.live_score_provider f where f.poll = _poll for update;
+  perform from private.live_score_provider f where f.latest_poll = _poll for update;
   if not found then
     return;
   end if;
@@ -4526,7 +4535,7 @@ begin
 end $$;
 grant execute on function public.fail_provider_poll(bigint, text, integer, integer, integer, integer) to service_role;
 
--- The provider's state for admins (SL003): source, times, last error, requests left; never the key.
+-- The provider's settings and state: times, last error, requests left; never the key. Admins only (SL003).
 create function public.provider_state()
 returns table (provider text, key_is_set boolean, key_set_at timestamptz, follows_scores boolean,
                follows_fixtures boolean, competitions text[], polled_at timestamptz, answered_at timestamptz,
@@ -4589,8 +4598,8 @@ create trigger manual_scores_are_published after insert or delete on private.man
 
 -- Live scores: applying a provider's answer to the club's matches, in one transaction for all polled matches.
 
--- Links the provider's matches to the club's: same competition, same two clubs by name or alias, and the same day (in
--- UTC or the club's time zone) or the same season and round. Ambiguous and unmatched ones are left to admins.
+-- Links the provider's matches to the club's: same competition, same two teams by name or alias, and the same day (in
+-- UTC or the club's time zone) or the same season and round. Admins link ambiguous and other matches by hand.
 create function private.link_provider_matches(_provider text) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -4630,14 +4639,15 @@ as $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'fini
 
 -- Applies the linked matches of _provider_match_ids to the club's, by these rules:
 --
---   begun       upcoming becomes live: at once near its kick-off; more than 15 minutes away, when two polls agree
---   score       a live match gets the provider's score of 90 minutes
---   result      finished becomes completed when two polls agree; until then it stays live and provisional
+--   started     upcoming becomes live: from 15 minutes before its kick-off at once, earlier when two polls agree
+--   score       a live match gets the provider's score after 90 minutes
+--   result      a finished match becomes completed when two polls agree; until then it is live and provisional
 --   correction  a completed match gets another score when two polls agree
 --
--- Scores that people set do not change, nor do awarded, abandoned or cancelled matches. Postponed and suspended make
--- the kick-off unconfirmed; a match that is played on, or back at its time, is confirmed again. Each change is
--- audited with the provider as its source. Returns the number of changed matches, by kind.
+-- Scores that were set manually do not change, nor do awarded, abandoned or cancelled matches. A postponed or
+-- suspended match gets an unconfirmed kick-off, which is confirmed again when the match continues or is scheduled at
+-- its old time. Each change is audited with the provider as its source. Returns the number of changed matches, by
+-- kind.
 create function private.apply_provider_scores(_provider_match_ids uuid[], _moment timestamptz, out started integer,
                                               out scores integer, out results integer, out corrections integer)
 language plpgsql security definer set search_path = ''
@@ -4711,8 +4721,8 @@ begin
   perform set_config('scoreline.applying_provider_answer', '', true);
 end $$;
 
--- Publishes the linked matches: minute, extra time, shoot-out, whether the result is provisional, and who set the
--- score.
+-- Publishes the linked matches in live_scores: minute, extra time, shoot-out, whether the result is provisional, and
+-- whether the score was set manually.
 create function private.publish_live_scores(_provider_match_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
@@ -4735,8 +4745,8 @@ as $$
                           excluded.is_manual)
 $$;
 
--- Notifies every admin of matches that the provider reports as called off or broken off. The club decides what
--- happens.
+-- Notifies every admin of matches that the provider reports as called off or interrupted. An admin decides what
+-- happens to them.
 create function private.notify_admins(_provider_match_ids uuid[], _moment timestamptz) returns void
 language sql security definer set search_path = ''
 as $$
@@ -4752,7 +4762,8 @@ as $$
      and f.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded')
 $$;
 
--- Stores the provider's answer beside its previous one; returns the ids. _matches: see apply_provider_answer.
+-- Stores the matches of the provider's answer, each with its previous state; returns their ids. _matches: see
+-- apply_provider_answer.
 create function private.store_polled_matches(_provider text, _matches jsonb, _moment timestamptz) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
@@ -4810,7 +4821,7 @@ declare
   added integer;
 begin
   with wanted as (
-    -- Without a confirmed time only the date is known, so the match keeps its time of day.
+    -- An unconfirmed kick-off has only a date, so the match keeps its time of day.
     select m.id, m.match_date as old_date, m.match_time as old_time, m.kickoff_confirmed as old_confirmed,
            (f.kickoff_at at time zone zone)::date as new_date,
            case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else m.match_time end as new_time,
@@ -4881,7 +4892,7 @@ begin
 end $$;
 
 -- Applies the provider's answer to the poll _poll, all or nothing. _matches: [{ "id", "competition" (id), "home",
--- "away", "season", "round", "kickoff" (instant), "confirmed", "state", "minute", "home_score", "away_score" (of 90
+-- "away", "season", "round", "kickoff" (instant), "confirmed", "state", "minute", "home_score", "away_score" (after 90
 -- minutes), "extra_home", "extra_away", "penalties_home", "penalties_away" }]. Returns the number of changes, or no
 -- row if a newer poll has begun. Slow with many predictions, so it sets its own statement_timeout. Secret key only.
 create function public.apply_provider_answer(_poll bigint, _matches jsonb, _minute_left integer default null,
@@ -4895,7 +4906,7 @@ declare
   moment timestamptz := clock_timestamp();
   polled uuid[];
 begin
-  if settings.poll <> _poll then
+  if settings.latest_poll <> _poll then
     return;
   end if;
   update private.live_score_provider set answered_at = moment, failures = 0, paused_until = null;
@@ -4921,15 +4932,15 @@ grant execute on function public.apply_provider_answer(bigint, jsonb, integer, i
 
 -- supabase/schemas/24_live_score_review.sql
 
--- Live scores: the cases that wait for an admin, and the admin's decisions.
+-- Live scores: the issues that an admin must decide about, and the admin's decisions.
 
--- Everything about the provider's matches that waits for an admin (SL003), by kind:
+-- The issues of the provider's matches that an admin must decide about, by kind. Admins only (SL003).
 --
 --   provisional    finished, not yet confirmed by a second poll
---   correction     another result than the confirmed one, not yet confirmed by a second poll
---   contradiction  another score than the one that people set
---   awarded        decided off the pitch; never applied automatically
---   no_score       finished, without a score of 90 minutes
+--   correction     a result different from the confirmed one, not yet confirmed by a second poll
+--   contradiction  a score different from the one that was set manually
+--   awarded        decided by the competition; never applied automatically
+--   no_score       finished, without a score after 90 minutes
 --   moved          another kick-off
 --   postponed, suspended, abandoned, cancelled
 --   unlinked       a match that has no match of the club with the same teams; `candidates` may be linked by an admin
@@ -4997,9 +5008,9 @@ begin
 end $$;
 grant execute on function public.provider_issues() to authenticated, service_role;
 
--- Takes the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction, or
--- accepts an awarded score. From then on the match follows the provider. Raises P0002 if the provider has no score,
--- SL005 if the match cannot change that way. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- Accepts the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction,
+-- or applies an awarded score. The provider's later scores then apply again. Raises P0002 if the provider has no
+-- score, SL005 if the match cannot change that way. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.accept_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -5031,8 +5042,8 @@ begin
 end $$;
 grant execute on function public.accept_provider_score(uuid) to authenticated, service_role;
 
--- Keeps the score that people set: the provider's current score is not reported again, a different one is. Raises
--- P0002 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- Rejects the provider's current score: the club's score stays, and the issue returns only for a different score.
+-- Raises P0002 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.reject_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -5051,9 +5062,9 @@ begin
 end $$;
 grant execute on function public.reject_provider_score(uuid) to authenticated, service_role;
 
--- Links a provider's match to one of the club's by hand (null: unlinks it). With _add_aliases, unknown names become
--- aliases. Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in
--- 5 minutes (SL004), audited.
+-- Links a provider's match to one of the club's (null: unlinks it). With _add_aliases, unknown names become aliases.
+-- Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in 5 minutes
+-- (SL004), audited.
 create function public.link_provider_match(_provider_match_id uuid, _match_id uuid,
                                            _add_aliases boolean default true)
 returns void
@@ -5075,7 +5086,7 @@ begin
        ignored = _match_id is null
    where f.id = reported.id;
   if ours.id is not null and _add_aliases then
-    -- The unknown name of the two becomes an alias of the other; two known clubs stay separate.
+    -- The unknown name becomes an alias of the known one. Two known teams stay separate.
     insert into public.team_aliases (alias, team_name)
     select case when private.is_known_team(n.ours) then trim(n.theirs) else n.ours end,
            case when private.is_known_team(n.ours) then n.ours else trim(n.theirs) end
@@ -5092,8 +5103,8 @@ begin
 end $$;
 grant execute on function public.link_provider_match(uuid, uuid, boolean) to authenticated, service_role;
 
--- Removes provider's matches that are none of the club's from the list; returns their number. Admins only (SL003), 50
--- in 5 minutes (SL004), audited.
+-- Hides provider's matches that the club does not have from the list of issues; returns their number. Admins only
+-- (SL003), 50 in 5 minutes (SL004), audited.
 create function public.ignore_provider_matches(_provider_match_ids uuid[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -5112,7 +5123,7 @@ grant execute on function public.ignore_provider_matches(uuid[]) to authenticate
 
 -- supabase/schemas/25_message_choices.sql
 
--- Message preferences, push subscriptions, unsubscribe links and quiet hours.
+-- Message choices, push subscriptions, unsubscribe links and quiet hours.
 
 -- The kinds of messages, with the channels that are on by default.
 create table private.message_kinds (
@@ -5130,7 +5141,7 @@ insert into private.message_kinds (kind, position, in_app, email, push) values
   ('subscription', 4, true, true, true),
   ('news', 5, true, false, true);
 
--- Players' own choices; a kind without a row has the defaults.
+-- Players' choices; a kind without a row has the defaults.
 create table private.message_choices (
   user_id uuid not null references public.profiles (id) on delete cascade,
   kind text not null references private.message_kinds (kind),
@@ -5140,9 +5151,9 @@ create table private.message_choices (
   primary key (user_id, kind)
 );
 
--- Browsers that receive push messages: the Push API's subscriptions. Only named hosts are allowed, so that nobody can
--- make the server post into its own network by address; 127.0.0.1 is for a site on the same machine, and the sender
--- checks it.
+-- Browsers that receive push messages: the Push API's subscriptions. Only host names are allowed, so that a player
+-- cannot make the server send requests to IP addresses of its own network. 127.0.0.1 is for a site on the same
+-- machine; the sender checks it.
 create table private.push_subscriptions (
   endpoint text primary key
     constraint endpoints_are_https_of_a_named_host
@@ -5161,7 +5172,7 @@ create table private.unsubscribe_tokens (
   token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 );
 
--- What every player receives of a kind, on each channel.
+-- Whether each player receives a kind, by channel.
 create function private.message_choices_of(_kind text)
 returns table (user_id uuid, in_app boolean, email boolean, push boolean)
 language sql stable security definer set search_path = ''
@@ -5172,7 +5183,8 @@ as $$
     left join private.message_choices c on c.user_id = p.id and c.kind = k.kind
 $$;
 
--- The signed-in player's choices: all kinds in the order of the screen, with defaults filled in.
+-- The signed-in player's choices for all kinds, in the order of the profile page; the default where there is no
+-- choice.
 create function public.my_message_choices() returns table (kind text, in_app boolean, email boolean, push boolean)
 language sql stable security definer set search_path = ''
 as $$
@@ -5205,8 +5217,8 @@ language sql stable security definer set search_path = ''
 as $$ select split_part(s.value, ' ', 1) from private.secrets s where s.name = 'push_keys' $$;
 grant execute on function public.push_key() to authenticated;
 
--- The club's VAPID key pair: the stored one, else the given one, which is then stored. Browsers are bound to it, so
--- it is created once. null, null only reads. Secret key only.
+-- The club's VAPID key pair: the stored one, or the given one, which is then stored. Push subscriptions work with one
+-- key pair only, so it never changes. With null, null it only reads. Secret key only.
 create function public.store_push_keys(_public_key text, _private_key text)
 returns table (public_key text, private_key text)
 language sql security definer set search_path = ''
@@ -5218,15 +5230,15 @@ as $$
 $$;
 grant execute on function public.store_push_keys(text, text) to service_role;
 
--- Stores the signed-in player's browser. A browser of another account changes hands: it shows messages to the account
--- that signed in last. Beyond 10 the oldest are deleted. Raises 23514 for an invalid subscription.
+-- Stores the signed-in player's browser. A browser that belongs to another account moves to this one. A player has at
+-- most 10 browsers; the oldest are deleted. Raises 23514 for an invalid subscription.
 create function public.save_push_subscription(_endpoint text, _p256dh text, _auth text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
 begin
-  -- Serialises calls: otherwise two could both be the tenth.
+  -- Serialises a player's calls, because two at once could both store a tenth browser.
   perform pg_advisory_xact_lock(hashtextextended('push:' || me, 0));
   insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
   values (_endpoint, me, rtrim(_p256dh, '='), rtrim(_auth, '='))
@@ -5274,7 +5286,7 @@ language sql security definer set search_path = ''
 as $$ select private.set_email_choice_by_token(_token, _kind, false) $$;
 grant execute on function public.unsubscribe(text, text) to anon, authenticated, service_role;
 
--- Turns the emails on again, from the page that confirms the unsubscription.
+-- Turns emails of a kind on again for the player with this token.
 create function public.resubscribe(_token text, _kind text) returns boolean
 language sql security definer set search_path = ''
 as $$ select private.set_email_choice_by_token(_token, _kind, true) $$;
@@ -5292,7 +5304,7 @@ $$;
 grant execute on function public.email_choice(text, text) to anon, authenticated, service_role;
 
 -- The hours in which emails and push messages wait, in club time: the setting `quiet_hours`, or 23:00 to 07:00. Equal
--- ends: never.
+-- times mean no quiet hours.
 create function public.quiet_hours() returns table (starts_at time, ends_at time)
 language sql stable security definer set search_path = ''
 as $$
@@ -5302,7 +5314,7 @@ as $$
 $$;
 grant execute on function public.quiet_hours() to authenticated, service_role;
 
--- The end of the quiet hours that the moment falls in; null outside of them.
+-- The end of the quiet hours at this moment; null outside of quiet hours.
 create function private.quiet_hours_end(_moment timestamptz) returns timestamptz
 language sql stable security definer set search_path = ''
 as $$
@@ -5314,8 +5326,8 @@ $$;
 
 -- supabase/schemas/26_message_queue.sql
 
--- The message queue. A producer posts a message once per reason (the deduplication key). The edge function
--- send-messages claims waiting messages by a lease and sends them. In-app messages are delivered at once.
+-- The message queue. Messages are queued once for each reason (the deduplication key). The edge function send-messages
+-- claims waiting messages with a lease and sends them. In-app messages are delivered at once.
 
 -- The message queue: one row per player, channel and reason.
 create table private.messages (
@@ -5327,7 +5339,7 @@ create table private.messages (
   title text not null,
   body text not null,
   link text,
-  -- The matches that a reminder asks for; null for every other kind.
+  -- The matches of a reminder; null for other kinds.
   match_ids uuid[],
   created_at timestamptz not null default clock_timestamp(),
   -- The earliest time to send. A claim sets it to the end of its lease, a failure to the next attempt.
@@ -5337,7 +5349,7 @@ create table private.messages (
   attempts integer not null default 0,
   state text not null default 'waiting' constraint state_is_known
     check (state in ('waiting', 'sent', 'dropped', 'failed')),
-  -- Browsers that the push message has reached or that refused it for good. A retry is for the others.
+  -- Browsers that received the push message or refused it permanently. A retry skips them.
   finished_endpoints text[] not null default '{}',
   last_error text,
   sent_at timestamptz,
@@ -5347,25 +5359,25 @@ create table private.messages (
 create index messages_to_send on private.messages (channel, send_after) where state = 'waiting';
 create index messages_by_age on private.messages (created_at);
 
--- Channels that accept nothing at all, and when they are tried again.
+-- Channels that refuse every message, and when they are tried again.
 create table private.paused_channels (
   channel text primary key,
   failures integer not null,
   paused_until timestamptz not null
 );
 
--- Reasons for which everyone concerned has been told, so that repeated checks cost nothing.
+-- Reasons (deduplication keys) whose messages have been queued, so that repeated checks are cheap.
 create table private.announcements (
   key text primary key,
   announced_at timestamptz not null default clock_timestamp()
 );
 
--- A message to one player.
+-- The content of a message to one player.
 create type private.message_content as (
   user_id uuid, title text, body text, link text, drop_after timestamptz, match_ids uuid[]
 );
 
--- Queues messages for players who chose to get the kind, on each of their channels, and creates the in-app
+-- Queues messages for players who chose to receive the kind, on each of their channels, and creates the in-app
 -- notifications. Players who already have a message with this key are skipped. Returns the number of messages.
 create function private.queue_messages(_kind text, _key text, _contents private.message_content[],
                                        _channels text[] default '{in_app,email,push}')
@@ -5400,7 +5412,7 @@ as $$
   select count(*) from queued
 $$;
 
--- Drops messages that would arrive too late, and fails those that could not be sent for a day. Secret key only.
+-- Drops messages after their time limit, and marks those as failed that could not be sent for a day. Secret key only.
 create function public.expire_messages() returns table (dropped integer, failed integer)
 language sql security definer set search_path = ''
 as $$
@@ -5453,9 +5465,9 @@ create function private.claim_lease() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '3 minutes' $$;
 
--- Claims up to _limit due messages of a channel; none during the quiet hours or while the channel rests. A mail comes
--- with `email` and the unsubscribe token, a push message with `devices` [{ endpoint, p256dh, auth }]. Secret key
--- only.
+-- Claims up to _limit due messages of a channel; none during the quiet hours or while the channel is paused. A row for
+-- the channel email has the address in `email` and the unsubscribe token, one for push has `devices` [{ endpoint,
+-- p256dh, auth }]. Secret key only.
 create function public.claim_messages(_channel text, _limit integer)
 returns table (id bigint, kind text, tag text, title text, body text, link text, created_at timestamptz,
                drop_after timestamptz, email text, token text, devices jsonb)
@@ -5495,19 +5507,20 @@ begin
         select jsonb_agg(jsonb_build_object('endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth))
           from private.push_subscriptions s where m.channel = 'push' and s.user_id = m.user_id
             and s.endpoint <> all (m.finished_endpoints));
-    -- If all of them were dropped, there may be others.
+    -- If all of them were dropped, others may be due.
     exit when found;
   end loop;
 end $$;
 grant execute on function public.claim_messages(text, integer) to service_role;
 
--- Records how sending went: [{ id, outcome, error, wait_seconds, settled, gone, stops }]. Secret key only.
+-- Records the results of sending: [{ id, outcome, error, wait_seconds, finished_endpoints, expired_endpoints,
+-- pauses_channel }]. Secret key only.
 --
---   outcome  'sent'; 'later': retried after 30 seconds, doubled up to an hour, or after wait_seconds if longer;
---            'failed' for good; 'untried': back in the queue for a minute, not counted as an attempt
---   settled  endpoints that need no further attempt
---   gone     endpoints to delete
---   stops    the channel accepts nothing: it rests for 30 seconds, doubled up to 16 minutes
+--   outcome             'sent'; 'later': retried after 30 seconds, doubled up to an hour, or after wait_seconds if
+--                       longer; 'failed': not retried; 'untried': retried after a minute, not counted as an attempt
+--   finished_endpoints  endpoints that need no further attempt
+--   expired_endpoints   endpoints to delete
+--   pauses_channel      the channel refuses every message: it is paused for 30 seconds, doubled up to 16 minutes
 create function public.report_messages(_reports jsonb) returns void
 language sql security definer set search_path = ''
 as $$
@@ -5524,7 +5537,7 @@ as $$
     on conflict (channel) do update
       set failures = c.failures + 1,
           paused_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(c.failures, 5)
-      -- Other claimed messages fail for the same reason: they do not count as further failures.
+      -- Other claimed messages fail for the same reason and are not counted as further failures.
       where c.paused_until <= clock_timestamp()
   ), resumed as (
     delete from private.paused_channels c
@@ -5555,9 +5568,9 @@ $$;
 
 -- supabase/schemas/27_announcements.sql
 
--- What players are told about: reminders, match changes, results, subscriptions and news.
+-- The messages to players: reminders, match changes, results, subscriptions and news.
 
--- Match changes that mails and push messages have not reported yet. old_kickoff: before the first of the changes.
+-- Match changes that are not announced by email and push yet. old_kickoff: the kick-off before the first change.
 create table private.match_changes (
   id bigint generated always as identity primary key,
   match_id uuid not null unique references public.matches (id) on delete cascade,
@@ -5565,7 +5578,7 @@ create table private.match_changes (
   changed_at timestamptz not null default clock_timestamp()
 );
 
--- News that was announced; announced_at is null until the next run.
+-- News items that have been active; announced_at is null until the item is announced.
 create table private.announced_news (
   news_id uuid primary key references public.news (id) on delete cascade,
   announced_at timestamptz
@@ -5581,8 +5594,8 @@ create function private.pluralize(_number bigint, _one text, _many text default 
 language sql immutable set search_path = ''
 as $$ select _number || ' ' || case _number when 1 then _one else coalesce(_many, _one || 's') end $$;
 
--- The days whose reminder is due, with the lead: '24 h' before the first kick-off of the day, or only '2 h' when both
--- are due. Leads are absolute hours: a change of the clocks in between moves a reminder by an hour of local time.
+-- The days whose reminder is due, with the lead: '24 h' before the first kick-off of the day, or '2 h' when both are
+-- due. Leads are elapsed hours, so a change of the clocks moves a reminder by an hour of local time.
 create function private.due_reminders(_now timestamptz) returns table (match_date date, lead text, key text)
 language sql stable security definer set search_path = ''
 as $$
@@ -5600,7 +5613,7 @@ as $$
      and not exists (select from private.announcements o where o.key = k.key)
 $$;
 
--- Players who may predict on that day and have not predicted everything, with what is missing, earliest first.
+-- The players who may predict matches of the day and have not predicted all of them, with the missing matches.
 create function private.missing_predictions(_day date, _now timestamptz)
 returns table (user_id uuid, missing uuid[], first_kickoff timestamptz, list text)
 language sql stable security definer set search_path = ''
@@ -5622,13 +5635,13 @@ as $$
      where p.id is null
   )
   select l.user_id, array_agg(l.id), min(l.kickoff_at),
-         -- As many as fit into a message.
+         -- At most 15 fit into a message.
          string_agg(l.label, E',\n' order by l.place) filter (where l.place <= 15)
            || case when count(*) > 15 then format(E'\nand %s more', count(*) - 15) else '' end
     from missing l group by l.user_id
 $$;
 
--- Posts the reminders that are due, once per day and lead; returns the number of messages.
+-- Queues the reminders that are due, once for each day and lead; returns the number of messages.
 create function private.send_reminders(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -5647,18 +5660,18 @@ begin
                  format(E'Not yet predicted for %s (club time):\n%s.', private.format_day(due.match_date), u.list),
                  '/matches', u.first_kickoff, u.missing)::private.message_content
         from private.missing_predictions(due.match_date, _now) u
-       -- After a match has moved, no '24 h' reminder follows a '2 h' one.
+       -- After a match has moved, a player who had a '2 h' reminder gets no '24 h' one.
        where due.lead = '2 h' or not exists (
          select from private.messages m where m.user_id = u.user_id
            and m.dedupe_key = format('reminder 2 h %s', due.match_date))));
-    -- A waiting earlier reminder says no more than this one.
+    -- The '2 h' reminder replaces a '24 h' one that was not sent yet.
     update private.messages set state = 'dropped', last_error = 'The next reminder replaces it'
      where state = 'waiting' and due.lead = '2 h' and dedupe_key = format('reminder 24 h %s', due.match_date);
   end loop;
   return posted;
 end $$;
 
--- Makes the reminders of a changed day due again: waiting ones are replaced, sent ones are not repeated.
+-- Makes the reminders of a changed day due again. Waiting reminders are replaced, and sent ones are not repeated.
 create function private.reset_reminders() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5703,8 +5716,8 @@ begin
   return null;
 end $$;
 
--- Posts the changes by mail and push two minutes after the last change, or ten minutes after the first: one message
--- per player. A match that is back at its time, or has locked since, is left out. Returns the number of messages.
+-- Announces match changes by email and push two minutes after the last change, or ten minutes after the first, in one
+-- message per player. Skips a match that is back at its old time or has locked. Returns the number of messages.
 create function private.announce_match_changes(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -5743,8 +5756,8 @@ begin
   return posted;
 end $$;
 
--- Posts the results of finished days, once per day: all matches completed or cancelled, or 07:00 the next morning.
--- Only the last two days, so that an import of old results tells nobody. Returns the number of messages.
+-- Announces the results of a day, once: when all its matches are completed or cancelled, or at 07:00 the next morning.
+-- Only for the last two days, so that an import of old results sends no messages. Returns the number of messages.
 create function private.announce_results(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -5791,9 +5804,8 @@ begin
   return posted;
 end $$;
 
--- Posts, once per date, to players with a subscription that ends on it: three days before, and after it has ended.
--- One message per player and date. A subscription that began less than a day ago gets no warning. Returns the number
--- of messages.
+-- Tells players that a subscription ends, three days before and after its end, in one message per player and date. A
+-- subscription that started less than a day ago gets no warning. Returns the number of messages.
 create function private.announce_subscriptions(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -5836,7 +5848,7 @@ begin
   return posted;
 end $$;
 
--- Queues a news item for its announcement the first time that it is active.
+-- Marks a news item for announcement when it becomes active for the first time.
 create function private.queue_news_announcement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5845,7 +5857,7 @@ begin
   return null;
 end $$;
 
--- Posts news that has become active, each item once; returns the number of messages.
+-- Announces news that has become active, each item once; returns the number of messages.
 create function private.announce_news(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -5899,15 +5911,15 @@ create table private.calendar_tokens (
   made_at timestamptz not null default now()
 );
 
--- How often the calendar entry of a match has changed, and when last: programs move an event only for a higher
--- sequence. Scores do not count, so a match without other changes has no row.
+-- How often the calendar entry of a match has changed, and when it last changed. Calendar programs update an event
+-- only for a higher sequence. Scores are not counted, so a match without other changes has no row.
 create table private.match_revisions (
   match_id uuid primary key references public.matches (id) on delete cascade,
   sequence integer not null default 1 constraint revisions_count_up check (sequence >= 1),
   changed_at timestamptz not null default now()
 );
 
--- Counts a change of what a calendar shows.
+-- Counts a change of a match that calendars show.
 create function private.count_match_revision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5974,8 +5986,8 @@ create trigger calendar_revisions_are_counted after update on public.matches
 
 -- The export of a player's own data.
 
--- Everything the club stores about the signed-in player, as one document, including the messages of the last 90 days,
--- message choices, and push browsers without their keys.
+-- Everything that the club stores about the signed-in player, as one document: also the messages of the last 90 days,
+-- the message choices, and push browsers without their keys.
 create function public.my_data() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -6012,7 +6024,7 @@ grant execute on function public.my_data() to authenticated;
 
 -- supabase/schemas/30_realtime.sql
 
--- Which tables browsers may follow live.
+-- The tables whose changes browsers can subscribe to.
 
 -- Rows pass the subscriber's row-level security before they are sent.
 alter publication supabase_realtime add table

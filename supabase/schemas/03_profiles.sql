@@ -1,7 +1,7 @@
--- Player profiles: one row per account, created and kept in step by triggers on auth.users.
+-- Player profiles: one row per account, created and updated by triggers on auth.users.
 
--- True if the text is a valid name: letters of any script, spaces, apostrophes and hyphens, 1 to 100 characters. It
--- lists the forbidden characters, because the letters that [[:alpha:]] matches depend on the server's locale.
+-- True if the text is a valid name: letters of any script, spaces, apostrophes and hyphens, 1 to 100 characters. The
+-- pattern lists the forbidden characters, because [[:alpha:]] depends on the server's locale.
 create function private.is_valid_name(_name text) returns boolean
 language sql immutable set search_path = ''
 as $$ select char_length(_name) between 1 and 100 and _name !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]' $$;
@@ -29,15 +29,15 @@ create policy "admins see every profile" on public.profiles
 create policy "players rename themselves" on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- The name as it is stored: without angle brackets and double quotes, with single spaces; null if nothing is left.
+-- The name to store: without angle brackets and double quotes, and with single spaces. Null if that leaves no text.
 create function private.clean_name(_name text) returns text
 language sql immutable set search_path = ''
 as $$ select nullif(trim(regexp_replace(regexp_replace(coalesce(_name, ''), '[<>"]', '', 'g'), '\s+', ' ', 'g')),
                     '') $$;
 grant execute on function private.clean_name(text) to anon, authenticated, service_role, supabase_auth_admin;
 
--- Creates the profile of a new account from the sign-up's metadata. Accounts from invites or imports may carry a name
--- that the constraint refuses: their profile starts without a name.
+-- Creates the profile of a new account from the sign-up's metadata. An invited or imported account may have a name
+-- that the constraint refuses; its profile then starts without a name.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -63,7 +63,7 @@ begin
   return null;
 end $$;
 
--- Copies a new name to the account's metadata, which the welcome line and mails read.
+-- Copies a new name to the account's metadata, which the welcome line and emails read.
 create function private.copy_name_to_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -75,7 +75,7 @@ begin
 end $$;
 
 -- The sign-up hook (config.toml, before_user_created): refuses a phone number that another profile has, and an
--- invalid name. Input and output follow Supabase's hook contract. The message is shown to the person who signs up.
+-- invalid name. Input and output follow Supabase's hook contract. The sign-up form shows the message.
 create function public.before_user_created(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -109,7 +109,7 @@ grant execute on function public.before_user_created(jsonb) to supabase_auth_adm
 
 -- The email of the account whose profile has this phone number, for signing in by phone with an account made by
 -- email. Secret key only: called by the edge function phone-lookup. Returns one row: outcome 'ok' (email null if
--- there is none), or 'limited' with the seconds to wait. At most 5 lookups per number and 30 per address in 15
+-- there is none), or 'limited' with the seconds to wait. At most 5 lookups per number and 30 per IP address in 15
 -- minutes.
 create function public.phone_lookup(_phone text, _address text)
 returns table (outcome text, email text, retry_after_seconds integer)

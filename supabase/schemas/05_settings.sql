@@ -33,7 +33,7 @@ create policy "admins change settings" on public.admin_settings
 create policy "admins delete settings" on public.admin_settings
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Stores who saved the setting, and when.
+-- Stores the user who saved the setting, and the time.
 create function private.set_setting_author() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -52,8 +52,9 @@ as $$
 $$;
 grant execute on function private.is_home_setting(text) to anon, authenticated, service_role;
 
--- Audits what one statement did to home settings, {setting: value}. An upsert that inserts and updates fires two
--- triggers, updated rows first: the second adds its values to the first one's audit row, `adds_to`.
+-- Writes the audit row of the home settings that one statement saved, as {setting: value}. An upsert that inserts and
+-- updates fires the update trigger first and then the insert trigger, which adds its values to the same audit row,
+-- `adds_to`.
 create function private.audit_home_settings(_old jsonb, _new jsonb, _is_insert boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -76,7 +77,7 @@ begin
 end $$;
 grant execute on function private.audit_home_settings(jsonb, jsonb, boolean) to authenticated, service_role;
 
--- After each statement: audits the home settings that it saved; of updated ones those that changed, old and new.
+-- Audits the home settings that a statement inserted, or updated to another value.
 create function private.audit_saved_home_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -103,7 +104,7 @@ begin
 end $$;
 grant execute on function private.audit_saved_home_settings() to authenticated, service_role;
 
--- The ids in a setting that contains a JSON list; empty if the setting is missing or not a list.
+-- The ids in a setting whose value is a JSON list; empty if the setting is missing or not a list.
 create function private.ids_in_setting(_key text) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$

@@ -54,7 +54,7 @@ begin
   if expires_on is null or expires_on < private.club_today() then
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
-  -- With nine million codes a collision with an unused one is rare, so a collision is retried.
+  -- There are nine million possible codes, so a collision with an unused code is rare and the draw is repeated.
   for attempt in 1 .. 20 loop
     insert into public.plan_codes (code, plan_type, expires_at)
     values (private.random_code(), generate_plan_code.plan_type, private.end_of_day(expires_on))
@@ -63,7 +63,7 @@ begin
     exit when created.id is not null;
   end loop;
   if created.id is null then
-    raise exception 'No free code was found' using errcode = '55000';
+    raise exception 'No unused code could be generated' using errcode = '55000';
   end if;
   -- The audit log never contains the code: a reader of the log must not be able to redeem it.
   perform private.write_audit('generate_plan_code', 'plan_codes', created.id::text, null,
@@ -94,7 +94,7 @@ begin
   if how_many is null or how_many not between 1 and 100 then
     raise exception 'Between 1 and 100 codes can be made at once' using errcode = '22023';
   end if;
-  -- As for a single code: collisions are rare and retried.
+  -- Draws again for codes that collide with an unused code.
   for attempt in 1 .. 20 loop
     with added as (
       insert into public.plan_codes (code, plan_type, expires_at)
@@ -107,7 +107,7 @@ begin
     exit when cardinality(created) = how_many;
   end loop;
   if cardinality(created) < how_many then
-    raise exception 'No free code was found' using errcode = '55000';
+    raise exception 'No unused code could be generated' using errcode = '55000';
   end if;
   -- The audit log never contains the codes: a reader of the log must not be able to redeem them.
   perform private.write_audit('generate_plan_codes', 'plan_codes', null, null,
@@ -135,7 +135,7 @@ grant execute on function public.revoke_plan_code(text) to authenticated, servic
 
 -- Redeems a code for the signed-in player. Returns one row with the outcome: 'redeemed' (with the subscription and
 -- its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong codes within 15 minutes by this player or from
--- this address; with the seconds to wait). It does not raise, because that would roll back the counted attempt.
+-- this IP address; with the seconds to wait). It does not raise, because an error would roll back the counted attempt.
 create function public.redeem_plan_code(code text)
 returns table (outcome text, subscription_type text, expires_at timestamptz, retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
@@ -163,7 +163,7 @@ begin
     return;
   end if;
 
-  -- Prefers an unused code: the digits of a used one may be drawn again.
+  -- Prefers an unused code, because the digits of a used code may be drawn again.
   select * into found_code from public.plan_codes c
    where c.code = regexp_replace(coalesce(redeem_plan_code.code, ''), '\s', '', 'g')
    order by c.is_used, c.created_at desc limit 1

@@ -1,13 +1,12 @@
 -- Running totals, so that reading a leaderboard costs the same at any size. A scope is a competition's id or
 -- 'overall'.
 --
---   player_totals  one row per player and scope, updated in the transaction that scores a match
---   ladder         the number of players at each (points, perfect scores) of a scope, so that ranks need no sort
---   scopes.top_players   the first 1,000 players of a scope, so that no index has to follow points (see
---                        user_predictions)
+--   player_totals        one row per player and scope, updated in the transaction that scores a match
+--   points_distribution  the number of players with each (points, perfect scores) of a scope: ranks need no sort
+--   scopes.top_players   the first 1,000 players of a scope, so that no index contains points (see user_predictions)
 --
--- "Earlier" columns hold the standing at the end of the last completion day before the latest one; movement compares
--- with it. A player who earned nothing on the latest day has no stored earlier standing: the current one applies.
+-- The "earlier" columns have the totals at the end of the last completion day before the latest one; movement compares
+-- with them. They are not updated for a player who earned nothing on the latest day: the current totals apply.
 --
 -- Lock order in every function: match rows, then private.lock_totals(), then predictions.
 
@@ -23,13 +22,13 @@ create table private.scopes (
 comment on column private.scopes.latest_day is 'club date of the latest completion; null before the first result';
 comment on column private.scopes.previous_day is 'the completion day before it';
 comment on column private.scopes.top_players is
-  'the first 1,000 players, best first: one value, '
-  'because a thousand rows would cost more to rewrite than a match to score';
+  'the first 1,000 players, best first, as one value, '
+  'because rewriting a thousand rows costs more than scoring a match';
 
 insert into private.scopes (scope) select c.id from public.competitions c union all select 'overall';
 
--- Each player's running total per scope. Completing a match rewrites a row for every player who predicted it: hence
--- no index but the key, and half-empty pages.
+-- Each player's running total per scope. Completing a match updates a row for every player who predicted it, so there
+-- is no index except the key, and pages are filled to 50 per cent.
 create table private.player_totals (
   scope text not null references private.scopes (scope),
   user_id uuid not null,
@@ -42,10 +41,11 @@ create table private.player_totals (
   earlier_perfect integer not null default 0,
   primary key (scope, user_id)
 ) with (fillfactor = 50);
-comment on column private.player_totals.right_outcomes is 'scored predictions that earned points, exact ones included';
+comment on column private.player_totals.right_outcomes is
+  'scored predictions that earned points, including exact scores';
 comment on column private.player_totals.earlier_day is 'the latest_day that the earlier columns belong to';
 
--- The number of players at each standing of a scope.
+-- The number of players with each combination of points and perfect scores, by scope.
 create table private.points_distribution (
   scope text not null references private.scopes (scope),
   points integer not null,
@@ -55,13 +55,13 @@ create table private.points_distribution (
   primary key (scope, points, perfect_scores)
 );
 
--- Serialises writers of totals. Every caller locks the rows in the same order.
+-- Serialises writers of totals. Rows are locked in the order of their scopes.
 create function private.lock_totals() returns void
 language sql security definer set search_path = ''
 as $$ select from private.scopes order by scope for update $$;
 
--- Rebuilds the first 1,000 places of a scope. The ladder gives the standing of the last of them, so that only players
--- at or above it are sorted.
+-- Rebuilds the first 1,000 players of a scope. The points distribution has the points of the last of them, so only
+-- players with as many points or more are sorted.
 create function private.refresh_top_players(_scope text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -87,7 +87,7 @@ begin
    where scope = _scope;
 end $$;
 
--- Adds players with no points to the named leaderboards and the overall one, where they are missing.
+-- Adds players with no points to the given leaderboards and the overall one, unless they are already listed.
 create function private.join_leaderboards(_entries private.leaderboard_entry[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -118,9 +118,9 @@ begin
    where n.scope = s.scope and cardinality(s.top_players) < 1000;
 end $$;
 
--- The definition of the running totals: counts the totals of these players (null: all) from their predictions. Only
--- for rare actions (deleting, clearing, recalculating); completing a match never counts from the start. The
--- completion day is computed once per match, not per prediction: that took 48 s for 5,000 players and 380 matches.
+-- Recounts the totals of these players (null: all) from their predictions. This is the definition of the running
+-- totals, used for rare actions (deleting, clearing, recalculating); completing a match does not recount. The
+-- completion day is computed once per match, because once per prediction took 48 s for 5,000 players and 380 matches.
 create function private.rebuild_totals(_user_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -206,7 +206,7 @@ begin
   perform private.refresh_top_players(s.scope) from private.scopes s;
 end $$;
 
--- Deleting matches may change the latest completion day, and with it every "earlier" standing.
+-- Updates the completion days after matches were deleted. If they changed, every "earlier" column changes too.
 create function private.update_completion_days() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -229,7 +229,7 @@ begin
   return null;
 end $$;
 
--- A subscription puts its player on the leaderboard. Without one, and without a prediction, the player leaves it.
+-- Adds a new subscriber to the leaderboard. Without a subscription and a prediction, the player is removed from it.
 create function private.update_totals_on_subscription() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -244,9 +244,9 @@ begin
   return null;
 end $$;
 
--- Deleting an account takes its locks in the lock order of scoring, clearing and recalculating, so that it cannot
--- deadlock with them. The trigger is on auth.users, because a deletion of a match or a change of one locks the match
--- before the foreign keys look at its players' profiles.
+-- Takes the locks for deleting an account in the same order as scoring, clearing and recalculating, so that they
+-- cannot deadlock. The trigger is on auth.users, because changing or deleting a match locks the match before the
+-- foreign keys lock its players' profiles.
 create function private.lock_for_account_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,20 +1,20 @@
 -- Scoring completed matches, recalculating all points, and clearing points behind a PIN.
 
--- The hash of the club's PIN for clearing all points: at most one row. Four digits are quickly guessed from a hash;
--- the protection is that nobody can read it, and that five wrong PINs lock.
+-- The hash of the club's PIN for clearing all points: at most one row. Four digits could be guessed from the hash, so
+-- no role of the API can read it, and five wrong PINs lock.
 create table private.clear_points_pin (
   only_row boolean primary key default true constraint there_is_one_pin check (only_row),
   hash text not null,
   set_at timestamptz not null default now()
 );
 
--- Exact score 3, right outcome 1, otherwise 0. Everything that scores calls this function.
+-- The points of a prediction: 3 for the exact score, 1 for the right outcome, otherwise 0.
 create function public.calculate_prediction_points(home_prediction integer, away_prediction integer,
                                                    home_score integer, away_score integer)
 returns integer
 language sql immutable parallel safe
--- No `set search_path`: a function that sets one is never inlined, and inlined this costs no more than a constant
--- (bench/score-a-match.ts). It uses only built-in operators, which pg_catalog always provides first.
+-- No `set search_path`, because PostgreSQL inlines only functions without one, and inlining makes this function almost
+-- free (bench/score-a-match.ts). It uses only built-in operators, which are always found in pg_catalog first.
 as $$
   select case
     when $1 = $3 and $2 = $4 then 3
@@ -25,8 +25,8 @@ $$;
 grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
   to anon, authenticated, service_role;
 
--- Scores a completed match: predictions, totals and ladders of both scopes, one set-based statement each. After a
--- correction it replaces the points; where nothing changed it writes nothing. Cleared predictions keep 0 points.
+-- Scores a completed match: updates its predictions, and the totals and points distributions of both scopes, with one
+-- set-based statement each. After a correction it writes only what changed. Cleared predictions keep 0 points.
 create function private.score_match(_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -41,7 +41,7 @@ begin
   select array[c.id, 'overall'] into match_scopes from public.competitions c where c.name = the_match.league;
   perform private.lock_totals();
 
-  -- A new completion day: today's comparison is with the current standings.
+  -- On a new completion day, movement compares with the totals before this match.
   update private.points_distribution l set earlier_players = l.players
     from private.scopes s
    where s.scope = l.scope and s.scope = any (match_scopes) and (s.latest_day is null or s.latest_day < match_day)
@@ -53,7 +53,7 @@ begin
    where s.scope = any (match_scopes) and (s.latest_day is distinct from match_day);
   update private.scopes s set previous_day = null where s.scope = any (match_scopes) and s.previous_day = s.latest_day;
 
-  -- Materialized, so that the planner knows the number of rows and joins them in one pass.
+  -- Materialized, so that the planner estimates the number of rows correctly and joins them in one pass.
   with rescored as materialized (
     select p.user_id,
            (p.points_earned is null)::integer as scored,
@@ -119,9 +119,9 @@ begin
   return null;
 end $$;
 
--- Scores every prediction of every completed match again and counts all totals from the start. Cleared predictions
--- stay at 0. Returns the number of predictions and how many of them changed. Holds the totals' lock: a match that
--- completes meanwhile is either scored before, and recalculated, or waits and is scored afterwards.
+-- Scores every prediction of every completed match again and recounts all totals. Cleared predictions stay at 0.
+-- Returns the number of predictions and how many of them changed. Holds the totals' lock, so a match that completes at
+-- the same time is scored either before or after.
 create function private.recalculate_points(out recalculated integer, out changed integer)
 language plpgsql security definer set search_path = ''
 as $$
@@ -160,7 +160,7 @@ begin
 end $$;
 grant execute on function public.recalculate_all_points() to authenticated, service_role;
 
--- Sets these players' scored predictions (null: everyone's) to 0 points for good; returns the number of predictions.
+-- Sets the scored predictions of these players (null: all) to 0 points permanently; returns the number of predictions.
 create function private.clear_points(_user_ids uuid[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -193,8 +193,8 @@ begin
 end $$;
 grant execute on function public.clear_player_points(uuid) to authenticated, service_role;
 
--- True if the signed-in admin gave the password within the last five minutes. The token's `amr` claim has the
--- session's sign-in methods with their times, and refreshing a token does not renew them
+-- True if the signed-in admin entered the password within the last five minutes. The token's `amr` claim has the
+-- session's sign-in methods with their times, and a token refresh does not change them
 -- (https://supabase.com/docs/guides/auth/jwt-fields).
 create function private.entered_password_recently() returns boolean
 language sql stable set search_path = ''
@@ -207,7 +207,7 @@ as $$
 $$;
 
 -- Sets the PIN that clearing all points requires. Raises SL009 if the admin has not signed in with the password
--- within the last five minutes, 22023 for anything but four digits. Admins only (SL003), 50 in 5 minutes (SL004),
+-- within the last five minutes, 22023 unless the PIN is four digits. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited without the PIN.
 create function public.set_clear_points_pin(pin text) returns void
 language plpgsql security definer set search_path = ''
@@ -237,12 +237,12 @@ begin
 end $$;
 grant execute on function public.clear_points_pin_state() to authenticated, service_role;
 
--- Clears everyone's points: recalculation, snapshot and reset in one transaction, so nothing is cleared without a
+-- Clears all points: recalculation, snapshot and reset in one transaction, so points are never cleared without a
 -- snapshot. Returns one row with the outcome: 'cleared' (with the number of predictions and the snapshot), 'no_pin'
 -- (none is set), 'wrong_pin' (with the attempts left) or 'locked' (5 wrong PINs of this admin within 15 minutes; with
--- the seconds to wait). A wrong PIN does not raise, because that would roll back the counted attempt. The secret key
--- needs no PIN. Admins only (SL003), 50 in 5 minutes (SL004), audited including wrong PINs. Slow in a large club, so
--- it sets its own statement_timeout, which the data API applies
+-- the seconds to wait). A wrong PIN does not raise, because an error would roll back the counted attempt. The secret
+-- key needs no PIN. Admins only (SL003), 50 in 5 minutes (SL004), audited including wrong PINs. Slow in a large club,
+-- so it sets its own statement_timeout, which the data API applies
 -- (https://docs.postgrest.org/en/v12/references/transactions.html).
 create function public.clear_all_points(pin text default null, snapshot_name text default null,
                                         description text default null)

@@ -1,5 +1,5 @@
 -- Leaderboards. The parameter `league` takes a competition's name or 'Overall'; an unknown name returns no rows. The
--- functions are plpgsql because plpgsql caches plans per connection and planning costs more than reading.
+-- functions are plpgsql, because plpgsql caches plans per connection and planning costs more than execution.
 
 -- A row of a leaderboard.
 create type public.leaderboard_row as (
@@ -26,12 +26,12 @@ as $$
                                                             where c.name = _league) end
 $$;
 
--- Scored predictions that earned points / scored predictions, in per cent with one decimal.
+-- The share of scored predictions that earned points, in per cent with one decimal.
 create function private.accuracy_of(_right_outcomes bigint, _predictions_scored bigint) returns numeric
 language sql immutable set search_path = ''
 as $$ select round(100.0 * _right_outcomes / nullif(_predictions_scored, 0), 1) $$;
 
--- The leaderboard rows of these players, ranked by the ladder.
+-- The leaderboard rows of these players. The ranks come from the points distribution.
 create function private.ranked_players(_scope text, _user_ids uuid[]) returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -112,7 +112,7 @@ begin
 end $$;
 grant execute on function public.search_leaderboard(text, text, integer) to authenticated;
 
--- The number of players and completed matches of a leaderboard, and the day that movement compares with.
+-- The number of players and completed matches of a leaderboard, and the day with which movement compares.
 create function public.leaderboard_summary(league text default 'Overall')
 returns table (players integer, matches_completed integer, compared_with date)
 language sql stable security definer set search_path = ''
@@ -125,7 +125,7 @@ as $$
 $$;
 grant execute on function public.leaderboard_summary(text) to authenticated, service_role;
 
--- What these players earned in the last five completed matches of a leaderboard; null where they did not predict.
+-- The points of these players in the last five completed matches of a leaderboard; null without a prediction.
 create function public.last_five(league text, user_ids uuid[])
 returns table (user_id uuid, "position" integer, match_id uuid, points_earned integer)
 language sql stable security definer set search_path = ''
@@ -157,7 +157,7 @@ $$;
 grant execute on function public.get_points_by_league_for_users(uuid[], text) to authenticated, service_role;
 
 -- The number of predictions of these matches that would earn 3, 1 and 0 points at the current score. Live matches
--- have locked, so no open prediction shows. Admins only (SL003).
+-- have locked, so the numbers reveal no open prediction. Admins only (SL003).
 create function public.live_points(_match_ids uuid[])
 returns table (match_id uuid, exact integer, outcome integer, miss integer)
 language plpgsql stable security definer set search_path = ''

@@ -1,4 +1,4 @@
--- Home: news with its images, and the leaderboards that admins publish there.
+-- Home: news with its images, and the leaderboards that admins chose for it.
 
 -- The number of words, separated by whitespace.
 create function private.word_count(_text text) returns integer
@@ -49,8 +49,8 @@ create policy "admins change news" on public.news
 create policy "admins delete news" on public.news
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Images of news. The bucket is public: an image's address is enough to read it. Only admins upload, replace, list
--- and delete, so that nobody can browse the images of unpublished news.
+-- Images of news. The bucket is public: anyone with an image's address can read it. Only admins upload, replace, list
+-- and delete, so that others cannot list the images of unpublished news.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('news-images', 'news-images', true, 5 * 1024 * 1024, array['image/jpeg', 'image/png', 'image/webp'])
 on conflict (id) do update set
@@ -72,8 +72,8 @@ create policy "admins delete news images" on storage.objects
   for delete to authenticated
   using (bucket_id = 'news-images' and (select public.has_role((select auth.uid()), 'admin')));
 
--- The first five places of each leaderboard that admins chose for Home, in the competitions' order. Anyone may read
--- them. A leaderboard without a result has no rows.
+-- The first five players of each leaderboard that admins chose for Home, in the competitions' order. Anyone may call
+-- it. A leaderboard without a result has no rows.
 create function public.home_leaderboards()
 returns table (league text, rank integer, previous_rank integer, user_id uuid, full_name text,
                predictions_scored integer, points integer, perfect_scores integer, accuracy numeric)

@@ -1,7 +1,7 @@
 -- A player's season: figures, points by round, rank over time, and the comparison with another player.
 
--- The rank of each standing at the end of each past completion day of a scope. Computed on first request: keeping it
--- while a match is scored would slow every result for a chart that few players open.
+-- The rank of each combination of points and perfect scores at the end of each past completion day of a scope.
+-- Computed on the first request, because updating it while a match is scored would slow every result.
 create table private.past_ranks (
   scope text not null references private.scopes (scope),
   day date not null,
@@ -11,7 +11,7 @@ create table private.past_ranks (
   primary key (scope, day, points, perfect_scores)
 );
 
--- Adds the past completion days that are missing, in one pass.
+-- Computes the ranks of all completion days that are missing, in one pass.
 create function private.add_missing_past_ranks(_scope text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -63,8 +63,7 @@ begin
   on conflict do nothing;
 end $$;
 
--- Removes past ranks when an older result changes, a completed match or a prediction is deleted, or points are
--- cleared.
+-- Deletes past ranks from the completion day on when a match is completed, its result changes, or it is deleted.
 create function private.delete_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -79,7 +78,7 @@ begin
   return null;
 end $$;
 
--- Removes all past ranks.
+-- Deletes all past ranks.
 create function private.delete_all_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -205,7 +204,7 @@ create trigger past_ranks_are_reset_on_result after update of status, home_score
 create trigger past_ranks_are_reset_on_deleted_match after delete on public.matches
   for each row when (old.status = 'completed') execute function private.delete_past_ranks();
 
--- Only clear_points() writes this column.
+-- Only private.clear_points() updates this column.
 create trigger past_ranks_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
   for each statement execute function private.delete_all_past_ranks();
 create trigger past_ranks_are_reset_on_deleted_prediction after delete on public.user_predictions

@@ -1,6 +1,6 @@
 -- Archives: leaderboards of a period, prediction snapshots, and subscriptions of a period.
 
--- Archived leaderboards: the points of a period, kept for good and readable by anyone.
+-- Archived leaderboards: the points of a period, stored permanently and readable by anyone.
 create table public.leaderboard_archives (
   id uuid primary key default gen_random_uuid(),
   name text not null constraint names_are_1_to_100_long check (char_length(trim(name)) between 1 and 100),
@@ -28,8 +28,8 @@ create policy "admins add archives in their own name" on public.leaderboard_arch
 create policy "admins delete archives" on public.leaderboard_archives
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The rows of an archived leaderboard, with their own copy of the names: readable after accounts and matches are
--- deleted.
+-- The rows of an archived leaderboard, with a copy of the names, so that they are readable after accounts and matches
+-- are deleted.
 create table public.archived_leaderboard_rows (
   archive_id uuid not null references public.leaderboard_archives (id) on delete cascade,
   "position" integer not null,
@@ -43,7 +43,7 @@ create table public.archived_leaderboard_rows (
   primary key (archive_id, "position")
 );
 comment on column public.archived_leaderboard_rows.position is
-  '1 is the first row of the table; equal ranks are in the order of names';
+  '1 is the first row of the leaderboard; equal ranks are in the order of names';
 create index archived_leaderboard_rows_by_user on public.archived_leaderboard_rows (user_id);
 
 alter table public.archived_leaderboard_rows enable row level security;
@@ -53,8 +53,8 @@ grant select on public.archived_leaderboard_rows to anon, authenticated, service
 create policy "anyone reads archived leaderboards" on public.archived_leaderboard_rows
   for select to anon, authenticated using (true);
 
--- Snapshots of all predictions and points, taken before points are cleared. The predictions are one row per player in
--- snapshot_players: one document for 5,000 players and 380 matches would be 251 MB.
+-- Snapshots of all predictions and points, taken before points are cleared. The predictions are in snapshot_players,
+-- one row per player, because one document for 5,000 players and 380 matches would have 251 MB.
 create table public.predictions_snapshots (
   id uuid primary key default gen_random_uuid(),
   snapshot_name text not null constraint names_are_1_to_100_long
@@ -74,8 +74,8 @@ grant select on public.predictions_snapshots to authenticated, service_role;
 create policy "admins read the snapshots" on public.predictions_snapshots
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- A player's predictions in a snapshot. No foreign key to the account: it would be checked while the totals are
--- locked, against an account whose deletion waits for them. The copied name keeps the row readable.
+-- A player's predictions in a snapshot, with a copy of the name. There is no foreign key to the account: its check,
+-- made while the totals are locked, could deadlock with the deletion of the account, which waits for that lock.
 create table public.snapshot_players (
   snapshot_id uuid not null references public.predictions_snapshots (id) on delete cascade,
   "position" integer not null,
@@ -120,7 +120,7 @@ create policy "admins read the subscription archives" on public.subscription_per
 create policy "admins delete subscription archives" on public.subscription_period_archives
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The subscriptions in an archive, with their own copy of name and phone number.
+-- The subscriptions in an archive, with a copy of name and phone number.
 create table public.archived_subscriptions (
   id uuid primary key default gen_random_uuid(),
   archive_id uuid not null references public.subscription_period_archives (id) on delete cascade,
@@ -148,11 +148,11 @@ create policy "admins read archived subscriptions" on public.archived_subscripti
 create policy "admins delete archived subscriptions" on public.archived_subscriptions
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Writes an archive's rows: everyone who predicted a completed match of the league with a date in the period, ranked
--- as the leaderboards are. Cleared predictions do not count. A second run replaces the rows, and the audit log says
--- how many players and points there were. Returns the number of players. Admins only. Raises P0002 for an unknown
--- archive, and SL010 if it would empty an archive that has players: it is the only record of points that were cleared
--- since.
+-- Writes an archive's rows: all players who predicted a completed match of the league with a date in the period,
+-- ranked like a leaderboard. Cleared predictions do not count. A second run replaces the rows, and the audit log has
+-- the old numbers of players and points. Returns the number of players. Admins only. Raises P0002 for an unknown
+-- archive, and SL010 if it would empty an archive that has players, because the archive is the only record of points
+-- that were cleared since.
 create function public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date)
 returns integer
 language plpgsql security definer set search_path = ''
@@ -192,7 +192,8 @@ begin
            group by p.user_id, f.full_name) t;
   get diagnostics players = row_count;
   if players = 0 and old_players > 0 then
-    raise exception 'The points of this archive were cleared: its table cannot be saved again' using errcode = 'SL010';
+    raise exception 'The points of this archive were cleared, so its leaderboard cannot be saved again'
+      using errcode = 'SL010';
   end if;
   perform private.write_audit(
     'create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,
@@ -202,7 +203,7 @@ begin
 end $$;
 grant execute on function public.create_leaderboard_snapshot(uuid, text, date, date) to authenticated, service_role;
 
--- Fills a snapshot with the predictions of every match that has locked; open ones stay secret. The caller holds the
+-- Fills a snapshot with the predictions of every match that has locked, and none of open matches. The caller holds the
 -- totals' lock, so that points and totals are consistent. Returns the finished snapshot row.
 create function private.fill_snapshot(_snapshot_id uuid) returns public.predictions_snapshots
 language plpgsql security definer set search_path = ''
@@ -216,7 +217,7 @@ begin
            t.user_id, t.user_name, t.total_points, t.predictions
       from (select p.user_id, coalesce(f.full_name, 'Player') as user_name,
                    coalesce(sum(p.points_earned), 0)::integer as total_points,
-                   -- Built as text and parsed once: building 1.5 million small JSON objects takes twice as long.
+                   -- Built as text and parsed once, because building 1.5 million JSON objects takes twice as long.
                    ('[' || string_agg(m.opening || p.home_prediction || '-' || p.away_prediction || '", "points": '
                      || coalesce(p.points_earned::text, 'null') || '}', ', ' order by m.place)
                        || ']')::jsonb as predictions
@@ -343,7 +344,7 @@ begin
     return query select 'user_not_found', null::uuid;
     return;
   end if;
-  -- Rows added by an admin count as assigned by an admin.
+  -- Rows that an admin adds are marked as assigned by an admin.
   insert into public.archived_subscriptions as s (archive_id, user_id, full_name, phone_number, subscription_type,
                                                   subscription_status, started_at, expires_at, was_admin_assigned)
   values (archive_id, player.id, coalesce(player.full_name, 'Player'), player.phone_number, type, status, started_at,

@@ -1,8 +1,8 @@
 -- The admin dashboard: charts, prediction completion, overview and player lists. Lists are paged.
 
--- Figures of each completed match, for the charts. Computed after scoring: summing 1.9 million predictions per view
--- is slow, and computing them while scoring would slow every result. No foreign key: it would be checked while the
--- totals are locked, against a match whose deletion waits for them.
+-- Figures of each completed match, for the charts. They are computed after scoring, because summing 1.9 million
+-- predictions per request is slow and computing them while scoring would slow every result. There is no foreign key:
+-- its check, made while the totals are locked, could deadlock with the deletion of a match, which waits for that lock.
 create table private.match_figures (
   match_id uuid primary key,
   predictions_scored integer not null,
@@ -10,7 +10,7 @@ create table private.match_figures (
   perfect_scores integer not null
 );
 
--- The last count of open predictions, with the state it was computed for: at most one row.
+-- The last count of open predictions, with the fingerprint of the data that was counted: at most one row.
 create table private.open_predictions_count (
   only_row boolean primary key default true constraint one_row check (only_row),
   fingerprint text not null,
@@ -19,8 +19,8 @@ create table private.open_predictions_count (
   predicted_none integer not null
 );
 
--- Adds the figures of completed matches that are missing, latest first, at most _at_most; returns their number. Holds
--- the totals' lock, so that nothing is scored, cleared or deleted meanwhile.
+-- Computes the figures of completed matches that have none, latest first, at most _at_most; returns their number.
+-- Holds the totals' lock, so that no points change at the same time.
 create function private.add_missing_match_figures(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -46,8 +46,7 @@ begin
   return added;
 end $$;
 
--- Removes figures when a result is corrected, points are cleared or recalculated, or matches or predictions are
--- deleted.
+-- Deletes a match's figures when its result is corrected or it is deleted.
 create function private.delete_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -56,7 +55,7 @@ begin
   return null;
 end $$;
 
--- Removes the figures of matches that lost predictions.
+-- Deletes the figures of matches whose predictions were deleted.
 create function private.delete_figures_of_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -65,7 +64,7 @@ begin
   return null;
 end $$;
 
--- Removes all figures.
+-- Deletes all figures.
 create function private.delete_all_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -74,8 +73,8 @@ begin
   return null;
 end $$;
 
--- What each completion day gave (club dates), oldest first, the latest 366. Cleared predictions do not count. Not
--- stable, because it may first compute missing figures. Admins only (SL003).
+-- The points of each completion day (club dates), oldest first, the latest 366 days. Cleared predictions do not count.
+-- Not stable, because it may first compute missing figures. Admins only (SL003).
 create function public.points_over_time()
 returns table (day date, matches integer, predictions_scored integer, points integer, perfect_scores integer)
 language plpgsql security definer set search_path = ''
@@ -122,7 +121,7 @@ as $$
 $$;
 
 -- For every player: how many open matches they may predict, and how many of those they have predicted. Counted per
--- competition, so that players are never joined with matches.
+-- competition, so that players are not joined with matches.
 create function private.prediction_completion() returns table (user_id uuid, predictions_made integer,
                                               total_upcoming integer)
 language sql stable security definer set search_path = ''
@@ -168,8 +167,8 @@ as $$
 $$;
 grant execute on function public.get_prediction_completion_for_users(uuid[]) to authenticated, service_role;
 
--- A text that changes whenever the counts of open predictions may change. Every change of a prediction adds a row to
--- the log, and its match counts it.
+-- A text that changes whenever the counts of open predictions may change: every change of a prediction adds a row to
+-- the log or changes its match's count.
 create function private.open_predictions_fingerprint() returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -183,14 +182,14 @@ as $$
 $$;
 
 -- How many of the players who may predict at least one open match have predicted all, some, and none of theirs; one
--- row. Counted from the predictions themselves, and only when something has changed. Admins only (SL003).
+-- row. Recounted from the predictions only if something has changed. Admins only (SL003).
 create function public.admin_open_predictions()
 returns table (predicted_all integer, predicted_some integer, predicted_none integer)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  -- Read before the count: a change during the count triggers a new one next time.
+  -- Read before the count, so that a change during the count causes a recount at the next call.
   current_fingerprint text := private.open_predictions_fingerprint();
 begin
   perform private.require_admin();
@@ -296,7 +295,7 @@ end $$;
 grant execute on function public.admin_players(text, text, integer, integer) to authenticated, service_role;
 
 -- For each player, by name: how many open matches they may predict and how many of those they have predicted, with
--- the total count of players. Numbers only, never predictions. page_limit: 1 to 200. Admins only (SL003).
+-- the total count of players. Never shows predictions. page_limit: 1 to 200. Admins only (SL003).
 create function public.admin_completion(search text default null, page_limit integer default 50,
                                         page_offset integer default 0)
 returns table (user_id uuid, full_name text, predictions_made integer, total_upcoming integer, total_count integer)
@@ -321,8 +320,8 @@ begin
 end $$;
 grant execute on function public.admin_completion(text, integer, integer) to authenticated, service_role;
 
--- Players who have not predicted the named open match or (null) at least one open match that they may predict. By
--- name, with the phone number, the number of missing predictions, and the total count of such players. A match that
+-- Players who have not predicted the named open match or (null) at least one open match that they may predict. Sorted
+-- by name, with the phone number, the number of missing predictions, and the total count of such players. A match that
 -- is not open has none. page_limit: 1 to 500. Admins only (SL003).
 create function public.players_missing_predictions(_match_id uuid default null, page_limit integer default 100,
                                                    page_offset integer default 0)
@@ -401,6 +400,6 @@ create trigger match_figures_are_reset_on_deleted_match after delete on public.m
 create trigger match_figures_are_reset_on_deleted_prediction after delete on public.user_predictions
   referencing old table as deleted
   for each statement execute function private.delete_figures_of_deleted_predictions();
--- Only clear_points() writes this column.
+-- Only private.clear_points() updates this column.
 create trigger match_figures_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
   for each statement execute function private.delete_all_match_figures();

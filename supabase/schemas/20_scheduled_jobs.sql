@@ -1,11 +1,11 @@
--- Scheduled jobs. Any host, or pg_cron, may run the jobs that are due. A job is claimed by locking its row, so no run
--- happens twice; a run that was missed is made up for once.
+-- Scheduled jobs. Any host, or pg_cron, runs the jobs that are due. A job is claimed by locking its row, so no run
+-- happens twice. After missed runs a job runs once.
 
 -- The scheduled jobs.
 create table private.jobs (
   name text primary key,
   every interval not null constraint jobs_run_at_most_every_second check (every >= interval '1 second'),
-  -- Exactly one of the two. A query returns how much it did; an edge function reports by finish_job_run.
+  -- A job has one of the two. A query returns the number of changes; an edge function calls finish_job_run.
   query text,
   edge_function text,
   next_run_at timestamptz not null default clock_timestamp(),
@@ -15,7 +15,7 @@ create table private.jobs (
   constraint a_job_is_a_query_or_an_edge_function check (num_nonnulls(query, edge_function) = 1)
 );
 
--- Runs that did something, failed, or have not ended. Runs that found nothing to do leave no row.
+-- Runs that changed something, failed, or have not ended. A run without an effect leaves no row.
 create table private.job_runs (
   id bigint generated always as identity primary key,
   job text not null references private.jobs (name) on update cascade on delete cascade,
@@ -30,7 +30,7 @@ create unique index a_job_has_one_open_run on private.job_runs (job) where finis
 insert into private.jobs (name, every, query, edge_function) values
   ('Start due matches', interval '15 seconds', 'select public.start_due_matches()', null),
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
-  -- Computed before anyone opens a chart. Ten at a time, because other requests wait for the totals' lock meanwhile.
+  -- Ten at a time, because other requests wait for the totals' lock during a run.
   ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
   ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
@@ -57,10 +57,10 @@ as $$
    where id = _run;
 $$;
 
--- Runs the query of the job that has been due longest, or claims its edge function for the caller. Returns one row
--- about it, or none if nothing is due. The caller calls `edge_function` with { "run": run }. A failing query is
--- rolled back on its own and retried at its next time. For hosts and pg_cron. _calls_functions: false if the caller
--- cannot call functions.
+-- Runs the query of the job that has been due longest, or claims its edge function for the caller, who then calls
+-- `edge_function` with { "run": run }. Returns one row about the job, or none if no job is due. Only the changes of a
+-- failing query are rolled back; it runs again at its next time. For hosts and pg_cron. _calls_functions: false if the
+-- caller cannot call functions.
 create function private.run_next_job(_calls_functions boolean default true)
 returns table (job text, edge_function text, run bigint)
 language plpgsql security definer set search_path = ''
@@ -99,8 +99,8 @@ begin
   return next;
 end $$;
 
--- Runs everything that is due, each job in a transaction, for pg_cron. No search_path, because a procedure that sets
--- one may not commit.
+-- Runs every job that is due, each in its own transaction, for pg_cron. No search_path, because a procedure that sets
+-- one cannot commit.
 create procedure private.run_due_jobs() language plpgsql
 as $$
 declare
@@ -143,20 +143,20 @@ begin
   exception when invalid_parameter_value or invalid_text_representation or raise_exception or internal_error then
     perform cron.schedule('scoreline', '* * * * *', 'call private.run_due_jobs()');
   end;
-  -- pg_cron keeps its history forever, and adds a row every few seconds.
+  -- pg_cron adds a row to its history at each run and never deletes one.
   perform cron.schedule('scoreline history', '7 * * * *',
     $job$ delete from cron.job_run_details where end_time < now() - interval '1 day' $job$);
 end $$;
 
--- True if this run of an edge function is open. The edge function asks in its caller's name, so that only the
--- scheduler can start one.
+-- True if this run of an edge function has not ended. The edge function calls this with its caller's key, so that only
+-- the scheduler can start a run.
 create function public.is_open_job_run(_run bigint) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from private.job_runs r where r.id = _run and r.finished_at is null) $$;
 grant execute on function public.is_open_job_run(bigint) to service_role;
 
--- Records how an edge function's run ended. _detail is null if there was nothing to do. A run that was given up does
--- not change.
+-- Records how an edge function's run ended. _detail is null if there was nothing to do. A run that has already
+-- ended does not change.
 create function public.finish_job_run(_run bigint, _has_failed boolean, _detail text) returns void
 language sql security definer set search_path = ''
 as $$
@@ -180,7 +180,8 @@ begin
 end $$;
 grant execute on function public.scheduled_jobs() to authenticated, service_role;
 
--- The latest runs that did something or failed, newest first, of one job or of all; at most 200. Admins only (SL003).
+-- The latest runs that changed something or failed, newest first, of one job or of all; at most 200. Admins only
+-- (SL003).
 create function public.scheduled_runs(_job text default null, _only_failed boolean default false,
                                       _limit integer default 50)
 returns table (id bigint, job text, started_at timestamptz, finished_at timestamptz, has_failed boolean, detail text)
@@ -195,7 +196,7 @@ end $$;
 grant execute on function public.scheduled_runs(text, boolean, integer) to authenticated, service_role;
 
 -- Makes a job due now and notifies hosts, which listen to the channel `jobs` (supabase/jobs.json). With pg_cron
--- nobody listens, and the job runs at pg_cron's next turn. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- no host listens, and the job runs at pg_cron's next run. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 -- Raises 22023 for an unknown job.
 create function public.run_job_now(_name text) returns void
 language plpgsql security definer set search_path = ''

@@ -1,7 +1,7 @@
--- Other names of clubs, by which a live-score provider's matches are linked to the club's own.
+-- Other names of teams, by which a live-score provider's matches are linked to the club's matches.
 
--- Names of clubs that a live-score provider (or this club) uses, and the club that each one means. Two names mean the
--- same club if they are equal or lead to the same club here; names are never matched more loosely.
+-- Names of teams that a live-score provider or this club uses, each with the team's canonical name. Two names mean the
+-- same team if they are equal or have the same canonical name; names are never matched by similarity.
 create table public.team_aliases (
   alias text primary key
     constraint aliases_are_trimmed check (alias = trim(alias))
@@ -13,7 +13,7 @@ create table public.team_aliases (
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   constraint an_alias_is_another_name check (lower(alias) <> lower(team_name))
 );
-comment on column public.team_aliases.created_by_admin is 'null for the names that came with the product';
+comment on column public.team_aliases.created_by_admin is 'null for the names that are part of the product';
 create unique index an_alias_names_one_team on public.team_aliases (lower(alias));
 create index team_aliases_by_team on public.team_aliases (lower(team_name));
 
@@ -28,7 +28,7 @@ create policy "admins add aliases" on public.team_aliases
 create policy "admins delete aliases" on public.team_aliases
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The club that a name means, in lower case; the name itself if it is no alias.
+-- The canonical name of a team, in lower case; the name itself if it is not an alias.
 create function private.canonical_team_name(_name text) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -36,13 +36,14 @@ as $$
                   lower(trim(_name)))
 $$;
 
--- True if the name is an alias or a club that has one.
+-- True if the name is an alias, or the canonical name of an alias.
 create function private.is_known_team(_name text) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from public.team_aliases a where lower(a.alias) = lower(trim(_name))
                      or lower(a.team_name) = lower(trim(_name))) $$;
 
--- The name that the club uses, or will use, for the provider's team; null if two teams match.
+-- The name of the club's team with the same canonical name; the canonical name if the club has no such team yet, and
+-- null if it has two.
 create function private.team_name_for(_name text) returns text
 language sql stable security definer set search_path = ''
 as $$
@@ -53,7 +54,8 @@ as $$
     from public.teams t where private.canonical_team_name(t.name) = private.canonical_team_name(_name)
 $$;
 
--- Keeps aliases one step long: a new alias points to its club's own club, and aliases of the new name follow it.
+-- Keeps every alias linked directly to a canonical name: a new alias of an alias gets that alias's canonical name, and
+-- existing aliases of the new alias are updated.
 create function private.flatten_aliases() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -65,7 +67,8 @@ begin
   return new;
 end $$;
 
--- Full names as football-data.org and openfootball write them, then API-Football's and common ones.
+-- The canonical names are the full names of football-data.org and openfootball; the aliases are API-Football's names
+-- and common ones.
 insert into public.team_aliases (alias, team_name)
 select trim(alias), team_name
   from (values

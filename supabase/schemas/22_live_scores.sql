@@ -1,5 +1,5 @@
--- Live scores: what the provider reports, kept apart from the club's own matches, and when it is polled. A provider's
--- answer changes public.matches only through private.apply_provider_scores() and private.apply_provider_fixtures().
+-- Live scores: the provider's matches, stored apart from the club's, and when the provider is polled. A provider's
+-- answer changes public.matches only in private.apply_provider_scores() and private.apply_provider_fixtures().
 
 -- The settings and state of the live-score provider: exactly one row, so that several hosts share its limits.
 create table private.live_score_provider (
@@ -9,9 +9,9 @@ create table private.live_score_provider (
   follows_scores boolean not null default true,
   follows_fixtures boolean not null default false,
   competitions text[] not null default '{premier_league,fa_cup,league_cup,champions_league}',
-  -- The shortest time between two polls, for jobs, admins and all hosts: two polls must be two different moments.
+  -- The shortest time between two polls, by jobs, admins and all hosts, so that two polls are two observations.
   min_poll_gap interval not null default '20 seconds',
-  poll bigint not null default 0,
+  latest_poll bigint not null default 0,
   polled_at timestamptz,
   fixtures_polled_at timestamptz,
   answered_at timestamptz,
@@ -26,13 +26,14 @@ create table private.live_score_provider (
   -- Null if the provider does not count days.
   day_left integer
 );
-comment on column private.live_score_provider.poll is 'the latest due; an answer to an earlier one is dropped';
+comment on column private.live_score_provider.latest_poll is
+  'the number of the latest poll; an answer to an earlier one is dropped';
 comment on column private.live_score_provider.follows_fixtures is
-  'whether matches of these competitions are added and moved as the settings has them';
+  'whether matches of these competitions are added and moved as the provider reports them';
 
 insert into private.live_score_provider default values;
 
--- A match as the provider reports it. Scores are those of 90 minutes; extra time and shoot-out have their own
+-- A match as the provider reports it. The scores are those after 90 minutes; extra time and shoot-out have their own
 -- columns.
 create table private.provider_matches (
   id uuid primary key default gen_random_uuid(),
@@ -68,20 +69,21 @@ create table private.provider_matches (
   constraint goals_are_between_0_and_50 check (home_score between 0 and 50 and away_score between 0 and 50),
   constraint both_scores_or_none check ((home_score is null) = (away_score is null))
 );
-comment on column private.provider_matches.previous_state is 'what the poll before this one said';
+comment on column private.provider_matches.previous_state is 'the state in the poll before the latest one';
 comment on column private.provider_matches.polls_agree is
-  'two polls one after the other said finished, with the same scores';
-comment on column private.provider_matches.rejected_home is 'the provider''s score that an admin has refused';
+  'whether two polls in a row reported the match as finished with the same scores';
+comment on column private.provider_matches.rejected_home is 'the provider''s score that an admin has rejected';
 create unique index one_link_per_match_and_provider on private.provider_matches (provider, match_id);
 create index provider_matches_by_match on private.provider_matches (match_id);
 
--- Matches whose score a person or an import set. The provider does not overwrite it unless an admin agrees.
+-- Matches whose score an admin or an import set. The provider's score replaces it only if an admin accepts it.
 create table private.manual_scores (
   match_id uuid primary key references public.matches (id) on delete cascade,
   set_at timestamptz not null default clock_timestamp()
 );
 
--- What anyone may see of a match beyond its score while the provider reports it. A row is written only if it changes.
+-- What the provider reports about a match in addition to its score; anyone may read it. A row is updated only if it
+-- changes.
 create table public.live_scores (
   match_id uuid primary key references public.matches (id) on delete cascade,
   source text not null,
@@ -95,10 +97,10 @@ create table public.live_scores (
   updated_at timestamptz not null default now(),
   is_manual boolean not null default false
 );
-comment on column public.live_scores.minute is 'as the provider counts it; null where it does not say';
-comment on column public.live_scores.extra_home is 'goals scored in extra time alone';
-comment on column public.live_scores.is_provisional is 'the match is over, and its result is not confirmed yet';
-comment on column public.live_scores.is_manual is 'the score is one that people set, not the provider''s';
+comment on column public.live_scores.minute is 'the minute that the provider reports; null if it reports none';
+comment on column public.live_scores.extra_home is 'goals of extra time only';
+comment on column public.live_scores.is_provisional is 'whether the match is over and its result is not confirmed yet';
+comment on column public.live_scores.is_manual is 'whether an admin or an import set the score';
 
 alter table public.live_scores enable row level security;
 revoke all on public.live_scores from anon, authenticated, service_role;
@@ -107,7 +109,7 @@ grant select on public.live_scores to anon, authenticated, service_role;
 create policy "anyone sees the live scores" on public.live_scores for select to anon, authenticated using (true);
 
 -- Serialises applying answers. Deleting matches takes the same lock, because it removes their links. Lock order:
--- this, then match rows by their ids, private.lock_totals(), predictions.
+-- this lock, match rows by their ids, private.lock_totals(), predictions.
 create function private.lock_provider() returns private.live_score_provider
 language sql security definer set search_path = ''
 as $$ select f from private.live_score_provider f for update $$;
@@ -121,7 +123,7 @@ begin
   return null;
 end $$;
 
--- Records that a score was not set by private.apply_provider_scores() or accept_provider_score().
+-- Records a score that neither private.apply_provider_scores() nor accept_provider_score() set.
 create function private.record_manual_score() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -132,7 +134,7 @@ begin
   return null;
 end $$;
 
--- Publishes whether people set the score.
+-- Publishes in live_scores whether the score was set manually.
 create function private.publish_manual_score() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -142,8 +144,7 @@ begin
   return null;
 end $$;
 
--- Replaces the provider and its key. Secret key only: called by the edge function update-api-key, which has tried the
--- key.
+-- Replaces the provider and its key. Secret key only: the edge function update-api-key calls it after testing the key.
 create function public.save_live_score_api_key(_api_key text, _provider text default null) returns void
 language sql security definer set search_path = ''
 as $$
@@ -170,7 +171,7 @@ end $$;
 grant execute on function public.live_score_api_key_state() to authenticated, service_role;
 
 -- Matches that are polled every minute: from ten minutes before the kick-off until the result is confirmed. A match
--- without a result is polled less often after six hours, or when the provider says that it is not being played.
+-- without a result is polled less often after six hours, or when the provider reports that it is not being played.
 create function private.matches_in_play(_settings private.live_score_provider) returns setof public.matches
 language sql stable security definer set search_path = ''
 as $$
@@ -181,7 +182,7 @@ as $$
                         and f.state in ('postponed', 'abandoned', 'cancelled', 'awarded'))
 $$;
 
--- Matches that kicked off in the last two days, whose result may still be corrected.
+-- Matches that kicked off in the last two days, whose results the provider may still correct.
 create function private.recently_played_matches(_settings private.live_score_provider) returns setof public.matches
 language sql stable security definer set search_path = ''
 as $$
@@ -190,9 +191,9 @@ as $$
      and m.kickoff_at between clock_timestamp() - interval '2 days' and clock_timestamp()
 $$;
 
--- The competitions that are due to be polled, and for what: current 'scores', or 'fixtures' of the next four weeks;
--- null if none is. Scores: every minute while a match is in play (less often if the day's requests would not last),
--- every hour for two days afterwards. Fixtures: every six hours. An admin's call is always due.
+-- The purpose and the competitions of the poll that is due: current 'scores', or 'fixtures' of the next four weeks;
+-- null if no poll is due. Scores: every minute while a match is in play (less often if the day's requests would not
+-- last), every hour for two days afterwards. Fixtures: every six hours. A call by an admin is always due.
 create function private.due_poll(_settings private.live_score_provider, _by_admin boolean, out purpose text,
                                  out competitions text[])
 language plpgsql stable security definer set search_path = ''
@@ -233,8 +234,8 @@ begin
   end if;
 end $$;
 
--- Reserves the requests of a poll. Returns one row with the outcome: 'ask' (with what the poll needs, dates in UTC),
--- 'no_key', 'off', 'nothing' (no match is near) or 'wait' (wait_seconds, with the provider's last error if that is
+-- Reserves the requests of a poll. Returns one row with the outcome: 'poll' (with what the poll needs, dates in UTC),
+-- 'no_key', 'off', 'not_due' (no match is near) or 'wait' (wait_seconds, with the provider's last error if that is
 -- the reason). Secret key only, because it returns the provider's key.
 create function public.begin_provider_poll(_by_admin boolean)
 returns table (outcome text, wait_seconds integer, last_error text, poll bigint, provider text, api_key text,
@@ -266,8 +267,8 @@ begin
     outcome := 'not_due';
     return next; return;
   end if;
-  -- football-data.org returns scores of all competitions at once. Its fixtures, and all of API-Football, take a
-  -- request each.
+  -- football-data.org returns the scores of all competitions in one request. Its fixtures, and everything of
+  -- API-Football, take one request for each competition.
   requests := case when settings.provider = 'football_data' and due.purpose = 'scores' then 1
                    else cardinality(due.competitions) end;
   if settings.minute_ends_at <= moment then
@@ -288,13 +289,13 @@ begin
     return next; return;
   end if;
   update private.live_score_provider f
-     set poll = settings.poll + 1, polled_at = moment, minute_left = settings.minute_left - requests,
+     set latest_poll = settings.latest_poll + 1, polled_at = moment, minute_left = settings.minute_left - requests,
          minute_ends_at = settings.minute_ends_at,
          day_left = case when settings.polled_at >= date_trunc('day', moment at time zone 'UTC') at time zone 'UTC'
                          then settings.day_left - requests end,
          fixtures_polled_at = case when due.purpose = 'fixtures' then moment else f.fixtures_polled_at end;
   outcome := 'poll';
-  poll := settings.poll + 1;
+  poll := settings.latest_poll + 1;
   api_key := key;
   purpose := due.purpose;
   competitions := due.competitions;
@@ -304,7 +305,7 @@ begin
 end $$;
 grant execute on function public.begin_provider_poll(boolean) to service_role;
 
--- Stores the remaining requests from the provider's response headers; null leaves a value as it is.
+-- Stores the remaining requests from the provider's response headers; null does not change a value.
 create function private.store_request_limits(_minute_left integer, _minute_ends_in integer, _day_left integer)
 returns void
 language sql security definer set search_path = ''
@@ -317,8 +318,8 @@ as $$
          day_left = coalesce(_day_left, day_left)
 $$;
 
--- Records a failed poll. The next one waits _wait_seconds or, without it, 45 seconds doubled per failure up to half
--- an hour. Secret key only.
+-- Records a failed poll. The next poll waits _wait_seconds or, without it, 45 seconds, doubled for each failure up to
+-- half an hour. Secret key only.
 create function public.fail_provider_poll(_poll bigint, _error text, _wait_seconds integer default null,
                                           _minute_left integer default null, _minute_ends_in integer default null,
                                           _day_left integer default null)
@@ -326,7 +327,7 @@ returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform from private.live_score_provider f where f.poll = _poll for update;
+  perform from private.live_score_provider f where f.latest_poll = _poll for update;
   if not found then
     return;
   end if;
@@ -338,7 +339,7 @@ begin
 end $$;
 grant execute on function public.fail_provider_poll(bigint, text, integer, integer, integer, integer) to service_role;
 
--- The provider's state for admins (SL003): source, times, last error, requests left; never the key.
+-- The provider's settings and state: times, last error, requests left; never the key. Admins only (SL003).
 create function public.provider_state()
 returns table (provider text, key_is_set boolean, key_set_at timestamptz, follows_scores boolean,
                follows_fixtures boolean, competitions text[], polled_at timestamptz, answered_at timestamptz,

@@ -1,7 +1,7 @@
 -- Live scores: applying a provider's answer to the club's matches, in one transaction for all polled matches.
 
--- Links the provider's matches to the club's: same competition, same two clubs by name or alias, and the same day (in
--- UTC or the club's time zone) or the same season and round. Ambiguous and unmatched ones are left to admins.
+-- Links the provider's matches to the club's: same competition, same two teams by name or alias, and the same day (in
+-- UTC or the club's time zone) or the same season and round. Admins link ambiguous and other matches by hand.
 create function private.link_provider_matches(_provider text) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -41,14 +41,15 @@ as $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'fini
 
 -- Applies the linked matches of _provider_match_ids to the club's, by these rules:
 --
---   begun       upcoming becomes live: at once near its kick-off; more than 15 minutes away, when two polls agree
---   score       a live match gets the provider's score of 90 minutes
---   result      finished becomes completed when two polls agree; until then it stays live and provisional
+--   started     upcoming becomes live: from 15 minutes before its kick-off at once, earlier when two polls agree
+--   score       a live match gets the provider's score after 90 minutes
+--   result      a finished match becomes completed when two polls agree; until then it is live and provisional
 --   correction  a completed match gets another score when two polls agree
 --
--- Scores that people set do not change, nor do awarded, abandoned or cancelled matches. Postponed and suspended make
--- the kick-off unconfirmed; a match that is played on, or back at its time, is confirmed again. Each change is
--- audited with the provider as its source. Returns the number of changed matches, by kind.
+-- Scores that were set manually do not change, nor do awarded, abandoned or cancelled matches. A postponed or
+-- suspended match gets an unconfirmed kick-off, which is confirmed again when the match continues or is scheduled at
+-- its old time. Each change is audited with the provider as its source. Returns the number of changed matches, by
+-- kind.
 create function private.apply_provider_scores(_provider_match_ids uuid[], _moment timestamptz, out started integer,
                                               out scores integer, out results integer, out corrections integer)
 language plpgsql security definer set search_path = ''
@@ -122,8 +123,8 @@ begin
   perform set_config('scoreline.applying_provider_answer', '', true);
 end $$;
 
--- Publishes the linked matches: minute, extra time, shoot-out, whether the result is provisional, and who set the
--- score.
+-- Publishes the linked matches in live_scores: minute, extra time, shoot-out, whether the result is provisional, and
+-- whether the score was set manually.
 create function private.publish_live_scores(_provider_match_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
@@ -146,8 +147,8 @@ as $$
                           excluded.is_manual)
 $$;
 
--- Notifies every admin of matches that the provider reports as called off or broken off. The club decides what
--- happens.
+-- Notifies every admin of matches that the provider reports as called off or interrupted. An admin decides what
+-- happens to them.
 create function private.notify_admins(_provider_match_ids uuid[], _moment timestamptz) returns void
 language sql security definer set search_path = ''
 as $$
@@ -163,7 +164,8 @@ as $$
      and f.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded')
 $$;
 
--- Stores the provider's answer beside its previous one; returns the ids. _matches: see apply_provider_answer.
+-- Stores the matches of the provider's answer, each with its previous state; returns their ids. _matches: see
+-- apply_provider_answer.
 create function private.store_polled_matches(_provider text, _matches jsonb, _moment timestamptz) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
@@ -221,7 +223,7 @@ declare
   added integer;
 begin
   with wanted as (
-    -- Without a confirmed time only the date is known, so the match keeps its time of day.
+    -- An unconfirmed kick-off has only a date, so the match keeps its time of day.
     select m.id, m.match_date as old_date, m.match_time as old_time, m.kickoff_confirmed as old_confirmed,
            (f.kickoff_at at time zone zone)::date as new_date,
            case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else m.match_time end as new_time,
@@ -292,7 +294,7 @@ begin
 end $$;
 
 -- Applies the provider's answer to the poll _poll, all or nothing. _matches: [{ "id", "competition" (id), "home",
--- "away", "season", "round", "kickoff" (instant), "confirmed", "state", "minute", "home_score", "away_score" (of 90
+-- "away", "season", "round", "kickoff" (instant), "confirmed", "state", "minute", "home_score", "away_score" (after 90
 -- minutes), "extra_home", "extra_away", "penalties_home", "penalties_away" }]. Returns the number of changes, or no
 -- row if a newer poll has begun. Slow with many predictions, so it sets its own statement_timeout. Secret key only.
 create function public.apply_provider_answer(_poll bigint, _matches jsonb, _minute_left integer default null,
@@ -306,7 +308,7 @@ declare
   moment timestamptz := clock_timestamp();
   polled uuid[];
 begin
-  if settings.poll <> _poll then
+  if settings.latest_poll <> _poll then
     return;
   end if;
   update private.live_score_provider set answered_at = moment, failures = 0, paused_until = null;

@@ -1,12 +1,12 @@
--- Live scores: the cases that wait for an admin, and the admin's decisions.
+-- Live scores: the issues that an admin must decide about, and the admin's decisions.
 
--- Everything about the provider's matches that waits for an admin (SL003), by kind:
+-- The issues of the provider's matches that an admin must decide about, by kind. Admins only (SL003).
 --
 --   provisional    finished, not yet confirmed by a second poll
---   correction     another result than the confirmed one, not yet confirmed by a second poll
---   contradiction  another score than the one that people set
---   awarded        decided off the pitch; never applied automatically
---   no_score       finished, without a score of 90 minutes
+--   correction     a result different from the confirmed one, not yet confirmed by a second poll
+--   contradiction  a score different from the one that was set manually
+--   awarded        decided by the competition; never applied automatically
+--   no_score       finished, without a score after 90 minutes
 --   moved          another kick-off
 --   postponed, suspended, abandoned, cancelled
 --   unlinked       a match that has no match of the club with the same teams; `candidates` may be linked by an admin
@@ -74,9 +74,9 @@ begin
 end $$;
 grant execute on function public.provider_issues() to authenticated, service_role;
 
--- Takes the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction, or
--- accepts an awarded score. From then on the match follows the provider. Raises P0002 if the provider has no score,
--- SL005 if the match cannot change that way. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- Accepts the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction,
+-- or applies an awarded score. The provider's later scores then apply again. Raises P0002 if the provider has no
+-- score, SL005 if the match cannot change that way. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.accept_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -108,8 +108,8 @@ begin
 end $$;
 grant execute on function public.accept_provider_score(uuid) to authenticated, service_role;
 
--- Keeps the score that people set: the provider's current score is not reported again, a different one is. Raises
--- P0002 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- Rejects the provider's current score: the club's score stays, and the issue returns only for a different score.
+-- Raises P0002 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.reject_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -128,9 +128,9 @@ begin
 end $$;
 grant execute on function public.reject_provider_score(uuid) to authenticated, service_role;
 
--- Links a provider's match to one of the club's by hand (null: unlinks it). With _add_aliases, unknown names become
--- aliases. Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in
--- 5 minutes (SL004), audited.
+-- Links a provider's match to one of the club's (null: unlinks it). With _add_aliases, unknown names become aliases.
+-- Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in 5 minutes
+-- (SL004), audited.
 create function public.link_provider_match(_provider_match_id uuid, _match_id uuid,
                                            _add_aliases boolean default true)
 returns void
@@ -152,7 +152,7 @@ begin
        ignored = _match_id is null
    where f.id = reported.id;
   if ours.id is not null and _add_aliases then
-    -- The unknown name of the two becomes an alias of the other; two known clubs stay separate.
+    -- The unknown name becomes an alias of the known one. Two known teams stay separate.
     insert into public.team_aliases (alias, team_name)
     select case when private.is_known_team(n.ours) then trim(n.theirs) else n.ours end,
            case when private.is_known_team(n.ours) then n.ours else trim(n.theirs) end
@@ -169,8 +169,8 @@ begin
 end $$;
 grant execute on function public.link_provider_match(uuid, uuid, boolean) to authenticated, service_role;
 
--- Removes provider's matches that are none of the club's from the list; returns their number. Admins only (SL003), 50
--- in 5 minutes (SL004), audited.
+-- Hides provider's matches that the club does not have from the list of issues; returns their number. Admins only
+-- (SL003), 50 in 5 minutes (SL004), audited.
 create function public.ignore_provider_matches(_provider_match_ids uuid[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$

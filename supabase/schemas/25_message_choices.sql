@@ -1,4 +1,4 @@
--- Message preferences, push subscriptions, unsubscribe links and quiet hours.
+-- Message choices, push subscriptions, unsubscribe links and quiet hours.
 
 -- The kinds of messages, with the channels that are on by default.
 create table private.message_kinds (
@@ -16,7 +16,7 @@ insert into private.message_kinds (kind, position, in_app, email, push) values
   ('subscription', 4, true, true, true),
   ('news', 5, true, false, true);
 
--- Players' own choices; a kind without a row has the defaults.
+-- Players' choices; a kind without a row has the defaults.
 create table private.message_choices (
   user_id uuid not null references public.profiles (id) on delete cascade,
   kind text not null references private.message_kinds (kind),
@@ -26,9 +26,9 @@ create table private.message_choices (
   primary key (user_id, kind)
 );
 
--- Browsers that receive push messages: the Push API's subscriptions. Only named hosts are allowed, so that nobody can
--- make the server post into its own network by address; 127.0.0.1 is for a site on the same machine, and the sender
--- checks it.
+-- Browsers that receive push messages: the Push API's subscriptions. Only host names are allowed, so that a player
+-- cannot make the server send requests to IP addresses of its own network. 127.0.0.1 is for a site on the same
+-- machine; the sender checks it.
 create table private.push_subscriptions (
   endpoint text primary key
     constraint endpoints_are_https_of_a_named_host
@@ -47,7 +47,7 @@ create table private.unsubscribe_tokens (
   token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 );
 
--- What every player receives of a kind, on each channel.
+-- Whether each player receives a kind, by channel.
 create function private.message_choices_of(_kind text)
 returns table (user_id uuid, in_app boolean, email boolean, push boolean)
 language sql stable security definer set search_path = ''
@@ -58,7 +58,8 @@ as $$
     left join private.message_choices c on c.user_id = p.id and c.kind = k.kind
 $$;
 
--- The signed-in player's choices: all kinds in the order of the screen, with defaults filled in.
+-- The signed-in player's choices for all kinds, in the order of the profile page; the default where there is no
+-- choice.
 create function public.my_message_choices() returns table (kind text, in_app boolean, email boolean, push boolean)
 language sql stable security definer set search_path = ''
 as $$
@@ -91,8 +92,8 @@ language sql stable security definer set search_path = ''
 as $$ select split_part(s.value, ' ', 1) from private.secrets s where s.name = 'push_keys' $$;
 grant execute on function public.push_key() to authenticated;
 
--- The club's VAPID key pair: the stored one, else the given one, which is then stored. Browsers are bound to it, so
--- it is created once. null, null only reads. Secret key only.
+-- The club's VAPID key pair: the stored one, or the given one, which is then stored. Push subscriptions work with one
+-- key pair only, so it never changes. With null, null it only reads. Secret key only.
 create function public.store_push_keys(_public_key text, _private_key text)
 returns table (public_key text, private_key text)
 language sql security definer set search_path = ''
@@ -104,15 +105,15 @@ as $$
 $$;
 grant execute on function public.store_push_keys(text, text) to service_role;
 
--- Stores the signed-in player's browser. A browser of another account changes hands: it shows messages to the account
--- that signed in last. Beyond 10 the oldest are deleted. Raises 23514 for an invalid subscription.
+-- Stores the signed-in player's browser. A browser that belongs to another account moves to this one. A player has at
+-- most 10 browsers; the oldest are deleted. Raises 23514 for an invalid subscription.
 create function public.save_push_subscription(_endpoint text, _p256dh text, _auth text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
 begin
-  -- Serialises calls: otherwise two could both be the tenth.
+  -- Serialises a player's calls, because two at once could both store a tenth browser.
   perform pg_advisory_xact_lock(hashtextextended('push:' || me, 0));
   insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
   values (_endpoint, me, rtrim(_p256dh, '='), rtrim(_auth, '='))
@@ -160,7 +161,7 @@ language sql security definer set search_path = ''
 as $$ select private.set_email_choice_by_token(_token, _kind, false) $$;
 grant execute on function public.unsubscribe(text, text) to anon, authenticated, service_role;
 
--- Turns the emails on again, from the page that confirms the unsubscription.
+-- Turns emails of a kind on again for the player with this token.
 create function public.resubscribe(_token text, _kind text) returns boolean
 language sql security definer set search_path = ''
 as $$ select private.set_email_choice_by_token(_token, _kind, true) $$;
@@ -178,7 +179,7 @@ $$;
 grant execute on function public.email_choice(text, text) to anon, authenticated, service_role;
 
 -- The hours in which emails and push messages wait, in club time: the setting `quiet_hours`, or 23:00 to 07:00. Equal
--- ends: never.
+-- times mean no quiet hours.
 create function public.quiet_hours() returns table (starts_at time, ends_at time)
 language sql stable security definer set search_path = ''
 as $$
@@ -188,7 +189,7 @@ as $$
 $$;
 grant execute on function public.quiet_hours() to authenticated, service_role;
 
--- The end of the quiet hours that the moment falls in; null outside of them.
+-- The end of the quiet hours at this moment; null outside of quiet hours.
 create function private.quiet_hours_end(_moment timestamptz) returns timestamptz
 language sql stable security definer set search_path = ''
 as $$

@@ -1,5 +1,5 @@
--- The message queue. A producer posts a message once per reason (the deduplication key). The edge function
--- send-messages claims waiting messages by a lease and sends them. In-app messages are delivered at once.
+-- The message queue. Messages are queued once for each reason (the deduplication key). The edge function send-messages
+-- claims waiting messages with a lease and sends them. In-app messages are delivered at once.
 
 -- The message queue: one row per player, channel and reason.
 create table private.messages (
@@ -11,7 +11,7 @@ create table private.messages (
   title text not null,
   body text not null,
   link text,
-  -- The matches that a reminder asks for; null for every other kind.
+  -- The matches of a reminder; null for other kinds.
   match_ids uuid[],
   created_at timestamptz not null default clock_timestamp(),
   -- The earliest time to send. A claim sets it to the end of its lease, a failure to the next attempt.
@@ -21,7 +21,7 @@ create table private.messages (
   attempts integer not null default 0,
   state text not null default 'waiting' constraint state_is_known
     check (state in ('waiting', 'sent', 'dropped', 'failed')),
-  -- Browsers that the push message has reached or that refused it for good. A retry is for the others.
+  -- Browsers that received the push message or refused it permanently. A retry skips them.
   finished_endpoints text[] not null default '{}',
   last_error text,
   sent_at timestamptz,
@@ -31,25 +31,25 @@ create table private.messages (
 create index messages_to_send on private.messages (channel, send_after) where state = 'waiting';
 create index messages_by_age on private.messages (created_at);
 
--- Channels that accept nothing at all, and when they are tried again.
+-- Channels that refuse every message, and when they are tried again.
 create table private.paused_channels (
   channel text primary key,
   failures integer not null,
   paused_until timestamptz not null
 );
 
--- Reasons for which everyone concerned has been told, so that repeated checks cost nothing.
+-- Reasons (deduplication keys) whose messages have been queued, so that repeated checks are cheap.
 create table private.announcements (
   key text primary key,
   announced_at timestamptz not null default clock_timestamp()
 );
 
--- A message to one player.
+-- The content of a message to one player.
 create type private.message_content as (
   user_id uuid, title text, body text, link text, drop_after timestamptz, match_ids uuid[]
 );
 
--- Queues messages for players who chose to get the kind, on each of their channels, and creates the in-app
+-- Queues messages for players who chose to receive the kind, on each of their channels, and creates the in-app
 -- notifications. Players who already have a message with this key are skipped. Returns the number of messages.
 create function private.queue_messages(_kind text, _key text, _contents private.message_content[],
                                        _channels text[] default '{in_app,email,push}')
@@ -84,7 +84,7 @@ as $$
   select count(*) from queued
 $$;
 
--- Drops messages that would arrive too late, and fails those that could not be sent for a day. Secret key only.
+-- Drops messages after their time limit, and marks those as failed that could not be sent for a day. Secret key only.
 create function public.expire_messages() returns table (dropped integer, failed integer)
 language sql security definer set search_path = ''
 as $$
@@ -137,9 +137,9 @@ create function private.claim_lease() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '3 minutes' $$;
 
--- Claims up to _limit due messages of a channel; none during the quiet hours or while the channel rests. A mail comes
--- with `email` and the unsubscribe token, a push message with `devices` [{ endpoint, p256dh, auth }]. Secret key
--- only.
+-- Claims up to _limit due messages of a channel; none during the quiet hours or while the channel is paused. A row for
+-- the channel email has the address in `email` and the unsubscribe token, one for push has `devices` [{ endpoint,
+-- p256dh, auth }]. Secret key only.
 create function public.claim_messages(_channel text, _limit integer)
 returns table (id bigint, kind text, tag text, title text, body text, link text, created_at timestamptz,
                drop_after timestamptz, email text, token text, devices jsonb)
@@ -179,19 +179,20 @@ begin
         select jsonb_agg(jsonb_build_object('endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth))
           from private.push_subscriptions s where m.channel = 'push' and s.user_id = m.user_id
             and s.endpoint <> all (m.finished_endpoints));
-    -- If all of them were dropped, there may be others.
+    -- If all of them were dropped, others may be due.
     exit when found;
   end loop;
 end $$;
 grant execute on function public.claim_messages(text, integer) to service_role;
 
--- Records how sending went: [{ id, outcome, error, wait_seconds, settled, gone, stops }]. Secret key only.
+-- Records the results of sending: [{ id, outcome, error, wait_seconds, finished_endpoints, expired_endpoints,
+-- pauses_channel }]. Secret key only.
 --
---   outcome  'sent'; 'later': retried after 30 seconds, doubled up to an hour, or after wait_seconds if longer;
---            'failed' for good; 'untried': back in the queue for a minute, not counted as an attempt
---   settled  endpoints that need no further attempt
---   gone     endpoints to delete
---   stops    the channel accepts nothing: it rests for 30 seconds, doubled up to 16 minutes
+--   outcome             'sent'; 'later': retried after 30 seconds, doubled up to an hour, or after wait_seconds if
+--                       longer; 'failed': not retried; 'untried': retried after a minute, not counted as an attempt
+--   finished_endpoints  endpoints that need no further attempt
+--   expired_endpoints   endpoints to delete
+--   pauses_channel      the channel refuses every message: it is paused for 30 seconds, doubled up to 16 minutes
 create function public.report_messages(_reports jsonb) returns void
 language sql security definer set search_path = ''
 as $$
@@ -208,7 +209,7 @@ as $$
     on conflict (channel) do update
       set failures = c.failures + 1,
           paused_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(c.failures, 5)
-      -- Other claimed messages fail for the same reason: they do not count as further failures.
+      -- Other claimed messages fail for the same reason and are not counted as further failures.
       where c.paused_until <= clock_timestamp()
   ), resumed as (
     delete from private.paused_channels c

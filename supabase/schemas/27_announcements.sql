@@ -1,6 +1,6 @@
--- What players are told about: reminders, match changes, results, subscriptions and news.
+-- The messages to players: reminders, match changes, results, subscriptions and news.
 
--- Match changes that mails and push messages have not reported yet. old_kickoff: before the first of the changes.
+-- Match changes that are not announced by email and push yet. old_kickoff: the kick-off before the first change.
 create table private.match_changes (
   id bigint generated always as identity primary key,
   match_id uuid not null unique references public.matches (id) on delete cascade,
@@ -8,7 +8,7 @@ create table private.match_changes (
   changed_at timestamptz not null default clock_timestamp()
 );
 
--- News that was announced; announced_at is null until the next run.
+-- News items that have been active; announced_at is null until the item is announced.
 create table private.announced_news (
   news_id uuid primary key references public.news (id) on delete cascade,
   announced_at timestamptz
@@ -24,8 +24,8 @@ create function private.pluralize(_number bigint, _one text, _many text default 
 language sql immutable set search_path = ''
 as $$ select _number || ' ' || case _number when 1 then _one else coalesce(_many, _one || 's') end $$;
 
--- The days whose reminder is due, with the lead: '24 h' before the first kick-off of the day, or only '2 h' when both
--- are due. Leads are absolute hours: a change of the clocks in between moves a reminder by an hour of local time.
+-- The days whose reminder is due, with the lead: '24 h' before the first kick-off of the day, or '2 h' when both are
+-- due. Leads are elapsed hours, so a change of the clocks moves a reminder by an hour of local time.
 create function private.due_reminders(_now timestamptz) returns table (match_date date, lead text, key text)
 language sql stable security definer set search_path = ''
 as $$
@@ -43,7 +43,7 @@ as $$
      and not exists (select from private.announcements o where o.key = k.key)
 $$;
 
--- Players who may predict on that day and have not predicted everything, with what is missing, earliest first.
+-- The players who may predict matches of the day and have not predicted all of them, with the missing matches.
 create function private.missing_predictions(_day date, _now timestamptz)
 returns table (user_id uuid, missing uuid[], first_kickoff timestamptz, list text)
 language sql stable security definer set search_path = ''
@@ -65,13 +65,13 @@ as $$
      where p.id is null
   )
   select l.user_id, array_agg(l.id), min(l.kickoff_at),
-         -- As many as fit into a message.
+         -- At most 15 fit into a message.
          string_agg(l.label, E',\n' order by l.place) filter (where l.place <= 15)
            || case when count(*) > 15 then format(E'\nand %s more', count(*) - 15) else '' end
     from missing l group by l.user_id
 $$;
 
--- Posts the reminders that are due, once per day and lead; returns the number of messages.
+-- Queues the reminders that are due, once for each day and lead; returns the number of messages.
 create function private.send_reminders(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -90,18 +90,18 @@ begin
                  format(E'Not yet predicted for %s (club time):\n%s.', private.format_day(due.match_date), u.list),
                  '/matches', u.first_kickoff, u.missing)::private.message_content
         from private.missing_predictions(due.match_date, _now) u
-       -- After a match has moved, no '24 h' reminder follows a '2 h' one.
+       -- After a match has moved, a player who had a '2 h' reminder gets no '24 h' one.
        where due.lead = '2 h' or not exists (
          select from private.messages m where m.user_id = u.user_id
            and m.dedupe_key = format('reminder 2 h %s', due.match_date))));
-    -- A waiting earlier reminder says no more than this one.
+    -- The '2 h' reminder replaces a '24 h' one that was not sent yet.
     update private.messages set state = 'dropped', last_error = 'The next reminder replaces it'
      where state = 'waiting' and due.lead = '2 h' and dedupe_key = format('reminder 24 h %s', due.match_date);
   end loop;
   return posted;
 end $$;
 
--- Makes the reminders of a changed day due again: waiting ones are replaced, sent ones are not repeated.
+-- Makes the reminders of a changed day due again. Waiting reminders are replaced, and sent ones are not repeated.
 create function private.reset_reminders() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -146,8 +146,8 @@ begin
   return null;
 end $$;
 
--- Posts the changes by mail and push two minutes after the last change, or ten minutes after the first: one message
--- per player. A match that is back at its time, or has locked since, is left out. Returns the number of messages.
+-- Announces match changes by email and push two minutes after the last change, or ten minutes after the first, in one
+-- message per player. Skips a match that is back at its old time or has locked. Returns the number of messages.
 create function private.announce_match_changes(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -186,8 +186,8 @@ begin
   return posted;
 end $$;
 
--- Posts the results of finished days, once per day: all matches completed or cancelled, or 07:00 the next morning.
--- Only the last two days, so that an import of old results tells nobody. Returns the number of messages.
+-- Announces the results of a day, once: when all its matches are completed or cancelled, or at 07:00 the next morning.
+-- Only for the last two days, so that an import of old results sends no messages. Returns the number of messages.
 create function private.announce_results(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -234,9 +234,8 @@ begin
   return posted;
 end $$;
 
--- Posts, once per date, to players with a subscription that ends on it: three days before, and after it has ended.
--- One message per player and date. A subscription that began less than a day ago gets no warning. Returns the number
--- of messages.
+-- Tells players that a subscription ends, three days before and after its end, in one message per player and date. A
+-- subscription that started less than a day ago gets no warning. Returns the number of messages.
 create function private.announce_subscriptions(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
@@ -279,7 +278,7 @@ begin
   return posted;
 end $$;
 
--- Queues a news item for its announcement the first time that it is active.
+-- Marks a news item for announcement when it becomes active for the first time.
 create function private.queue_news_announcement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -288,7 +287,7 @@ begin
   return null;
 end $$;
 
--- Posts news that has become active, each item once; returns the number of messages.
+-- Announces news that has become active, each item once; returns the number of messages.
 create function private.announce_news(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,7 +1,7 @@
 -- The export of a player's own data.
 
--- Everything the club stores about the signed-in player, as one document, including the messages of the last 90 days,
--- message choices, and push browsers without their keys.
+-- Everything that the club stores about the signed-in player, as one document: also the messages of the last 90 days,
+-- the message choices, and push browsers without their keys.
 create function public.my_data() returns jsonb
 language sql stable security definer set search_path = ''
 as $$

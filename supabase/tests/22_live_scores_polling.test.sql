@@ -104,7 +104,7 @@ update private.live_score_provider set day_left = null;
 
 -- Failures.
 create function tests.fails(_wait integer default null) returns integer language sql as $$
-  select public.fail_provider_poll((select poll from private.live_score_provider), 'They answered 503', _wait);
+  select public.fail_provider_poll((select latest_poll from private.live_score_provider), 'They answered 503', _wait);
   select round(extract(epoch from paused_until - clock_timestamp()))::integer from private.live_score_provider
 $$;
 select is(tests.fails(), 45, 'after a failure there is no poll for 45 seconds');
@@ -119,7 +119,7 @@ select is(tests.fails(), 90, 'after two failures the wait doubles');
 do $$ begin perform tests.fails() from generate_series(1, 9); end $$;
 select is(tests.fails(), 1800, 'the wait is half an hour at most');
 select is(tests.fails(600), 600, 'the provider''s own waiting time is used');
-select public.fail_provider_poll((select poll from private.live_score_provider) - 1, 'Late');
+select public.fail_provider_poll((select latest_poll from private.live_score_provider) - 1, 'Late');
 select is(
   (select last_error from private.live_score_provider),
   'They answered 503',
@@ -127,11 +127,11 @@ select is(
 );
 
 select is_empty(
-  $$ select * from public.apply_provider_answer((select poll from private.live_score_provider) - 1, '[]') $$,
+  $$ select * from public.apply_provider_answer((select latest_poll from private.live_score_provider) - 1, '[]') $$,
   'a good answer to an earlier poll is dropped too'
 );
 
-select public.apply_provider_answer((select poll from private.live_score_provider), '[]', 7, 41, 99);
+select public.apply_provider_answer((select latest_poll from private.live_score_provider), '[]', 7, 41, 99);
 select results_eq(
   'select failures, paused_until, minute_left, day_left from private.live_score_provider',
   $$ values (0, null::timestamptz, 7, 99) $$,

@@ -16,7 +16,7 @@ select results_eq(
     values ('reminder', true, true, true), ('match_change', true, true, true), ('results', true, false, true),
       ('subscription', true, true, true), ('news', true, false, true)
   $$,
-  'the defaults are everything in the app and by push, and urgent kinds by mail'
+  'the defaults are everything in the app and by push, and urgent kinds by email'
 );
 
 select lives_ok($$ select public.set_message_choice('results', false, true, false) $$, 'a player makes a choice');
@@ -150,7 +150,7 @@ select results_eq(
 select tests.act_as((select amina from game));
 select is(public.push_key(), 'public', 'players read the public key');
 
--- Links in mails.
+-- Links in emails.
 select tests.act_as_owner();
 insert into private.unsubscribe_tokens (user_id) select ben from game;
 create temporary table link as select token from private.unsubscribe_tokens;
@@ -163,7 +163,7 @@ select results_eq(
       from link, unnest(array['reminder', 'results', 'weather']) kind, public.email_choice(token, kind)
   $$,
   $$ values ('reminder', true), ('results', false) $$,
-  'a visitor with the token sees whether mails of a kind are on'
+  'a visitor with the token sees whether emails of a kind are on'
 );
 
 select is_empty(
@@ -177,7 +177,7 @@ select results_eq(
            public.unsubscribe('x' || token, 'reminder') from link
   $$,
   $$ values (true, false, false) $$,
-  'a visitor with the token turns mails of a known kind off'
+  'a visitor with the token turns emails of a known kind off'
 );
 
 select tests.act_as((select ben from game));
@@ -199,7 +199,7 @@ select tests.act_as((select ben from game));
 select results_eq(
   $$ select email from public.my_message_choices() where kind = 'reminder' $$,
   $$ values (true) $$,
-  'a visitor with the token turns mails on again'
+  'a visitor with the token turns emails on again'
 );
 
 select * from finish();

@@ -6,7 +6,7 @@ grant select on game to public;
 update auth.users set email_confirmed_at = now();
 insert into private.message_choices (user_id, kind, in_app, email, push) select p, k.kind, true, true, true from game,
   unnest(array[amina, ben, olga]) p, private.message_kinds k;
-create function tests.mails(_kind text) returns table (name text, title text, body text) language sql as $$
+create function tests.emails(_kind text) returns table (name text, title text, body text) language sql as $$
   select p.full_name, m.title, m.body from private.messages m join public.profiles p on p.id = m.user_id
     where m.channel = 'email' and m.kind = _kind order by m.id
 $$;
@@ -26,32 +26,32 @@ select tests.kickoff_moves_to(one, '6 days'), tests.kickoff_moves_to(two, '7 day
 select is(
   (select count(*)::int from public.notifications where title = 'Kick-off moved' and link = '/matches'),
   3,
-  'in the app every move is told at once, to players who predicted'
+  'in the app every move is announced at once, to players who predicted'
 );
 
-select is_empty($$ select * from tests.mails('match_change') $$, 'no mail is sent at once');
+select is_empty($$ select * from tests.emails('match_change') $$, 'no email is sent at once');
 
 select is(
   private.announce_match_changes(clock_timestamp() + interval '1 minute 59 seconds'),
   0::bigint,
-  'no mail is sent while more may move'
+  'no email is sent while more may move'
 );
 
 update public.matches set status = 'cancelled' where id = (select three from day);
 select is(
   (select message from public.notifications where title = 'Match cancelled'),
   'Leeds v Chelsea is cancelled. No points are given for it.',
-  'a cancelled match is told too'
+  'a cancelled match is announced too'
 );
 
 select is(
   private.announce_match_changes(clock_timestamp() + interval '2 minutes'),
   2::bigint,
-  'after two minutes without a change there is one mail per player'
+  'after two minutes without a change there is one email per player'
 );
 
 select results_eq(
-  $$ select * from tests.mails('match_change') $$,
+  $$ select * from tests.emails('match_change') $$,
   $$
   select 'Amina', '3 of your matches have changed',
          format(E'Leeds v Chelsea is cancelled,\nArsenal v Chelsea now kicks off on %s,\n'
@@ -61,10 +61,10 @@ select results_eq(
   union all select 'Ben', 'Kick-off moved: Arsenal v Chelsea',
   format(E'Arsenal v Chelsea now kicks off on %s.\nYour picks are kept, and you can change them until then.',
          tests.in_words(one)) from day $$,
-  'the mail has all changes'
+  'the email has all changes'
 );
 
-select is(private.announce_match_changes(clock_timestamp() + interval '1 hour'), 0::bigint, 'the mail is sent once');
+select is(private.announce_match_changes(clock_timestamp() + interval '1 hour'), 0::bigint, 'the email is sent once');
 update public.matches set match_date = match_date + 1 where id = (select one from day);
 update public.matches set match_date = match_date - 1 where id = (select one from day);
 select is(
@@ -91,7 +91,7 @@ select is(
   (select count(*)::int from public.notifications n, day where n.title = 'Kick-off moved'
    and n.message like 'Everton%'),
   2,
-  'a player who turned the kind off in the app is not told there'
+  'a player who turned the kind off in the app gets no notification'
 );
 
 -- Results.
@@ -109,10 +109,10 @@ update public.matches set match_date = private.club_today(), match_time = '00:00
 select tests.ends(one, 2, 1) from played;
 select is(tests.results_at('-1 minute'), 0::bigint, 'nobody is told while a match of the day is open');
 select tests.ends(two, 3, 1) from played;
-select is(tests.results_at('-1 minute'), 4::bigint, 'after the last match everyone who predicted is told');
+select is(tests.results_at('-1 minute'), 4::bigint, 'after the last match every player who predicted is told');
 
 select results_eq(
-  $$ select * from tests.mails('results') $$,
+  $$ select * from tests.emails('results') $$,
   $$
   select 'Amina', 'You scored 3 points',
          format(E'%s: 3 points from 2 matches, 1 of them perfect.\nYou now rank 1 of 2 overall.',
@@ -124,7 +124,7 @@ select results_eq(
   'the message has points and rank'
 );
 
-select is(tests.results_at('-1 minute'), 0::bigint, 'the results are told once');
+select is(tests.results_at('-1 minute'), 0::bigint, 'the results are announced once');
 update public.matches set home_score = 0 where id = (select two from played);
 select is(tests.results_at('8 hours'), 0::bigint, 'a correction tells nobody again');
 delete from private.announcements;
@@ -134,16 +134,16 @@ update public.matches set match_date = private.club_today(), match_time = '23:59
   where id = (select match_id from open_end);
 select is(tests.results_at('6 hours 59 minutes'), 0::bigint, 'a day with an open match waits');
 select is(tests.results_at('7 hours'), 4::bigint, 'an open match waits until seven the next morning');
-select is(tests.results_at('12 hours'), 0::bigint, 'such a day is told once');
+select is(tests.results_at('12 hours'), 0::bigint, 'such a day is announced once');
 delete from private.announcements;
 delete from private.messages;
-select is(tests.results_at('1 day 23 hours'), 4::bigint, 'results are told up to two days later');
+select is(tests.results_at('1 day 23 hours'), 4::bigint, 'results are announced up to two days later');
 delete from private.announcements;
 delete from private.messages;
-select is(tests.results_at('2 days'), 0::bigint, 'results are not told three days later');
+select is(tests.results_at('2 days'), 0::bigint, 'results are not announced three days later');
 select private.clear_points(array[amina]) from game;
 delete from private.messages;
-select is(tests.results_at('7 hours'), 2::bigint, 'cleared points are not told');
+select is(tests.results_at('7 hours'), 2::bigint, 'cleared points are not announced');
 delete from private.messages;
 delete from private.announcements;
 
@@ -158,18 +158,18 @@ select tests.subscribes(amina, 'premier_league', day), tests.subscribes(amina, '
 select is(
   private.announce_subscriptions(private.end_of_day(day) - interval '3 days 1 millisecond'),
   0::bigint,
-  'more than three days before its end nobody is told of a subscription'
+  'more than three days before its end nobody is told about a subscription'
 ) from term;
 
 update public.subscriptions set status = 'inactive' where user_id = (select olga from game);
 select is(
   private.announce_subscriptions(private.end_of_day(day) - interval '3 days'),
   2::bigint,
-  'three days before its end the player is told in the app and by mail'
+  'three days before its end the player is told in the app and by email'
 ) from term;
 
 select results_eq(
-  $$ select * from tests.mails('subscription') $$,
+  $$ select * from tests.emails('subscription') $$,
   $$ select 'Amina', 'Your 2 subscriptions end soon',
   format(E'Premier League, FA Cup: your subscription ends at the end of %s (club time).\n'
          'To continue, ask your organiser for a new code and redeem it under Subscriptions.',
@@ -190,7 +190,7 @@ select is(
 ) from term;
 
 select is(
-  (select title from tests.mails('subscription') where name = 'Ben'),
+  (select title from tests.emails('subscription') where name = 'Ben'),
   'Your FA Cup subscription ends soon',
   'that message names its subscription'
 );
@@ -201,23 +201,23 @@ update public.subscriptions set expires_at = private.end_of_day(day + 60) from t
 select is(
   private.announce_subscriptions(private.end_of_day(day) - interval '1 millisecond'),
   0::bigint,
-  'nothing is told before the end'
+  'nothing is announced before the end'
 ) from term;
 
 select is(
   private.announce_subscriptions(private.end_of_day(day)),
   2::bigint,
-  'the player is told of the end'
+  'the player is told about the end'
 ) from term;
 
 select results_eq(
-  $$ select * from tests.mails('subscription') $$,
+  $$ select * from tests.emails('subscription') $$,
   $$ select 'Amina', 'Your Premier League subscription has ended',
   format(E'Premier League: your subscription ended at the end of %s (club time).\n'
          'To predict again, ask your organiser for a new code and redeem it under Subscriptions. '
          'Your picks and points are kept.',
          private.format_day(day)) from term $$,
-  'nothing is told of an extended subscription or one that an admin ended'
+  'nothing is announced about an extended subscription or one that an admin ended'
 );
 
 select tests.a_subscription(olga, 'fa_cup', '1 day') from game;
@@ -233,24 +233,24 @@ grant select on piece to public;
 select tests.act_as((select olga from game));
 insert into public.news (id, title, content, is_active) select id, 'Draft', 'Words', false from piece;
 select tests.act_as_owner();
-select is(private.announce_news(), 0::bigint, 'inactive news is not told');
+select is(private.announce_news(), 0::bigint, 'inactive news is not announced');
 update public.news set is_active = true, title = 'Cup final' where id = (select id from piece);
 update public.news set is_active = false where id = (select id from piece);
-select is(private.announce_news(), 0::bigint, 'news that was deactivated before the run is not told');
+select is(private.announce_news(), 0::bigint, 'news that was deactivated before the run is not announced');
 update public.news set is_active = true where id = (select id from piece);
-select is(private.announce_news(), 6::bigint, 'active news is told to everyone');
+select is(private.announce_news(), 6::bigint, 'active news is announced to everyone');
 
 select results_eq(
-  $$ select title, body from tests.mails('news') where name = 'Ben' $$,
+  $$ select title, body from tests.emails('news') where name = 'Ben' $$,
   $$ values ('Cup final', 'Words') $$,
   'the message has the text of the news'
 );
 
 update public.news set content = 'Other words', is_active = false where id = (select id from piece);
 update public.news set is_active = true where id = (select id from piece);
-select is(private.announce_news(), 0::bigint, 'news is told once, however often it is switched');
+select is(private.announce_news(), 0::bigint, 'news is announced once, however often it is switched');
 insert into public.news (title, content) values ('Second', 'More');
-select is(private.announce_news(), 6::bigint, 'another item is told again');
+select is(private.announce_news(), 6::bigint, 'another item is announced too');
 delete from public.news;
-select is(private.announce_news(), 0::bigint, 'a deleted item is not told');
+select is(private.announce_news(), 0::bigint, 'a deleted item is not announced');
 select * from finish();

@@ -19,7 +19,7 @@ create function tests.a_match_at(_day date, _time time, _league text default 'Fr
 $$;
 create function tests.london(_day date, _time time) returns timestamptz
   language sql as $$ select (_day + _time) at time zone 'Europe/London' $$;
--- The players who get a mail about a day, with the number of mails.
+-- The players who get an email about a day, with the number of emails.
 create function tests.reminded(_lead text, _day date) returns text language sql as $$
   select string_agg(p.full_name, ', ' order by p.full_name) from private.messages m
     join public.profiles p on p.id = m.user_id
@@ -38,7 +38,7 @@ select is(
 select is(
   private.send_reminders(tests.london(spring - 1, '14:00')),
   4::bigint,
-  '24 hours before, across the missing hour, everyone is reminded in the app and by mail'
+  '24 hours before, across the missing hour, everyone is reminded in the app and by email'
 ) from days;
 
 select is(private.send_reminders(tests.london(spring - 1, '14:00')), 0::bigint, 'the reminder is sent once') from days;
@@ -162,7 +162,7 @@ select is(
   (select count(*)::int from private.messages m, moving where m.dedupe_key = format('reminder 2 h %s', day)
    and m.state = 'waiting'),
   0,
-  'a waiting mail is taken back when the match moves'
+  'a waiting email is taken back when the match moves'
 );
 
 select is(
@@ -174,7 +174,7 @@ select is(
 select is(
   private.send_reminders(tests.london(day, '18:00')),
   1::bigint,
-  '2 hours before the new time, the player whose mail was not sent is reminded'
+  '2 hours before the new time, the player whose email was not sent is reminded'
 ) from moving;
 
 select results_eq(
@@ -186,7 +186,7 @@ select results_eq(
     select 'Amina', 'sent', tests.london(day, '15:00') from moving union all select 'Ben', 'waiting',
            tests.london(day, '20:00') from moving
   $$,
-  'that mail has the new time, and nobody gets two'
+  'that email has the new time, and nobody gets two'
 );
 
 select is(
@@ -256,14 +256,14 @@ select results_eq(
       join public.profiles p on p.id = u.id
   $$,
   $$ values ('Ben') $$,
-  'a player who predicted since gets no mail'
+  'a player who predicted since gets no email'
 );
 
 select is(
   (select m.last_error from private.messages m, game where m.user_id = amina and m.channel = 'email'
    and m.state = 'dropped' order by m.id desc limit 1),
   'Already predicted',
-  'the dropped mail has the reason'
+  'the dropped email has the reason'
 );
 
 -- Quiet hours across the change of the clocks.

@@ -9,7 +9,7 @@ let db: Database;
 beforeAll(async () => {
   db = await openTestDatabase("migrated");
   await db.script(`insert into public.teams (name) values ('Arsenal'), ('Chelsea');
-    update private.live_score_provider set poll = 1`);
+    update private.live_score_provider set latest_poll = 1`);
 });
 afterAll(() => db.close());
 
