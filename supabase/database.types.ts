@@ -684,6 +684,11 @@ isOneToOne: false
 "my_calendar_token":
 { Args: Record<PropertyKey, never>; Returns: string
                            },
+"my_competitions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "competition_id": string,"expires_at": string,"league": string,"may_predict": boolean,"needs_subscription": boolean
+            }[]
+                           },
 "my_data":
 { Args: Record<PropertyKey, never>; Returns: Json
                            },
@@ -698,11 +703,6 @@ isOneToOne: false
 "my_message_choices":
 { Args: Record<PropertyKey, never>; Returns: {
               "email": boolean,"in_app": boolean,"kind": string,"push": boolean
-            }[]
-                           },
-"my_playable_competitions":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "competition_id": string,"expires_at": string,"league": string,"may_play": boolean,"needs_subscription": boolean
             }[]
                            },
 "my_push_subscriptions":

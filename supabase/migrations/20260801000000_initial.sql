@@ -537,14 +537,15 @@ insert into public.competitions (id, name, needs_subscription, position) values
 -- Settings of the club, by key.
 create table public.admin_settings (
   setting_key text primary key constraint setting_keys_are_words check (setting_key ~ '^[a-z][a-z0-9_]{0,99}$'),
-  setting_value text not null constraint settings_stay_small check (char_length(setting_value) <= 50000),
+  setting_value text not null
+    constraint setting_values_are_at_most_50000_long check (char_length(setting_value) <= 50000),
   updated_at timestamptz not null default now(),
   updated_by uuid default auth.uid() references auth.users (id) on delete set null,
   constraint quiet_hours_are_two_times check (
     setting_key <> 'quiet_hours'
     or setting_value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'),
   -- At least one rupee per subscriber, and never a negative jackpot.
-  constraint jackpots_stay_in_bounds check (
+  constraint jackpots_are_in_range check (
     case when setting_key = 'jackpot_display_settings'
          then (setting_value::jsonb ->> 'multiplier')::numeric >= 1
           and (setting_value::jsonb ->> 'deductionPercent')::numeric between 0 and 100
@@ -718,8 +719,8 @@ create table public.matches (
   match_date date not null,
   match_time time not null default '20:00',
   league text not null references public.competitions (name),
-  season text constraint seasons_are_short check (char_length(season) between 1 and 40),
-  round text constraint rounds_are_short check (char_length(round) between 1 and 60),
+  season text constraint seasons_are_1_to_40_long check (char_length(season) between 1 and 40),
+  round text constraint rounds_are_1_to_60_long check (char_length(round) between 1 and 60),
   status text not null default 'upcoming'
     constraint status_is_known check (status in ('upcoming', 'live', 'completed', 'cancelled')),
   home_score integer,
@@ -963,8 +964,9 @@ create policy "admins see every subscription" on public.subscriptions
 
 -- Every competition in order, with whether the signed-in player may predict in it now and when the player's
 -- subscription ends.
-create function public.my_playable_competitions()
-returns table (competition_id text, league text, needs_subscription boolean, may_play boolean, expires_at timestamptz)
+create function public.my_competitions()
+returns table (competition_id text, league text, needs_subscription boolean, may_predict boolean,
+               expires_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   select c.id, c.name, c.needs_subscription, not c.needs_subscription or s.id is not null, s.expires_at
@@ -974,7 +976,7 @@ as $$
         and s.expires_at > clock_timestamp()
    order by c.position
 $$;
-grant execute on function public.my_playable_competitions() to authenticated;
+grant execute on function public.my_competitions() to authenticated;
 
 -- The number of active, unexpired subscriptions of each plan that the jackpot counts, including plans with none.
 create function public.subscriber_count() returns table (subscription_type text, subscribers integer)
@@ -2521,13 +2523,15 @@ create table public.news (
   title text not null constraint titles_are_1_to_200_long check (char_length(trim(title)) between 1 and 200),
   content text not null
     constraint content_is_1_to_100_words check (private.word_count(content) between 1 and 100)
-    constraint content_stays_small check (char_length(content) <= 5000),
+    constraint content_is_at_most_5000_long check (char_length(content) <= 5000),
   is_active boolean not null default true,
   image_url text constraint image_urls_are_web_addresses_or_stored_here
     check (image_url ~* '^(https?://|/storage/v1/object/public/)' and char_length(image_url) <= 2048),
-  image_position jsonb constraint image_positions_stay_small check (char_length(image_position::text) <= 1000),
-  title_formatting jsonb constraint title_formatting_stays_small check (char_length(title_formatting::text) <= 1000),
-  content_formatting jsonb constraint content_formatting_stays_small
+  image_position jsonb
+    constraint image_positions_are_at_most_1000_long check (char_length(image_position::text) <= 1000),
+  title_formatting jsonb
+    constraint title_formatting_is_at_most_1000_long check (char_length(title_formatting::text) <= 1000),
+  content_formatting jsonb constraint content_formatting_is_at_most_1000_long
     check (char_length(content_formatting::text) <= 1000),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
@@ -2826,7 +2830,7 @@ create trigger past_ranks_are_reset_on_deleted_prediction after delete on public
 create table public.leaderboard_archives (
   id uuid primary key default gen_random_uuid(),
   name text not null constraint names_are_1_to_100_long check (char_length(trim(name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   league text not null references public.competitions (name),
   start_date date not null,
   end_date date not null,
@@ -2881,7 +2885,7 @@ create table public.predictions_snapshots (
   id uuid primary key default gen_random_uuid(),
   snapshot_name text not null constraint names_are_1_to_100_long
     check (char_length(trim(snapshot_name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
   players integer not null default 0,
@@ -2924,7 +2928,7 @@ create policy "admins read the players of a snapshot" on public.snapshot_players
 create table public.subscription_period_archives (
   id uuid primary key default gen_random_uuid(),
   name text not null constraint names_are_1_to_100_long check (char_length(trim(name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   start_date date not null,
   end_date date not null,
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
@@ -4216,7 +4220,7 @@ create table private.live_score_provider (
   last_error text,
   paused_until timestamptz,
   -- Both providers' free plans allow ten requests a minute. The provider's response headers replace the count.
-  minute_limit integer not null default 10 constraint some_requests_are_allowed check (minute_limit >= 4),
+  minute_limit integer not null default 10 constraint minute_limits_are_at_least_4 check (minute_limit >= 4),
   minute_left integer not null default 10,
   minute_ends_at timestamptz not null default '-infinity',
   -- Null if the provider does not count days.
@@ -5915,7 +5919,7 @@ create table private.calendar_tokens (
 -- only for a higher sequence. Scores are not counted, so a match without other changes has no row.
 create table private.match_revisions (
   match_id uuid primary key references public.matches (id) on delete cascade,
-  sequence integer not null default 1 constraint revisions_count_up check (sequence >= 1),
+  sequence integer not null default 1 constraint sequences_are_positive check (sequence >= 1),
   changed_at timestamptz not null default now()
 );
 

@@ -3,14 +3,15 @@
 -- Settings of the club, by key.
 create table public.admin_settings (
   setting_key text primary key constraint setting_keys_are_words check (setting_key ~ '^[a-z][a-z0-9_]{0,99}$'),
-  setting_value text not null constraint settings_stay_small check (char_length(setting_value) <= 50000),
+  setting_value text not null
+    constraint setting_values_are_at_most_50000_long check (char_length(setting_value) <= 50000),
   updated_at timestamptz not null default now(),
   updated_by uuid default auth.uid() references auth.users (id) on delete set null,
   constraint quiet_hours_are_two_times check (
     setting_key <> 'quiet_hours'
     or setting_value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'),
   -- At least one rupee per subscriber, and never a negative jackpot.
-  constraint jackpots_stay_in_bounds check (
+  constraint jackpots_are_in_range check (
     case when setting_key = 'jackpot_display_settings'
          then (setting_value::jsonb ->> 'multiplier')::numeric >= 1
           and (setting_value::jsonb ->> 'deductionPercent')::numeric between 0 and 100

@@ -10,8 +10,8 @@ create table public.matches (
   match_date date not null,
   match_time time not null default '20:00',
   league text not null references public.competitions (name),
-  season text constraint seasons_are_short check (char_length(season) between 1 and 40),
-  round text constraint rounds_are_short check (char_length(round) between 1 and 60),
+  season text constraint seasons_are_1_to_40_long check (char_length(season) between 1 and 40),
+  round text constraint rounds_are_1_to_60_long check (char_length(round) between 1 and 60),
   status text not null default 'upcoming'
     constraint status_is_known check (status in ('upcoming', 'live', 'completed', 'cancelled')),
   home_score integer,

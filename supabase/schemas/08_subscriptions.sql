@@ -27,8 +27,9 @@ create policy "admins see every subscription" on public.subscriptions
 
 -- Every competition in order, with whether the signed-in player may predict in it now and when the player's
 -- subscription ends.
-create function public.my_playable_competitions()
-returns table (competition_id text, league text, needs_subscription boolean, may_play boolean, expires_at timestamptz)
+create function public.my_competitions()
+returns table (competition_id text, league text, needs_subscription boolean, may_predict boolean,
+               expires_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   select c.id, c.name, c.needs_subscription, not c.needs_subscription or s.id is not null, s.expires_at
@@ -38,7 +39,7 @@ as $$
         and s.expires_at > clock_timestamp()
    order by c.position
 $$;
-grant execute on function public.my_playable_competitions() to authenticated;
+grant execute on function public.my_competitions() to authenticated;
 
 -- The number of active, unexpired subscriptions of each plan that the jackpot counts, including plans with none.
 create function public.subscriber_count() returns table (subscription_type text, subscribers integer)

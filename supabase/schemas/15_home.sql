@@ -13,13 +13,15 @@ create table public.news (
   title text not null constraint titles_are_1_to_200_long check (char_length(trim(title)) between 1 and 200),
   content text not null
     constraint content_is_1_to_100_words check (private.word_count(content) between 1 and 100)
-    constraint content_stays_small check (char_length(content) <= 5000),
+    constraint content_is_at_most_5000_long check (char_length(content) <= 5000),
   is_active boolean not null default true,
   image_url text constraint image_urls_are_web_addresses_or_stored_here
     check (image_url ~* '^(https?://|/storage/v1/object/public/)' and char_length(image_url) <= 2048),
-  image_position jsonb constraint image_positions_stay_small check (char_length(image_position::text) <= 1000),
-  title_formatting jsonb constraint title_formatting_stays_small check (char_length(title_formatting::text) <= 1000),
-  content_formatting jsonb constraint content_formatting_stays_small
+  image_position jsonb
+    constraint image_positions_are_at_most_1000_long check (char_length(image_position::text) <= 1000),
+  title_formatting jsonb
+    constraint title_formatting_is_at_most_1000_long check (char_length(title_formatting::text) <= 1000),
+  content_formatting jsonb constraint content_formatting_is_at_most_1000_long
     check (char_length(content_formatting::text) <= 1000),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now()

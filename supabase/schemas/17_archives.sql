@@ -4,7 +4,7 @@
 create table public.leaderboard_archives (
   id uuid primary key default gen_random_uuid(),
   name text not null constraint names_are_1_to_100_long check (char_length(trim(name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   league text not null references public.competitions (name),
   start_date date not null,
   end_date date not null,
@@ -59,7 +59,7 @@ create table public.predictions_snapshots (
   id uuid primary key default gen_random_uuid(),
   snapshot_name text not null constraint names_are_1_to_100_long
     check (char_length(trim(snapshot_name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
   players integer not null default 0,
@@ -102,7 +102,7 @@ create policy "admins read the players of a snapshot" on public.snapshot_players
 create table public.subscription_period_archives (
   id uuid primary key default gen_random_uuid(),
   name text not null constraint names_are_1_to_100_long check (char_length(trim(name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   start_date date not null,
   end_date date not null,
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,

@@ -20,7 +20,7 @@ create table private.live_score_provider (
   last_error text,
   paused_until timestamptz,
   -- Both providers' free plans allow ten requests a minute. The provider's response headers replace the count.
-  minute_limit integer not null default 10 constraint some_requests_are_allowed check (minute_limit >= 4),
+  minute_limit integer not null default 10 constraint minute_limits_are_at_least_4 check (minute_limit >= 4),
   minute_left integer not null default 10,
   minute_ends_at timestamptz not null default '-infinity',
   -- Null if the provider does not count days.

@@ -12,7 +12,7 @@ create table private.calendar_tokens (
 -- only for a higher sequence. Scores are not counted, so a match without other changes has no row.
 create table private.match_revisions (
   match_id uuid primary key references public.matches (id) on delete cascade,
-  sequence integer not null default 1 constraint revisions_count_up check (sequence >= 1),
+  sequence integer not null default 1 constraint sequences_are_positive check (sequence >= 1),
   changed_at timestamptz not null default now()
 );
 

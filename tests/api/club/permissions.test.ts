@@ -129,7 +129,7 @@ const FUNCTIONS: Record<string, [string, Arguments]> = {
   my_data: [PEOPLE, none],
   my_leaderboard_row: [PEOPLE, none],
   my_message_choices: [PEOPLE, none],
-  my_playable_competitions: [PEOPLE, none],
+  my_competitions: [PEOPLE, none],
   my_push_subscriptions: [PEOPLE, none],
   notify_everyone: [ADMINS, () => ({ title: "Hello", message: "there" })],
   phone_lookup: [SECRET_KEY, () => ({ _phone: "52500001", _address: "192.0.2.1" })],

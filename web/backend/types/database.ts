@@ -94,7 +94,7 @@ type FunctionRows = Known<
     provider_state: admin.ProviderStateRow;
     match_predictions: rows.MatchPredictionRow;
     my_leaderboard_row: rows.LeaderboardRow;
-    my_playable_competitions: rows.PlayableCompetitionRow;
+    my_competitions: rows.PlayableCompetitionRow;
     next_rounds: rows.MatchRow;
     player_figures: rows.PlayerFiguresRow;
     player_predictions: rows.PlayerPredictionRow;

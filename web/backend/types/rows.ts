@@ -92,7 +92,7 @@ export type PredictionChangeRow = Narrowed<
 
 export type MatchPredictionRow = Nullable<FunctionRow<"match_predictions">, "points_earned">;
 export type MatchSplitRow = FunctionRow<"match_splits">;
-export type PlayableCompetitionRow = Nullable<FunctionRow<"my_playable_competitions">, "expires_at">;
+export type PlayableCompetitionRow = Nullable<FunctionRow<"my_competitions">, "expires_at">;
 
 export type RedemptionRow = Narrowed<
   Nullable<FunctionRow<"redeem_plan_code">, "subscription_type" | "expires_at" | "retry_after_seconds">,

@@ -78,7 +78,7 @@ export const everyonesPredictions = (matchId: string) =>
 export const playableCompetitions = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],
-    queryFn: () => dataOf(backend().rest.rpc("my_playable_competitions")),
+    queryFn: () => dataOf(backend().rest.rpc("my_competitions")),
   });
 
 // Selectors are defined outside their queries, because a new function in every render would count as a change.
