@@ -5,7 +5,7 @@ import type { Game, Phase } from "../../../tests/providers/game.ts";
 import { type ProviderServer, startProvider } from "../../../tests/providers/provider-server.ts";
 import { ProviderError } from "./ask.ts";
 import { openProvider } from "./open-provider.ts";
-import type { FeedMatch, Question } from "./provider.ts";
+import type { ProviderMatch, Question } from "./provider.ts";
 
 const QUESTION: Question = {
   purpose: "scores",
@@ -32,7 +32,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
 
   const provider = (key = server.key, patience = 5_000) =>
     openProvider(name, key, providerAddresses(server.url), patience);
-  const read = async (...games: Game[]): Promise<FeedMatch[]> => {
+  const read = async (...games: Game[]): Promise<ProviderMatch[]> => {
     server.games = games;
     return (await provider().matches(QUESTION)).matches;
   };
@@ -67,7 +67,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     ]);
   });
 
-  it.each<[Phase, FeedMatch["state"]]>([
+  it.each<[Phase, ProviderMatch["state"]]>([
     ["date only", "scheduled"],
     ["scheduled", "scheduled"],
     ["first half", "in_play"],
@@ -89,7 +89,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     ]);
   });
 
-  it.each<[Phase, FeedMatch["state"]]>([
+  it.each<[Phase, ProviderMatch["state"]]>([
     ["extra time", "extra_time"],
     ["over after extra time", "finished"],
   ])("%s: keeps the 90-minute score and returns extra time separately", async (phase, state) => {
@@ -98,7 +98,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     );
   });
 
-  it.each<[Phase, FeedMatch["state"]]>([
+  it.each<[Phase, ProviderMatch["state"]]>([
     ["shoot-out", "penalties"],
     ["over after penalties", "finished"],
   ])("%s: returns its goals separately", async (phase, state) => {

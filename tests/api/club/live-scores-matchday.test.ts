@@ -9,7 +9,7 @@ import { PROVIDER_NAMES } from "../../providers/dialects.ts";
 import type { Game, Goals, Phase } from "../../providers/game.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
 import type { Host, Person } from "../support/host.ts";
-import { call, type FeedHost, startFeedHost } from "../support/provider-host.ts";
+import { call, type ProviderHost, startProviderHost } from "../support/provider-host.ts";
 
 const PLAYERS = 12;
 /** Minutes between the slots' kick-offs, and minutes of a match including half-time. */
@@ -19,7 +19,7 @@ const INTERVAL_ENDS = 62;
 const WHISTLE = 110;
 const LAST_MINUTE = 40 + WHISTLE + 3;
 
-const AT_ONCE = `update private.live_feed set least_gap = '0', minute_limit = 1000, minute_left = 1000;
+const AT_ONCE = `update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000, minute_left = 1000;
   update private.jobs set next_run_at = 'infinity' where name in ('Sync live scores', 'Start due matches');`;
 
 interface Fixture {
@@ -37,20 +37,21 @@ interface Fixture {
 }
 
 describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
-  let feed: FeedHost;
+  let providerHost: ProviderHost;
   let host: Host;
   let admins: Person[];
   beforeAll(async () => {
-    feed = await startFeedHost(name, AT_ONCE);
-    host = feed.host;
+    providerHost = await startProviderHost(name, AT_ONCE);
+    host = providerHost.host;
     admins = await Promise.all(["Olga", "Pete", "Quentin", "Rosa"].map((one) => host.admin(`${one} Admin`)));
   });
-  afterAll(() => feed.stop());
+  afterAll(() => providerHost.stop());
 
   it("ends with the independently computed leaderboard", async () => {
     const boss = admins[0] as Person;
-    const useKey = () => call(boss.api, "update-api-key", { apiKey: feed.provider.key, provider: name });
-    feed.provider.left = { minute: null, minuteEndsIn: 60, day: null };
+    const useKey = () =>
+      call(boss.api, "update-api-key", { apiKey: providerHost.provider.key, provider: name });
+    providerHost.provider.left = { minute: null, minuteEndsIn: 60, day: null };
     await useKey();
     const fixtures = await importMatchday(host);
     const picks = await predict(host, fixtures);
@@ -65,10 +66,12 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
       const now = new Date(Date.now() - 1000);
       for (const fixture of fixtures.filter(({ slot }) => SLOTS[slot] === minute))
         await kickOff(host, fixture, now);
-      feed.provider.games = fixtures.map((fixture) => gameAt(fixture, minute - (SLOTS[fixture.slot] ?? 0)));
-      if (minute === 30) feed.provider.mishaps.push({ kind: "status", status: 503 });
-      if (minute === 31) feed.provider.mishaps.push({ kind: "half" });
-      if (minute === 32) feed.provider.mishaps.push({ kind: "status", status: 429 });
+      providerHost.provider.games = fixtures.map((fixture) =>
+        gameAt(fixture, minute - (SLOTS[fixture.slot] ?? 0)),
+      );
+      if (minute === 30) providerHost.provider.mishaps.push({ kind: "status", status: 503 });
+      if (minute === 31) providerHost.provider.mishaps.push({ kind: "half" });
+      if (minute === 32) providerHost.provider.mishaps.push({ kind: "status", status: 429 });
       const answer = await sync();
       linked += Number(/(\d+) match(es)? linked/.exec(String(answer.message))?.[1] ?? 0);
       if (minute >= 30 && minute <= 32) {
@@ -120,7 +123,7 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
     const corrected = fixtures[4] as Fixture;
     corrected.final = [corrected.final[0] + 1, corrected.final[1]];
     corrected.goals.push({ minute: 90, side: 0 });
-    feed.provider.games = fixtures.map((fixture) => gameAt(fixture, 500));
+    providerHost.provider.games = fixtures.map((fixture) => gameAt(fixture, 500));
     await sync();
     expect((await matchesOf(host)).get(corrected.id)?.home_score).toBe(corrected.final[0] - 1);
     expect(await sync()).toMatchObject({ message: expect.stringContaining("1 result corrected") });
@@ -141,14 +144,16 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
     const theirs = disputed.final;
     disputed.final = ownWord;
     expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
-    const [matter] = await must(boss.api.rpc("feed_matters"));
+    const [matter] = await must(boss.api.rpc("provider_issues"));
     expect(matter).toMatchObject({
       kind: "contradiction",
       match_id: disputed.id,
-      feed_home: theirs[0],
-      our_home: ownWord[0],
+      provider_home: theirs[0],
+      club_home: ownWord[0],
     });
-    await must(boss.api.rpc("take_feed_score", { _feed_match_id: matter?.feed_match_id ?? "" }));
+    await must(
+      boss.api.rpc("accept_provider_score", { _provider_match_id: matter?.provider_match_id ?? "" }),
+    );
     disputed.final = theirs;
     expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
 

@@ -2,9 +2,8 @@
 import { readFileSync } from "node:fs";
 import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADMIN_FUNCTIONS } from "../../../supabase/functions/_http/admin.ts";
 import { type Api, type Host, type Person, startHost } from "../support/host.ts";
-
-const NAMES = ["admin-reset-password", "delete-user", "update-api-key", "sync-live-scores"] as const;
 
 describe("functions", () => {
   let host: Host;
@@ -31,7 +30,7 @@ describe("functions", () => {
     return { status: 200, body: data ?? {} };
   }
 
-  it.each(NAMES)("%s refuses players with 403 and visitors with 401", async (name) => {
+  it.each(ADMIN_FUNCTIONS)("%s refuses players with 403 and visitors with 401", async (name) => {
     expect(await call(player.api, name)).toMatchObject({
       status: 403,
       body: { code: "SL003", error: "Unauthorized or rate limited" },

@@ -6,7 +6,7 @@ import { DIALECTS, type ProviderName, providerAddresses } from "../../providers/
 import { type ProviderServer, startProvider } from "../../providers/provider-server.ts";
 import { type Api, type Host, startHost } from "./host.ts";
 
-export interface FeedHost {
+export interface ProviderHost {
   host: Host;
   provider: ProviderServer;
   /** Stops the host and the provider. */
@@ -14,7 +14,7 @@ export interface FeedHost {
 }
 
 /** `sql` runs after the project's migrations, to set the polling intervals. */
-export async function startFeedHost(name: ProviderName, sql: string): Promise<FeedHost> {
+export async function startProviderHost(name: ProviderName, sql: string): Promise<ProviderHost> {
   const provider = await startProvider(DIALECTS[name]);
   const host = await startHost({ migrations: { rhythm: sql } });
   pointAt(host, provider);

@@ -4,17 +4,17 @@ import type { Game } from "../../providers/game.ts";
 import { daysFromNow, moveKickoff } from "../support/club.ts";
 import { addMatch, addOrganiser, addPlayer, must, openLive, predict } from "../support/club-data.ts";
 import { newVisitor, signIn } from "../support/people.ts";
-import { type FeedClub, openFeedClub } from "../support/provider-club.ts";
+import { openProviderClub, type ProviderClub } from "../support/provider-club.ts";
 import { axeViolations } from "../support/screen-checks.ts";
 
-let club: FeedClub;
+let club: ProviderClub;
 let organiser: Page;
 let arsenal: string;
 let bashir: string;
 const complaints: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
-  club = await openFeedClub();
+  club = await openProviderClub();
   await addOrganiser(club, "Olga Organiser", "olga@example.com");
 
   const amina = await addPlayer(club, "Amina Player", "amina@example.com");

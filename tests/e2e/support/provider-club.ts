@@ -7,14 +7,14 @@ import { type ProviderServer, startProvider } from "../../providers/provider-ser
 import { type Club, openClub } from "./club.ts";
 
 /** Stops the scheduled polls, so that only the test polls. */
-const RHYTHM = `update private.live_feed set least_gap = '0', minute_limit = 1000;
+const RHYTHM = `update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000;
   update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
 
-export interface FeedClub extends Club {
+export interface ProviderClub extends Club {
   provider: ProviderServer;
 }
 
-export async function openFeedClub(): Promise<FeedClub> {
+export async function openProviderClub(): Promise<ProviderClub> {
   const provider = await startProvider(footballDataDialect);
   provider.left = { minute: null, minuteEndsIn: 60, day: null };
   const served = join(mkdtempSync(join(tmpdir(), "scoreline-served-")), "supabase");

@@ -5,14 +5,14 @@ import { dataOf } from "../connection/response.ts";
 import { acquireConnection } from "../realtime/shared-connection.ts";
 
 /** The live-score provider, as Live Scores and API Settings both show it. */
-export const providerSubject = "live feed";
+export const providerSubject = "live-score provider";
 
 /** It is asked every minute while a match is in play. */
 const refreshEvery = 15_000;
 
 export const providerState = queryOptions({
   queryKey: [providerSubject, "state"],
-  queryFn: async () => (await dataOf(backend().rest.rpc("live_feed_state")))[0] ?? null,
+  queryFn: async () => (await dataOf(backend().rest.rpc("provider_state")))[0] ?? null,
   refetchInterval: refreshEvery,
 });
 
@@ -28,7 +28,10 @@ export async function syncLiveScores(): Promise<{ success: boolean; message: str
   };
 }
 
-/** Calls `changed` whenever the feed says something new of a match, and when the line stands again; until the returned function is called. */
+/**
+ * Calls `changed` when the live score of a match changes and when the connection is restored, until the returned
+ * function is called.
+ */
 export function followLiveScores(changed: () => void): () => void {
   const client = acquireConnection();
   let stopped = false;

@@ -72,6 +72,7 @@ function rankOf(figures: PlayerFiguresRow | null | undefined): string {
 
 function verdictOf(duel: ComparisonRow, name: string): string {
   if (duel.matches === 0) return "No match you both picked has been scored yet.";
-  const same = duel.same_pick > 0 ? ` You picked the same score ${plural(duel.same_pick, "time")}.` : "";
+  const same =
+    duel.same_predictions > 0 ? ` You picked the same score ${plural(duel.same_predictions, "time")}.` : "";
   return `You both predicted ${plural(duel.matches, "match", "matches")}. You earned more points ${plural(duel.mine_ahead, "time")}, ${name} ${plural(duel.theirs_ahead, "time")}, and you earned the same ${plural(duel.level, "time")}: ${plural(duel.my_points, "point")} to ${duel.their_points}.${same}`;
 }

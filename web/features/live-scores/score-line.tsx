@@ -56,7 +56,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
         {match.status !== "upcoming" && (
           <p>
             Last change {clockTime(match.updated_at)},{" "}
-            {liveScore && !liveScore.by_hand ? providerLabel(liveScore.source) : "by hand"}
+            {liveScore && !liveScore.is_manual ? providerLabel(liveScore.source) : "by hand"}
           </p>
         )}
       </div>

@@ -69,8 +69,8 @@ function Matches({
   const liveCups = live.filter((match) => isCup(match.league)).map(({ id }) => id);
   const beyond = useQuery(afterNinetyMinutes(liveCups, true));
 
-  const mayPlay = useMemo(
-    () => new Set(playable.data?.filter(({ may_play }) => may_play).map((row) => row.league)),
+  const mayPredict = useMemo(
+    () => new Set(playable.data?.filter(({ may_predict }) => may_predict).map((row) => row.league)),
     [playable.data],
   );
 
@@ -93,7 +93,7 @@ function Matches({
       </>
     );
 
-  const mine = open.filter((match) => mayPlay.has(match.league));
+  const mine = open.filter((match) => mayPredict.has(match.league));
   return (
     <>
       <CompetitionTabs chosen={competition} counts={counts} />
@@ -113,7 +113,7 @@ function Matches({
           matches={open}
           now={now}
           predictions={predictions.data}
-          mayPlay={mayPlay}
+          mayPredict={mayPredict}
           userId={userId}
           league={league}
         />

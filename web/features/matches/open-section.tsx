@@ -18,13 +18,13 @@ interface Props {
   matches: readonly MatchRow[];
   predictions: ReadonlyMap<string, PredictionRow>;
   /** Names of the competitions in which the player may predict. */
-  mayPlay: ReadonlySet<string>;
+  mayPredict: ReadonlySet<string>;
   userId: string;
   league: string | null;
 }
 
 /** The matches open for predictions, by kick-off. A button shows later ones. */
-export function OpenSection({ matches, now, predictions, mayPlay, userId, league }: Props) {
+export function OpenSection({ matches, now, predictions, mayPredict, userId, league }: Props) {
   const [limit, setLimit] = useState(step);
   const listed = matches.slice(0, limit);
   const ready = useIncrementalCount(listed.length, 2);
@@ -58,7 +58,7 @@ export function OpenSection({ matches, now, predictions, mayPlay, userId, league
                 {(!before || matchDay(before.kickoff_at) !== day) && <h3 className="cards-day">{day}</h3>}
                 {at >= ready ? (
                   <CardPlaceholder />
-                ) : mayPlay.has(match.league) ? (
+                ) : mayPredict.has(match.league) ? (
                   <OpenCard match={match} now={now} prediction={predictions.get(match.id)} userId={userId} />
                 ) : (
                   <SubscribersOnlyCard match={match} now={now} />

@@ -12,7 +12,7 @@ import "./messages.css";
 
 const channels = [
   ["in_app", "In the app"],
-  ["mail", "Email"],
+  ["email", "Email"],
   ["push", "Push"],
 ] as const;
 

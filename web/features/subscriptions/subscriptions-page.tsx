@@ -81,10 +81,10 @@ function Ticket({
   competition: PlayableCompetitionRow;
   past: SubscriptionRow | undefined;
 }) {
-  const { league, may_play: mayPlay, needs_subscription: paid, expires_at: expiresAt } = competition;
+  const { league, may_predict: mayPredict, needs_subscription: paid, expires_at: expiresAt } = competition;
   const days = expiresAt === null ? null : daysLeft(expiresAt);
   return (
-    <li className={mayPlay ? "ticket mine" : "ticket"} {...hueOf(league)}>
+    <li className={mayPredict ? "ticket mine" : "ticket"} {...hueOf(league)}>
       <div>
         <h3>
           <CompetitionShape name={league} />
@@ -99,14 +99,14 @@ function Ticket({
             Open to all
           </>
         )}
-        {paid && mayPlay && days !== null && (
+        {paid && mayPredict && days !== null && (
           <>
             <b>{days}</b>
             {days === 1 ? "day left" : "days left"}
           </>
         )}
-        {paid && mayPlay && days === null && <Check aria-hidden="true" />}
-        {paid && !mayPlay && (
+        {paid && mayPredict && days === null && <Check aria-hidden="true" />}
+        {paid && !mayPredict && (
           <>
             <LockKeyhole aria-hidden="true" />
             Needs a code
@@ -119,7 +119,7 @@ function Ticket({
 
 function describe(competition: PlayableCompetitionRow, past: SubscriptionRow | undefined): string {
   if (!competition.needs_subscription) return "No subscription needed.";
-  if (competition.may_play && competition.expires_at)
+  if (competition.may_predict && competition.expires_at)
     return `Active until ${longDate(competition.expires_at)}`;
   if (past && Date.parse(past.expires_at) < serverNow()) return `Expired on ${longDate(past.expires_at)}`;
   if (past?.status === "inactive") return "Inactive. Ask an organiser.";

@@ -29,10 +29,10 @@ export function UnsubscribePage() {
 /** Whether the mails of the link are on; null for a link that is none of the club's. */
 const mailChoice = (token: string, kind: string) =>
   queryOptions({
-    queryKey: ["mail choice", token, kind],
+    queryKey: ["email choice", token, kind],
     queryFn: async () => {
-      const [row] = await dataOf(backend().rest.rpc("mail_choice", { _token: token, _kind: kind }));
-      return row?.mail ?? null;
+      const [row] = await dataOf(backend().rest.rpc("email_choice", { _token: token, _kind: kind }));
+      return row?.email ?? null;
     },
   });
 

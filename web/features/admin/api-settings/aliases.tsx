@@ -13,7 +13,7 @@ import { addAlias, deleteAlias, ownAliases } from "./provider-queries.ts";
 export function Aliases() {
   const list = useQuery(ownAliases);
   const [alias, setAlias] = useState("");
-  const [club, setClub] = useState("");
+  const [teamName, setTeamName] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
   const add = useAdminMutation(
     addKnown,
@@ -22,7 +22,7 @@ export function Aliases() {
       stale: [providerSubject],
       onDone: () => {
         setAlias("");
-        setClub("");
+        setTeamName("");
       },
     },
   );
@@ -33,8 +33,8 @@ export function Aliases() {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const names = { alias: alias.trim(), club: club.trim() };
-    const problem = names.alias === "" || names.club === "" ? "Please fill in both names" : null;
+    const names = { alias: alias.trim(), team_name: teamName.trim() };
+    const problem = names.alias === "" || names.team_name === "" ? "Please fill in both names" : null;
     setInvalid(problem);
     if (!problem) add.mutate(names);
   };
@@ -49,7 +49,7 @@ export function Aliases() {
           <input maxLength={100} value={alias} onChange={(event) => setAlias(event.target.value)} />
         </Field>
         <Field label="Your team name">
-          <input maxLength={100} value={club} onChange={(event) => setClub(event.target.value)} />
+          <input maxLength={100} value={teamName} onChange={(event) => setTeamName(event.target.value)} />
         </Field>
         <SubmitButton pending={add.isPending} className="btn">
           Add name
@@ -69,7 +69,7 @@ export function Aliases() {
             <li key={one.alias}>
               <div>
                 <b>{one.alias}</b>
-                <span>is {one.club}</span>
+                <span>is {one.team_name}</span>
               </div>
               <button
                 type="button"
@@ -88,7 +88,7 @@ export function Aliases() {
   );
 }
 
-async function addKnown(names: { alias: string; club: string }): Promise<void> {
+async function addKnown(names: { alias: string; team_name: string }): Promise<void> {
   try {
     await addAlias(names);
   } catch (error) {

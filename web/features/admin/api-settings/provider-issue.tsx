@@ -7,7 +7,7 @@ import { kickOff } from "../../../football/time/kick-off.ts";
 import { paths } from "../../../paths.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { useAdminMutation } from "../shared/use-admin-mutation.ts";
-import { keepOwnScore, staleAfterProviderChange, takeProviderScore } from "./provider-queries.ts";
+import { acceptProviderScore, rejectProviderScore, staleAfterProviderChange } from "./provider-queries.ts";
 
 /** One thing to decide: what it is, in words, and what can be done. */
 export function ProviderIssue({ matter }: { matter: ProviderIssueRow }) {
@@ -28,15 +28,15 @@ export function ProviderIssue({ matter }: { matter: ProviderIssueRow }) {
 }
 
 function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
-  const id = matter.feed_match_id ?? "";
+  const id = matter.provider_match_id ?? "";
   const [replacing, setReplacing] = useState(false);
   const take = useAdminMutation(
-    () => takeProviderScore(id),
+    () => acceptProviderScore(id),
     { success: "Match score updated and points calculated!", failure: "Failed to update match score" },
     { stale: staleAfterProviderChange, onDone: () => setReplacing(false) },
   );
   const keep = useAdminMutation(
-    () => keepOwnScore(id),
+    () => rejectProviderScore(id),
     { success: "Your score was kept", failure: "Failed to keep your score" },
     { stale: staleAfterProviderChange },
   );
@@ -66,8 +66,9 @@ function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
           onConfirm={() => take.mutate(undefined)}
         >
           <p>
-            {score(matter.feed_home, matter.feed_away)} replaces {score(matter.our_home, matter.our_away)}.
-            Points are recalculated for everyone who predicted the match.
+            {score(matter.provider_home, matter.provider_away)} replaces{" "}
+            {score(matter.club_home, matter.club_away)}. Points are recalculated for everyone who predicted
+            the match.
           </p>
         </ConfirmDialog>
       )}
@@ -78,7 +79,7 @@ function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
       return taking("Confirm result", () => take.mutate(undefined));
     case "correction":
     case "awarded":
-      return matter.feed_home === null ? <Manage /> : replacingOurs("Use provider's score");
+      return matter.provider_home === null ? <Manage /> : replacingOurs("Use provider's score");
     case "contradiction":
       return (
         <>
@@ -108,8 +109,8 @@ function Manage() {
 }
 
 function wordsOf(matter: ProviderIssueRow): string {
-  const theirs = score(matter.feed_home, matter.feed_away);
-  const ours = score(matter.our_home, matter.our_away);
+  const theirs = score(matter.provider_home, matter.provider_away);
+  const ours = score(matter.club_home, matter.club_away);
   const at = (instant: string | null) => (instant ? kickOff(instant, serverNow()) : "another time");
   switch (matter.kind) {
     case "provisional":
@@ -129,7 +130,7 @@ function wordsOf(matter: ProviderIssueRow): string {
     case "cancelled":
       return `${matter.kind === "abandoned" ? "Abandoned" : "Cancelled"}. Cancel the match, or set the score that counts.`;
     case "moved":
-      return `Kick-off according to the provider: ${at(matter.feed_kickoff_at)}. In the club: ${at(matter.our_kickoff_at)}.`;
+      return `Kick-off according to the provider: ${at(matter.provider_kickoff_at)}. In the club: ${at(matter.club_kickoff_at)}.`;
     case "missing":
       return "The provider does not have this match. Link one below, or enter the score by hand.";
     case "unlinked":

@@ -45,6 +45,6 @@ export function ProviderIssues({ provider }: { provider: ProviderId }) {
   );
 }
 
-function keyOf({ kind, feed_match_id, match_id }: ProviderIssueRow): string {
-  return `${kind} ${feed_match_id ?? match_id}`;
+function keyOf({ kind, provider_match_id, match_id }: ProviderIssueRow): string {
+  return `${kind} ${provider_match_id ?? match_id}`;
 }

@@ -8,7 +8,8 @@ import { useNow } from "../../../football/time/use-now.ts";
 /** How the provider does: the age of what is shown, requests left, and the last error. */
 export function ProviderStatus({ state }: { state: ProviderStateRow }) {
   const now = useNow(5_000);
-  const waits = state.waits_until !== null && Date.parse(state.waits_until) > now ? state.waits_until : null;
+  const waits =
+    state.paused_until !== null && Date.parse(state.paused_until) > now ? state.paused_until : null;
   return (
     <section className="panel grid content-start gap-4" aria-labelledby="feed-state">
       <h3 id="feed-state">{providerLabel(state.provider)} status</h3>
@@ -19,7 +20,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
         </div>
         <div>
           <dt>Last request</dt>
-          <dd>{state.asked_at ? timeAgo(state.asked_at, now) : "Never"}</dd>
+          <dd>{state.polled_at ? timeAgo(state.polled_at, now) : "Never"}</dd>
         </div>
         <div>
           <dt>Matches followed now</dt>

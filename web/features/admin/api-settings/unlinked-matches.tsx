@@ -10,9 +10,9 @@ import { ignoreMatches, linkMatch, matchesById, staleAfterProviderChange } from 
 
 /** The provider's matches that are none of ours by name. Those that could be one are to be linked; the rest to be left aside. */
 export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRow[] }) {
-  const fitting = matches.filter(({ fits }) => (fits ?? []).length > 0);
-  const strangers = matches.filter(({ fits }) => (fits ?? []).length === 0);
-  const ids = [...new Set(fitting.flatMap(({ fits }) => fits ?? []))].sort();
+  const fitting = matches.filter(({ candidates }) => (candidates ?? []).length > 0);
+  const strangers = matches.filter(({ candidates }) => (candidates ?? []).length === 0);
+  const ids = [...new Set(fitting.flatMap(({ candidates }) => candidates ?? []))].sort();
   const ours = useQuery(matchesById(ids)).data;
   const leave = useAdminMutation(
     ignoreMatches,
@@ -20,16 +20,16 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
     { stale: staleAfterProviderChange },
   );
   const idsOf = (rows: readonly ProviderIssueRow[]) =>
-    rows.flatMap(({ feed_match_id }) => feed_match_id ?? []);
+    rows.flatMap(({ provider_match_id }) => provider_match_id ?? []);
   return (
     <>
       {fitting.length > 0 && (
         <ul className="kept" aria-label="To link">
           {fitting.map((match) => (
             <ToLink
-              key={match.feed_match_id}
+              key={match.provider_match_id}
               match={match}
-              options={(match.fits ?? []).flatMap((id) => {
+              options={(match.candidates ?? []).flatMap((id) => {
                 const fit = ours?.get(id);
                 return fit
                   ? [
@@ -53,9 +53,9 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
           </summary>
           <ul>
             {strangers.map((match) => (
-              <li key={match.feed_match_id}>
+              <li key={match.provider_match_id}>
                 {match.home} v {match.away}, {match.league}
-                {match.feed_kickoff_at && `, ${kickOff(match.feed_kickoff_at, serverNow())}`}
+                {match.provider_kickoff_at && `, ${kickOff(match.provider_kickoff_at, serverNow())}`}
               </li>
             ))}
           </ul>
@@ -93,7 +93,7 @@ function ToLink({ match, options, onLeave }: ToLinkProps) {
         <CompetitionBadge name={match.league} />
         <b>{label}</b>
         <span>
-          {match.feed_kickoff_at && `${kickOff(match.feed_kickoff_at, serverNow())}. `}
+          {match.provider_kickoff_at && `${kickOff(match.provider_kickoff_at, serverNow())}. `}
           No match in the club has these team names on that day.
         </span>
       </div>
@@ -113,7 +113,7 @@ function ToLink({ match, options, onLeave }: ToLinkProps) {
           className="btn small"
           aria-label={`Link ${label}`}
           disabled={chosen === "" || link.isPending}
-          onClick={() => link.mutate({ providerMatch: match.feed_match_id ?? "", match: chosen })}
+          onClick={() => link.mutate({ providerMatch: match.provider_match_id ?? "", match: chosen })}
         >
           Link
         </button>

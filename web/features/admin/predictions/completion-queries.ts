@@ -42,6 +42,10 @@ export async function everyoneMissing(first: readonly MissingPlayerRow[]): Promi
 
 function missingFrom(page_offset: number): Promise<MissingPlayerRow[]> {
   return dataOf(
-    backend().rest.rpc("who_has_not_predicted", { _match_id: null, page_limit: missingPage, page_offset }),
+    backend().rest.rpc("players_missing_predictions", {
+      _match_id: null,
+      page_limit: missingPage,
+      page_offset,
+    }),
   );
 }
