@@ -9,7 +9,7 @@ export function ErrorPage() {
   }, []);
   return (
     <main className="page wrap grid place-content-center" id="main">
-      <div className="empty">
+      <div className="empty-state">
         <h1 className="text-[2.75rem]">Something went wrong</h1>
         <p>
           {isMissingCode(error)

@@ -26,7 +26,7 @@ export function SecurityBanner() {
       </div>
       <button
         type="button"
-        className="ghost on-paper"
+        className="ghost on-light"
         aria-label="Dismiss"
         onClick={() => {
           rememberDismissal();

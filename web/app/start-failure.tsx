@@ -2,7 +2,7 @@
 export function StartFailure() {
   return (
     <main className="page wrap grid place-content-center">
-      <div className="empty">
+      <div className="empty-state">
         <h1 className="text-[2.75rem]">Something went wrong</h1>
         <p>The server is not responding. Check your connection, then refresh.</p>
         <button type="button" className="btn" onClick={() => window.location.reload()}>

@@ -15,13 +15,13 @@ export function AdminScreen({ children }: { children: ReactNode }) {
   if (!roleKnown) return <SessionLoading />;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="empty">
+      <div className="empty-state">
         <ShieldAlert size={28} aria-hidden="true" />
         <h1 className="text-[2rem]">Admin Access Required</h1>
         <p>
           This page is for the club's organisers. If you are one, ask another organiser for the admin role.
         </p>
-        <Link className="btn quiet" to={paths.matches}>
+        <Link className="btn secondary" to={paths.matches}>
           Back to matches
         </Link>
       </div>

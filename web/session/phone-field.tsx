@@ -61,7 +61,7 @@ export function PhoneField({ label, onNumber, error, hint, ref }: Props) {
         />
       </div>
       {error && (
-        <span className="bad" id={`${id}-error`}>
+        <span className="error" id={`${id}-error`}>
           <CircleAlert size={16} aria-hidden="true" />
           {error}
         </span>

@@ -81,7 +81,7 @@ export function AuthPage() {
             <ResendButton sent="Link sent again" send={() => resendConfirmation(step.email)}>
               Send the link again
             </ResendButton>
-            <Link className="btn quiet" to={paths.signIn} onClick={() => setStep({ kind: "form" })}>
+            <Link className="btn secondary" to={paths.signIn} onClick={() => setStep({ kind: "form" })}>
               Back to Sign In
             </Link>
           </div>

@@ -82,19 +82,19 @@ function DemoAccounts({ onChoose }: { onChoose: (email: string, password: string
   const { demo } = backend().config;
   if (!demo) return null;
   return (
-    <div className="demo">
+    <div className="demo-accounts">
       <p>This is a demo club. Look around as</p>
       <div>
         <button
           type="button"
-          className="btn quiet"
+          className="btn secondary"
           onClick={() => onChoose(demo.player.email, demo.player.password)}
         >
           Demo player
         </button>
         <button
           type="button"
-          className="btn quiet"
+          className="btn secondary"
           onClick={() => onChoose(demo.admin.email, demo.admin.password)}
         >
           Demo organiser

@@ -19,7 +19,7 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
           <p className="mb-4 text-ink-2">
             It lists players with a subscription or a prediction in this competition.
           </p>
-          <Link className="btn quiet" to={paths.matches}>
+          <Link className="btn secondary" to={paths.matches}>
             Make a pick
           </Link>
         </section>

@@ -45,11 +45,11 @@ export function NotificationList({ userId, rows, unread, loading, onLeave }: Pro
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it is reachable by keyboard even when nothing in it is left to press (axe: scrollable-region-focusable). */}
       <section className="notifications-scroll" aria-label="Latest" tabIndex={0} ref={scroll}>
         {loading && (
-          <p className="quiet" role="status">
+          <p className="no-notifications" role="status">
             Loading notifications...
           </p>
         )}
-        {!loading && rows.length === 0 && <p className="quiet">No notifications yet</p>}
+        {!loading && rows.length === 0 && <p className="no-notifications">No notifications yet</p>}
         <ul>
           {rows.map((row) => (
             <li key={row.id}>
@@ -78,7 +78,7 @@ function Notification({
       <span className={`kind ${word}`}>{icon}</span>
       <span>
         <b>
-          <span className="sr-only">{word}: </span>
+          <span className="visually-hidden">{word}: </span>
           {row.title}
         </b>
         <span>{row.message}</span>
@@ -97,14 +97,14 @@ function Notification({
         }}
       >
         {body}
-        {!row.read && <span className="sr-only">Unread</span>}
+        {!row.read && <span className="visually-hidden">Unread</span>}
       </Link>
     );
   if (row.read) return <div className="notification">{body}</div>;
   return (
     <button type="button" className="notification unread" onClick={onRead}>
       {body}
-      <span className="sr-only">Unread. Mark as read</span>
+      <span className="visually-hidden">Unread. Mark as read</span>
     </button>
   );
 }

@@ -31,8 +31,8 @@ export function ChangeForm({ save, onSave, onCancel, children }: Props) {
     <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
       <FormError words={problem} />
       {children}
-      <div className="acts">
-        <button type="button" className="btn quiet" onClick={onCancel}>
+      <div className="actions">
+        <button type="button" className="btn secondary" onClick={onCancel}>
           Cancel
         </button>
         <SubmitButton pending={pending} className="btn">

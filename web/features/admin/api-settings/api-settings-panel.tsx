@@ -15,7 +15,7 @@ export function ApiSettingsPanel() {
   const state = useQuery(providerState);
   return (
     <section aria-labelledby="api-settings">
-      <div className="head">
+      <div className="section-head">
         <h2 id="api-settings">API Settings</h2>
         <p>Live scores</p>
       </div>

@@ -35,7 +35,7 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
       </p>
       <fieldset className="field">
         <legend>Provider</legend>
-        <div className="either">
+        <div className="segmented-control">
           {providers.map(({ id, label }) => (
             <label key={id}>
               <input

@@ -12,7 +12,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
   return (
     <section className="panel grid content-start gap-4" aria-labelledby="feed-state">
       <h3 id="feed-state">{providerLabel(state.provider)} status</h3>
-      <dl className="feed-figures">
+      <dl className="provider-figures">
         <div>
           <dt>Last answer</dt>
           <dd>{state.answered_at ? timeAgo(state.answered_at, now) : "None yet"}</dd>
@@ -33,7 +33,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
         </div>
       </dl>
       {state.failures > 0 ? (
-        <p className="notice bad" role="alert">
+        <p className="notice error" role="alert">
           <CircleAlert size={20} aria-hidden="true" />
           <span>
             {state.last_error}.{" "}

@@ -28,7 +28,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
     <form className="panel grid content-start gap-4" onSubmit={submit} aria-labelledby="feed-may">
       <h3 id="feed-may">Automatic updates</h3>
       <div>
-        <label className="check-field">
+        <label className="checkbox-field">
           <input type="checkbox" checked={scores} onChange={(event) => setScores(event.target.checked)} />
           Update scores during matches
         </label>
@@ -38,7 +38,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
         </p>
       </div>
       <div>
-        <label className="check-field">
+        <label className="checkbox-field">
           <input type="checkbox" checked={fixtures} onChange={(event) => setFixtures(event.target.checked)} />
           Add and move fixtures
         </label>
@@ -49,7 +49,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
       <fieldset>
         <legend className="font-medium">Competitions</legend>
         {offered.map(({ id, name }) => (
-          <label key={id} className="check-field">
+          <label key={id} className="checkbox-field">
             <input
               type="checkbox"
               checked={chosen.includes(id)}

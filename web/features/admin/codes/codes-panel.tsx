@@ -60,11 +60,11 @@ export function CodesPanel() {
 
   return (
     <section aria-labelledby="codes">
-      <div className="head">
+      <div className="section-head">
         <h2 id="codes">Codes</h2>
         <p>Each code gives one player one subscription</p>
       </div>
-      <div className="desk-columns">
+      <div className="form-and-results">
         <form className="panel grid gap-4" noValidate onSubmit={submit}>
           <Field label="Subscription plan">
             <select value={plan} onChange={(event) => setPlan(event.target.value)}>

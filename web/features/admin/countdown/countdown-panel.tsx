@@ -24,7 +24,7 @@ export function CountdownPanel() {
   const [edition, setEdition] = useState(0);
   return (
     <section aria-labelledby="custom-countdown">
-      <div className="head">
+      <div className="section-head">
         <h2 id="custom-countdown">Custom Countdown</h2>
         <p>An extra countdown on Home</p>
       </div>
@@ -64,7 +64,7 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
   };
   const until = clubInstant(countdown.targetDate, countdown.targetTime, backend().config.time_zone);
   return (
-    <div className="desk-columns">
+    <div className="form-and-results">
       <form className="panel grid gap-4" noValidate onSubmit={submit}>
         <Field label="Title">
           <input
@@ -94,7 +94,7 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
             ))}
           </select>
         </Field>
-        <label className="check-field">
+        <label className="checkbox-field">
           <input
             type="checkbox"
             checked={countdown.enabled}

@@ -36,7 +36,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
         />
         <Field label="New PIN" hint="Four digits. It cannot be shown again.">
           <input
-            className="pin"
+            className="pin-input"
             inputMode="numeric"
             autoComplete="off"
             maxLength={4}
@@ -45,8 +45,8 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         <FormError words={problem} />
-        <div className="acts">
-          <button type="button" className="btn quiet" onClick={onClose}>
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={save.isPending}>Set PIN</SubmitButton>

@@ -42,8 +42,8 @@ export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () =
           <ScoreField team={match.away_team_name} value={away} invalid={problem !== null} onValue={setAway} />
         </div>
         <FormError words={problem} />
-        <div className="acts">
-          <button type="button" className="btn quiet" onClick={onClose}>
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={save.isPending}>

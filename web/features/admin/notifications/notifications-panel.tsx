@@ -51,7 +51,7 @@ function NotifyEveryone() {
   const problem = invalid ?? send.problem;
   return (
     <section aria-labelledby="notifications">
-      <div className="head">
+      <div className="section-head">
         <h2 id="notifications">Notifications</h2>
         <p>Sent to every player at once</p>
       </div>

@@ -33,7 +33,7 @@ export function QuietHours() {
   const saved = useQuery(quietHours);
   return (
     <section aria-labelledby="quiet-hours">
-      <div className="head">
+      <div className="section-head">
         <h2 id="quiet-hours">Quiet hours</h2>
         <p>For emails and push messages</p>
       </div>
@@ -72,7 +72,7 @@ function Editor({ saved }: { saved: Hours | null }) {
         Emails and push messages wait until the quiet hours end. They are not sent if it is too late by then.
         Messages in the app appear at once.
       </p>
-      <label className="check-field">
+      <label className="checkbox-field">
         <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
         Turn on quiet hours
       </label>

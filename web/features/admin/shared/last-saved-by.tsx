@@ -58,7 +58,7 @@ export function LastSavedBy({ keys, onShowTheirs }: { keys: readonly string[]; o
       <p>
         Saved by {last.name} after you opened this form, {when}. Saving your changes replaces theirs.
       </p>
-      <button type="button" className="btn quiet small mt-2" onClick={onShowTheirs}>
+      <button type="button" className="btn secondary small mt-2" onClick={onShowTheirs}>
         Show their changes
       </button>
     </div>

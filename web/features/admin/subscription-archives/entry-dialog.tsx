@@ -72,8 +72,8 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
           />
         </Field>
         <FormError words={problem} />
-        <div className="acts">
-          <button type="button" className="btn quiet" onClick={onClose}>
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={add.isPending}>Add subscription</SubmitButton>

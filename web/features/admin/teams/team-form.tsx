@@ -55,8 +55,8 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
           </p>
         )}
         <FormError words={problem} />
-        <div className="acts">
-          <button type="button" className="btn quiet" onClick={onClose}>
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={save.isPending}>{team ? "Save team" : "Add team"}</SubmitButton>

@@ -13,7 +13,7 @@ export function CardSkeletons({ count = 6 }: { count?: number }) {
 
 /** An empty card that keeps the height of the page until the card is drawn. */
 export function CardPlaceholder() {
-  return <div className="match card-room" aria-hidden="true" />;
+  return <div className="match card-placeholder" aria-hidden="true" />;
 }
 
 function CardSkeleton() {
@@ -41,7 +41,7 @@ function CardSkeleton() {
 
 function Side() {
   return (
-    <div className="side">
+    <div className="match-team">
       <Skeleton width={56} height={63} />
       <Skeleton width={80} height={38} />
     </div>

@@ -34,18 +34,18 @@ export function MatchFrame({ match, now, children, split, ninety, footer, tag, c
         )}
       </header>
       <div className="fixture">
-        <div className="side">
+        <div className="match-team">
           <Crest team={match.home_team_name} logo={match.home_team_logo} />
           <h3>{home}</h3>
         </div>
         {children}
-        <div className="side">
+        <div className="match-team">
           <Crest team={match.away_team_name} logo={match.away_team_logo} />
           <h3>{away}</h3>
         </div>
       </div>
-      {split && <div className="split">{split}</div>}
-      {ninety && <p className="ninety">{ninety}</p>}
+      {split && <div className="prediction-split">{split}</div>}
+      {ninety && <p className="after-ninety-minutes">{ninety}</p>}
       <footer>{footer}</footer>
     </article>
   );
