@@ -49,11 +49,10 @@ function Password({
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className="relative">
+      <div className="password-input">
         <input
           {...input}
           id={id}
-          className="pr-12"
           type={shown ? "text" : "password"}
           autoComplete={autoComplete}
           aria-invalid={Boolean(error)}
@@ -63,7 +62,7 @@ function Password({
         />
         <button
           type="button"
-          className="ghost on-light absolute! top-0 right-0"
+          className="ghost on-light"
           aria-label={shown ? "Hide password" : "Show password"}
           onClick={() => setShown(!shown)}
         >

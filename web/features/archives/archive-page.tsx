@@ -46,7 +46,7 @@ export function ArchivePage() {
         </Link>
       </p>
       {found.isPending && (
-        <div className="grid gap-6">
+        <div className="archive-loading">
           <Skeleton height={96} />
           <SkeletonRows count={7} height={48} label="Loading the archive" />
         </div>
@@ -104,7 +104,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
           }))}
         />
       )}
-      <div className="toolbar mt-6">
+      <div className="toolbar after-content">
         <SearchField label="Find a player" value={words} onChange={search} />
       </div>
       {leaderboard.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}

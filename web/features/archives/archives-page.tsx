@@ -67,7 +67,7 @@ export function ArchivesPage() {
       {found.hasNextPage && !found.isFetchNextPageError && (
         <button
           type="button"
-          className="btn secondary mt-5"
+          className="btn secondary load-more"
           aria-disabled={found.isFetchingNextPage}
           onClick={() => !found.isFetchingNextPage && void found.fetchNextPage()}
         >

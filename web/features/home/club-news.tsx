@@ -50,7 +50,7 @@ export function ClubNews() {
       {news.hasNextPage && !news.isFetchNextPageError && (
         <button
           type="button"
-          className="btn secondary mt-5"
+          className="btn secondary load-more"
           aria-disabled={news.isFetchingNextPage}
           onClick={() => !news.isFetchingNextPage && void news.fetchNextPage()}
         >

@@ -39,8 +39,8 @@ export function VisitorCall() {
     <div>
       <h1>Call the score</h1>
       <p className="cover-lead">
-        Predict every match before <span className="whitespace-nowrap">kick-off.</span> Three points for the
-        exact score, one for the right outcome, and a table to climb.
+        Predict every match before <span className="no-break">kick-off.</span> Three points for the exact
+        score, one for the right outcome, and a table to climb.
       </p>
       <div className="cover-actions">
         <Link className="btn on-dark" to={registerPath}>

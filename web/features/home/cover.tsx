@@ -66,8 +66,7 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
           "No match is open for picks."
         ) : (
           <>
-            {comingUp(round.length)}Each match locks at its{" "}
-            <span className="whitespace-nowrap">kick-off.</span>
+            {comingUp(round.length)}Each match locks at its <span className="no-break">kick-off.</span>
           </>
         )}
       </p>

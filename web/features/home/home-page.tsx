@@ -148,7 +148,7 @@ function useGoingOn(signedIn: boolean): void {
 function TurnedAway() {
   if (!returnPath()) return null;
   return (
-    <p className="notice mb-6">
+    <p className="notice sign-in-notice">
       <LogIn size={20} aria-hidden="true" />
       <span>
         That page is for members. <Link to={paths.signIn}>Sign In</Link> to open it.

@@ -46,7 +46,7 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
         />
       )}
       {summary.isPending && (
-        <div className="grid gap-6">
+        <div className="leaderboard-loading">
           <Skeleton height={318} />
           <SkeletonRows count={7} height={48} label="Loading the leaderboard" />
         </div>
@@ -92,11 +92,11 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
         {onPodium > 0 && (
           <Podium steps={first.data.map((row) => ({ ...stepOf(row), to: sheetOf(row.user_id) }))} />
         )}
-        <div className={onPodium > 0 ? "toolbar mt-6" : "toolbar"}>
+        <div className={onPodium > 0 ? "toolbar after-content" : "toolbar"}>
           <SearchField label="Find a player" value={words} onChange={setWords} />
           <button
             type="button"
-            className="btn secondary flex-none!"
+            className="btn secondary find-me"
             disabled={!mine.data}
             onClick={() => {
               setWords("");

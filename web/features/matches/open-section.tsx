@@ -70,7 +70,7 @@ export function OpenSection({ matches, now, predictions, mayPlay, userId, league
         </div>
       )}
       {matches.length > limit && (
-        <p className="mt-6 text-center">
+        <p className="more-matches">
           <button type="button" className="btn secondary" onClick={() => setLimit(limit + step)}>
             Show later matches ({matches.length - limit})
           </button>

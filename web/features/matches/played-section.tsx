@@ -60,7 +60,7 @@ export function PlayedSection({ now, locked, predictions, splits, userId, league
         </div>
       )}
       {played.hasNextPage && (
-        <p className="mt-6 text-center">
+        <p className="more-matches">
           <button
             type="button"
             className="btn secondary"

@@ -28,7 +28,7 @@ export function ChangeForm({ save, onSave, onCancel, children }: Props) {
     }
   };
   return (
-    <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
       <FormError words={problem} />
       {children}
       <div className="actions">

@@ -53,7 +53,7 @@ export function PredictionHistory({ userId }: { userId: string }) {
           <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} userId={userId} />
         ))}
       </ul>
-      <LoadMoreButton query={predictions} className="btn secondary mt-4">
+      <LoadMoreButton query={predictions} className="btn secondary load-more">
         Earlier picks
       </LoadMoreButton>
     </section>

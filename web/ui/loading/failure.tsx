@@ -5,7 +5,7 @@ import { CircleAlert } from "lucide-react";
 export function Failure({ title, reason, onRetry }: { title: string; reason: string; onRetry: () => void }) {
   return (
     <div className="empty-state" role="alert">
-      <CircleAlert size={28} className="text-error-ink" aria-hidden="true" />
+      <CircleAlert size={28} className="failure-icon" aria-hidden="true" />
       <h3>{title}</h3>
       <p>{reason}</p>
       <button type="button" className="btn secondary" onClick={onRetry}>

@@ -55,7 +55,7 @@ export function Aliases() {
           Add name
         </SubmitButton>
       </form>
-      <FormError words={invalid ?? add.problem} className="mt-3" />
+      <FormError words={invalid ?? add.problem} />
       {list.isLoadingError && (
         <Failure
           title="Failed to load the names"
@@ -64,7 +64,7 @@ export function Aliases() {
         />
       )}
       {list.data && list.data.length > 0 && (
-        <ul className="record-list mt-4" aria-label="Names added here">
+        <ul className="record-list alias-list" aria-label="Names added here">
           {list.data.map((one) => (
             <li key={one.alias}>
               <div>

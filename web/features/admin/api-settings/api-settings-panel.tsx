@@ -29,7 +29,7 @@ export function ApiSettingsPanel() {
       )}
       {state.data && (
         <div className="api-settings">
-          <div className="grid gap-5">
+          <div className="api-settings-column">
             <KeyForm state={state.data} />
             <ProviderStatus state={state.data} />
           </div>

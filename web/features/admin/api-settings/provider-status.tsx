@@ -10,7 +10,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
   const now = useNow(5_000);
   const waits = state.waits_until !== null && Date.parse(state.waits_until) > now ? state.waits_until : null;
   return (
-    <section className="panel grid content-start gap-4" aria-labelledby="feed-state">
+    <section className="panel form" aria-labelledby="feed-state">
       <h3 id="feed-state">{providerLabel(state.provider)} status</h3>
       <dl className="provider-figures">
         <div>
@@ -46,7 +46,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
       ) : (
         state.last_error &&
         state.failed_at && (
-          <p className="text-ink-3">
+          <p className="faint">
             Last error, {timeAgo(state.failed_at, now)}: {state.last_error}. The provider has answered since
             then.
           </p>

@@ -67,7 +67,7 @@ export function AuditPanel() {
           <ul className="record-list">
             {list.data.rows.map((row) => (
               <li key={row.id}>
-                <details className="w-full">
+                <details>
                   <summary>
                     <b>{row.action}</b>{" "}
                     <span>

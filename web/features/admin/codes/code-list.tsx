@@ -31,7 +31,7 @@ export function CodeList() {
   const total = list.data?.[0]?.total_count ?? 0;
   return (
     <section aria-label="All codes">
-      <Field label="Show" className="mb-3 max-w-50">
+      <Field label="Show" className="code-filter">
         <select
           value={state ?? ""}
           onChange={(event) => {
@@ -78,7 +78,7 @@ export function CodeList() {
             <tbody>
               {list.data.map((code) => (
                 <tr key={code.id}>
-                  <td className="number text-team">{code.code}</td>
+                  <td className="number listed-code">{code.code}</td>
                   <td>
                     <CompetitionBadge name={planName(code.plan_type)} />
                   </td>

@@ -65,7 +65,7 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
   const until = clubInstant(countdown.targetDate, countdown.targetTime, backend().config.time_zone);
   return (
     <div className="form-and-results">
-      <form className="panel grid gap-4" noValidate onSubmit={submit}>
+      <form className="panel form" noValidate onSubmit={submit}>
         <Field label="Title">
           <input
             value={countdown.title}
@@ -107,8 +107,8 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
         <SubmitButton pending={save.isPending}>Save Countdown</SubmitButton>
       </form>
       {countdown.enabled && countdown.title.trim() !== "" && until && (
-        <div>
-          <h3 className="mb-3 text-[1.25rem]">Preview</h3>
+        <div className="countdown-preview">
+          <h3>Preview</h3>
           <ClubCountdown countdown={countdown} until={until} />
         </div>
       )}

@@ -29,7 +29,7 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
   const problem = invalid ?? create.problem;
   return (
     <Dialog open onClose={onClose} title="Create Snapshot">
-      <form className="grid gap-4" noValidate onSubmit={submit}>
+      <form className="form" noValidate onSubmit={submit}>
         <Field label="Name">
           <input
             value={fields.name}

@@ -27,7 +27,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
   const problem = invalid ?? save.problem;
   return (
     <Dialog open onClose={onClose} title="Set PIN">
-      <form className="grid gap-4" noValidate onSubmit={submit}>
+      <form className="form" noValidate onSubmit={submit}>
         <PasswordInput
           label="Your password"
           value={password}

@@ -89,7 +89,7 @@ function Line({ row, onDelete }: { row: AdminPredictionRow; onDelete: () => void
       <td>{label}</td>
       <td>
         {row.home_prediction === null || row.away_prediction === null ? (
-          <span className="text-ink-3">Hidden until the lock</span>
+          <span className="faint">Hidden until the lock</span>
         ) : (
           <PredictionChip home={row.home_prediction} away={row.away_prediction} />
         )}

@@ -86,7 +86,7 @@ function Players({ snapshot }: { snapshot: SnapshotRow }) {
       <ul className="record-list">
         {rows.map((row) => (
           <li key={row.position}>
-            <details className="w-full">
+            <details>
               <summary>
                 <b>{row.user_name}</b> <span>{plural(row.total_points, "point")}</span>
               </summary>

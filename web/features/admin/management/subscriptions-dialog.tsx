@@ -39,7 +39,7 @@ export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRo
       )}
       {list.data && (
         <>
-          {list.data.length === 0 && <p className="text-ink-2">No subscriptions yet.</p>}
+          {list.data.length === 0 && <p className="muted">No subscriptions yet.</p>}
           <ul className="record-list">
             {list.data.map((subscription) => (
               <Line key={subscription.id} subscription={subscription} />
@@ -119,7 +119,7 @@ function Give({ player }: { player: AdminPlayerRow }) {
   };
   const problem = invalid ?? give.problem;
   return (
-    <form className="grid gap-4" noValidate onSubmit={submit}>
+    <form className="form" noValidate onSubmit={submit}>
       <Field label="Subscription plan">
         <select value={type} onChange={(event) => setType(event.target.value)}>
           <option value="">Choose a plan</option>

@@ -35,7 +35,7 @@ export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () =
       title={correcting ? "Edit Scores" : "Complete & Set Score"}
       description={describe(match)}
     >
-      <form className="grid gap-5" noValidate onSubmit={submit}>
+      <form className="score-form" noValidate onSubmit={submit}>
         <div className="score-fields">
           <ScoreField team={match.home_team_name} value={home} invalid={problem !== null} onValue={setHome} />
           <i aria-hidden="true">–</i>

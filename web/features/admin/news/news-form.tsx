@@ -36,7 +36,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
   const problem = invalid ?? save.problem;
   return (
     <Dialog open wide onClose={onClose} title={news ? "Edit news" : "Add news"}>
-      <form className="grid gap-4" noValidate onSubmit={submit}>
+      <form className="form" noValidate onSubmit={submit}>
         <Field label="Title">
           <input
             value={fields.title}

@@ -73,7 +73,7 @@ export function NewsPanel() {
       {news.hasNextPage && (
         <button
           type="button"
-          className="btn secondary mt-4"
+          className="btn secondary load-more"
           aria-disabled={news.isFetchingNextPage}
           onClick={() => !news.isFetchingNextPage && void news.fetchNextPage()}
         >

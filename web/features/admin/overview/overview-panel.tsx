@@ -28,7 +28,7 @@ export function OverviewPanel() {
       <div className="section-head">
         <h2 id="overview">Overview</h2>
       </div>
-      <div className="stack gap-8!">
+      <div className="stack overview">
         {figures.isError && (
           <Failure
             title="Failed to load dashboard data"

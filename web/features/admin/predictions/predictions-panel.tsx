@@ -34,7 +34,7 @@ export function PredictionsPanel() {
         </button>
       </div>
       <Missing />
-      <div className="toolbar mt-6">
+      <div className="toolbar after-content">
         <SearchField label="Find a player" value={words} onChange={search} />
       </div>
       {list.isPending && <SkeletonRows count={10} height={48} label="Loading completion" />}
@@ -78,7 +78,7 @@ export function PredictionsPanel() {
 }
 
 function Completion({ row }: { row: AdminCompletionRow }) {
-  if (row.total_upcoming === 0) return <span className="text-ink-3">Nothing to predict</span>;
+  if (row.total_upcoming === 0) return <span className="faint">Nothing to predict</span>;
   return (
     <span className="completion">
       <progress
@@ -120,7 +120,7 @@ function Missing() {
     return <p className="notice success">Every player has predicted all matches open to them.</p>;
   return (
     <section className="panel" aria-labelledby="missing">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="missing-predictions-head">
         <h3 id="missing">Players with missing predictions: {total}</h3>
         <button type="button" className="btn secondary small" onClick={() => void copy()}>
           <Copy size={16} aria-hidden="true" />

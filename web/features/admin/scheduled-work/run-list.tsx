@@ -19,7 +19,7 @@ export function RunList() {
         <h3 id="latest-runs">Latest runs</h3>
         <p>Only runs that had something to do</p>
       </div>
-      <label className="checkbox-field mb-3">
+      <label className="checkbox-field run-filter">
         <input
           type="checkbox"
           checked={onlyFailed}

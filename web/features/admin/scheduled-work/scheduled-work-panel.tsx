@@ -30,7 +30,7 @@ export function ScheduledWorkPanel() {
         />
       )}
       {list.data && (
-        <ul className="record-list mb-8">
+        <ul className="record-list scheduled-jobs">
           {list.data.map((job) => (
             <Job key={job.name} job={job} />
           ))}
@@ -55,7 +55,7 @@ function Job({ job }: { job: ScheduledJobRow }) {
           {intervalLabel(job.every_seconds)}. Next: {kickOff(job.next_run_at, serverNow())}
         </span>
       </div>
-      <div className="flex flex-wrap items-center gap-4">
+      <div className="scheduled-job-actions">
         <LastRun job={job} />
         <button
           type="button"

@@ -34,8 +34,8 @@ export function SubscriptionArchivePage() {
   }, [found.data]);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <p className="mb-3">
-        <Link className="inline-flex min-h-11 items-center gap-1.5" to={paths.subscriptionArchives}>
+      <p className="subscription-archives-link">
+        <Link to={paths.subscriptionArchives}>
           <ArrowLeft size={18} aria-hidden="true" />
           Subscription Archives
         </Link>

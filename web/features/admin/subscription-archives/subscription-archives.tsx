@@ -58,7 +58,11 @@ export function SubscriptionArchives() {
           ))}
         </ul>
         {archives.hasNextPage && (
-          <button type="button" className="btn secondary mt-4" onClick={() => void archives.fetchNextPage()}>
+          <button
+            type="button"
+            className="btn secondary load-more"
+            onClick={() => void archives.fetchNextPage()}
+          >
             Older archives
           </button>
         )}

@@ -29,7 +29,7 @@ export function MatchFrame({ match, now, children, split, ninety, footer, tag, c
         {tag || (
           <time dateTime={match.kickoff_at}>
             {kickOff(match.kickoff_at, now)}
-            {!match.kickoff_confirmed && <span className="block">time to be confirmed</span>}
+            {!match.kickoff_confirmed && <span>time to be confirmed</span>}
           </time>
         )}
       </header>
