@@ -1,5 +1,6 @@
 import { ShieldCheck, X } from "lucide-react";
 import { useEffect, useState } from "react";
+import "./security-banner.css";
 
 const dismissedKey = "security-banner-dismissed";
 const shownAfter = 2_000;

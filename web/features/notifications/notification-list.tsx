@@ -72,10 +72,10 @@ function Notification({
   onRead: () => void;
   onLeave: () => void;
 }) {
-  const { icon, word } = kindOf(row.type);
+  const { icon, word, className } = kindOf(row.type);
   const body = (
     <>
-      <span className={`kind ${word}`}>{icon}</span>
+      <span className={className}>{icon}</span>
       <span>
         <b>
           <span className="visually-hidden">{word}: </span>
@@ -110,15 +110,19 @@ function Notification({
 }
 
 /** success, warning and error; anything else is treated as info. */
-function kindOf(type: string): { icon: ReactNode; word: string } {
+function kindOf(type: string): { icon: ReactNode; word: string; className: string } {
   switch (type) {
     case "success":
-      return { icon: <Check size={18} aria-hidden="true" />, word: "success" };
+      return { icon: <Check size={18} aria-hidden="true" />, word: "success", className: "kind success" };
     case "warning":
-      return { icon: <TriangleAlert size={18} aria-hidden="true" />, word: "warning" };
+      return {
+        icon: <TriangleAlert size={18} aria-hidden="true" />,
+        word: "warning",
+        className: "kind warning",
+      };
     case "error":
-      return { icon: <CircleAlert size={18} aria-hidden="true" />, word: "error" };
+      return { icon: <CircleAlert size={18} aria-hidden="true" />, word: "error", className: "kind error" };
     default:
-      return { icon: <Info size={18} aria-hidden="true" />, word: "info" };
+      return { icon: <Info size={18} aria-hidden="true" />, word: "info", className: "kind" };
   }
 }

@@ -18,7 +18,7 @@ export function MovementMark({ movement }: { movement: Movement }) {
     case "up":
     case "down":
       return (
-        <span className={`movement ${movement.kind}`}>
+        <span className={movement.kind === "up" ? "movement up" : "movement down"}>
           <svg viewBox="0 0 12 12" aria-hidden="true">
             <path d={movement.kind === "up" ? "M6 1l5.5 10H.5z" : "M6 11 .5 1h11z"} />
           </svg>

@@ -3,7 +3,7 @@ import { AdminScreen } from "../../../session/admin-screen.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { SummaryCards } from "../overview/summary-cards.tsx";
 import { ExportButton } from "../users/export-button.tsx";
-import "./dashboard.css";
+import "../admin.css";
 import { dashboardTabs, systemTabs } from "./dashboard-tabs.ts";
 
 /** The admins' desk: its tabs as a list beside the panel, or as a select above it on a phone. */

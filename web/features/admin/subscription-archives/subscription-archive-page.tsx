@@ -17,6 +17,7 @@ import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { download, fileName } from "../../../ui/text/download.ts";
+import "../admin.css";
 import { EntryDialog } from "./entry-dialog.tsx";
 import {
   archivedSubscriptions,

@@ -11,7 +11,7 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { DeleteArchiveDialog } from "../shared/delete-archive-dialog.tsx";
 import { useAdminMutation } from "../shared/use-admin-mutation.ts";
-import "../dashboard/dashboard.css";
+import "../admin.css";
 import { ArchiveForm } from "./archive-form.tsx";
 import { deletePeriod, subscriptionArchives } from "./subscription-archive-queries.ts";
 

@@ -1,4 +1,5 @@
 import { Skeleton } from "../../../ui/loading/skeleton.tsx";
+import "./cards.css";
 
 /** Placeholders of the same height as the cards. */
 export function CardSkeletons({ count = 6 }: { count?: number }) {

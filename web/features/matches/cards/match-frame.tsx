@@ -4,6 +4,7 @@ import { CompetitionBadge, hueOf } from "../../../football/components/competitio
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
+import "./cards.css";
 
 interface Props {
   match: MatchRow;
