@@ -23,7 +23,7 @@ export function CoverFrame({
       >
         <path d="M1020-20v600" />
         <circle cx="1020" cy="280" r="190" />
-        <circle cx="1020" cy="280" r="5" style={{ fill: "var(--chalk)" }} />
+        <circle className="centre-spot" cx="1020" cy="280" r="5" />
         <path d="M1440 70h-150v420h150M1440 170h-60v220h60M1290 205a100 100 0 0 0 0 150" />
       </svg>
       <div className="wrap">
@@ -56,7 +56,7 @@ export function VisitorCall() {
 export function TieRoom() {
   return (
     <div className="cover-match" aria-hidden="true">
-      <div className="cover-teams" style={{ visibility: "hidden" }}>
+      <div className="cover-teams invisible">
         <div>
           <Crest team="Home" size="cover" />
           Home

@@ -19,7 +19,7 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
         <EllipsisVertical size={20} aria-hidden="true" />
       </Menu.Trigger>
       <Menu.Portal container={landmark}>
-        <Menu.Positioner align="end" sideOffset={4} style={{ zIndex: 15 }}>
+        <Menu.Positioner className="menu-positioner" align="end" sideOffset={4}>
           <Menu.Popup className="menu">
             {actions.map(({ label: name, icon: Icon, destructive, act }) => (
               <Menu.Item key={name} className={destructive ? "menu-item error" : "menu-item"} onClick={act}>

@@ -19,7 +19,7 @@ export function CardPlaceholder() {
 
 function CardSkeleton() {
   return (
-    <div className="match" style={{ borderTopColor: "var(--line)" }}>
+    <div className="match loading-card">
       <header>
         <Skeleton width={120} height={18} />
         <Skeleton width={70} height={18} />
