@@ -20,9 +20,9 @@
   // Organisers have a second row in the bar: its room is kept from the start.
   if (member && stored("scoreline-auth-token-organiser") !== null) {
     const row = document.createElement("div");
-    row.className = "nav organise";
+    row.className = "nav admin-nav";
     row.innerHTML = '<div class="wrap"></div>';
-    root.querySelector(".mast").append(row);
+    root.querySelector(".masthead").append(row);
   }
   try {
     root.querySelector("[data-brand]").textContent = JSON.parse(

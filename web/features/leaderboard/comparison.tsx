@@ -41,12 +41,12 @@ export function Comparison({
         <thead>
           <tr>
             <th scope="col">
-              <span className="sr-only">Figure</span>
+              <span className="visually-hidden">Figure</span>
             </th>
-            <th scope="col" className="end">
+            <th scope="col" className="align-end">
               You
             </th>
-            <th scope="col" className="end">
+            <th scope="col" className="align-end">
               {theirs.full_name}
             </th>
           </tr>
@@ -55,8 +55,8 @@ export function Comparison({
           {rows.map(([what, me, them]) => (
             <tr key={what}>
               <th scope="row">{what}</th>
-              <td className="end">{me}</td>
-              <td className="end">{them}</td>
+              <td className="align-end">{me}</td>
+              <td className="align-end">{them}</td>
             </tr>
           ))}
         </tbody>

@@ -30,7 +30,7 @@ export function MatchesPage() {
   if (!user) return null;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="title">
+      <div className="page-title">
         <div>
           <h1>Matches</h1>
           <p>Times are shown in your time zone ({timeZoneName()}).</p>
@@ -147,11 +147,11 @@ interface LiveSectionProps {
 function LiveSection({ live, now, predictions, splits, beyond }: LiveSectionProps) {
   return (
     <section aria-labelledby="live-now">
-      <div className="head">
+      <div className="section-head">
         <h2 id="live-now">Live now</h2>
         <p>Scores update automatically</p>
       </div>
-      <div className="cards now">
+      <div className="cards in-play">
         {live.map((match) => (
           <LockedCard
             key={match.id}

@@ -31,7 +31,7 @@ export function OpenSection({ matches, now, predictions, mayPredict, userId, lea
   const offerAfter = isOfferAnswered(userId) ? null : endOfFirstPredictedDay(listed, predictions);
   return (
     <section aria-labelledby="open-for-picks">
-      <div className="head">
+      <div className="section-head">
         <h2 id="open-for-picks">Open for picks</h2>
         <p>Saves automatically when both scores are in</p>
       </div>
@@ -40,7 +40,7 @@ export function OpenSection({ matches, now, predictions, mayPredict, userId, lea
           title={league ? `No ${league} matches open` : "No matches open"}
           action={
             league && (
-              <Link className="btn quiet" to="?">
+              <Link className="btn secondary" to="?">
                 See all matches
               </Link>
             )
@@ -70,8 +70,8 @@ export function OpenSection({ matches, now, predictions, mayPredict, userId, lea
         </div>
       )}
       {matches.length > limit && (
-        <p className="mt-6 text-center">
-          <button type="button" className="btn quiet" onClick={() => setLimit(limit + step)}>
+        <p className="more-matches">
+          <button type="button" className="btn secondary" onClick={() => setLimit(limit + step)}>
             Show later matches ({matches.length - limit})
           </button>
         </p>

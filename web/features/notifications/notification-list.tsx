@@ -45,11 +45,11 @@ export function NotificationList({ userId, rows, unread, loading, onLeave }: Pro
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it is reachable by keyboard even when nothing in it is left to press (axe: scrollable-region-focusable). */}
       <section className="notifications-scroll" aria-label="Latest" tabIndex={0} ref={scroll}>
         {loading && (
-          <p className="quiet" role="status">
+          <p className="no-notifications" role="status">
             Loading notifications...
           </p>
         )}
-        {!loading && rows.length === 0 && <p className="quiet">No notifications yet</p>}
+        {!loading && rows.length === 0 && <p className="no-notifications">No notifications yet</p>}
         <ul>
           {rows.map((row) => (
             <li key={row.id}>
@@ -72,13 +72,13 @@ function Notification({
   onRead: () => void;
   onLeave: () => void;
 }) {
-  const { icon, word } = kindOf(row.type);
+  const { icon, word, className } = kindOf(row.type);
   const body = (
     <>
-      <span className={`kind ${word}`}>{icon}</span>
+      <span className={className}>{icon}</span>
       <span>
         <b>
-          <span className="sr-only">{word}: </span>
+          <span className="visually-hidden">{word}: </span>
           {row.title}
         </b>
         <span>{row.message}</span>
@@ -97,28 +97,32 @@ function Notification({
         }}
       >
         {body}
-        {!row.read && <span className="sr-only">Unread</span>}
+        {!row.read && <span className="visually-hidden">Unread</span>}
       </Link>
     );
   if (row.read) return <div className="notification">{body}</div>;
   return (
     <button type="button" className="notification unread" onClick={onRead}>
       {body}
-      <span className="sr-only">Unread. Mark as read</span>
+      <span className="visually-hidden">Unread. Mark as read</span>
     </button>
   );
 }
 
 /** success, warning and error; anything else is treated as info. */
-function kindOf(type: string): { icon: ReactNode; word: string } {
+function kindOf(type: string): { icon: ReactNode; word: string; className: string } {
   switch (type) {
     case "success":
-      return { icon: <Check size={18} aria-hidden="true" />, word: "success" };
+      return { icon: <Check size={18} aria-hidden="true" />, word: "success", className: "kind success" };
     case "warning":
-      return { icon: <TriangleAlert size={18} aria-hidden="true" />, word: "warning" };
+      return {
+        icon: <TriangleAlert size={18} aria-hidden="true" />,
+        word: "warning",
+        className: "kind warning",
+      };
     case "error":
-      return { icon: <CircleAlert size={18} aria-hidden="true" />, word: "error" };
+      return { icon: <CircleAlert size={18} aria-hidden="true" />, word: "error", className: "kind error" };
     default:
-      return { icon: <Info size={18} aria-hidden="true" />, word: "info" };
+      return { icon: <Info size={18} aria-hidden="true" />, word: "info", className: "kind" };
   }
 }

@@ -20,7 +20,7 @@ export function SubscriptionsPage() {
   if (!user) return null;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="title">
+      <div className="page-title">
         <div>
           <h1>Subscriptions</h1>
           <p>
@@ -43,7 +43,7 @@ function Plans({ userId }: { userId: string }) {
   const failed = [competitions, subscriptions].find(({ isLoadingError }) => isLoadingError);
   return (
     <section aria-labelledby="your-competitions">
-      <div className="head">
+      <div className="section-head">
         <h2 id="your-competitions">Your competitions</h2>
         <Link to={paths.matches}>See the matches</Link>
       </div>
@@ -84,7 +84,7 @@ function Ticket({
   const { league, may_predict: mayPredict, needs_subscription: paid, expires_at: expiresAt } = competition;
   const days = expiresAt === null ? null : daysLeft(expiresAt);
   return (
-    <li className={mayPredict ? "ticket mine" : "ticket"} {...hueOf(league)}>
+    <li className={mayPredict ? "plan-card active" : "plan-card"} {...hueOf(league)}>
       <div>
         <h3>
           <CompetitionShape name={league} />
@@ -92,7 +92,7 @@ function Ticket({
         </h3>
         <p>{describe(competition, past)}</p>
       </div>
-      <div className="stub">
+      <div className="plan-status">
         {!paid && (
           <>
             <Users aria-hidden="true" />

@@ -26,7 +26,7 @@ export function FormMarks({ points }: { points: readonly (number | null)[] }) {
   const kinds = points.map((earned): MarkKind => (earned === null ? "none" : kindOfPoints(earned)));
   return (
     <span className="form-marks">
-      <span className="sr-only">{kinds.map((kind) => words[kind]).join(", ")}</span>
+      <span className="visually-hidden">{kinds.map((kind) => words[kind]).join(", ")}</span>
       {kinds.map((kind, at) => (
         // Five places, oldest to newest: the place is the identity.
         <Mark key={at} kind={kind} />

@@ -82,7 +82,7 @@ function Chart({
       <figcaption>{title}</figcaption>
       <div aria-hidden="true">{children}</div>
       {/* Around the table, for a table is never narrower than its words. */}
-      <div className="sr-only">
+      <div className="visually-hidden">
         <table>
           <thead>
             <tr>

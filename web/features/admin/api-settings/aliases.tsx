@@ -39,8 +39,8 @@ export function Aliases() {
     if (!problem) add.mutate(names);
   };
   return (
-    <section className="whole" aria-labelledby="aliases">
-      <div className="head">
+    <section className="whole-row" aria-labelledby="aliases">
+      <div className="section-head">
         <h3 id="aliases">Other names of teams</h3>
         <p>The usual names of English and Champions League clubs are already known</p>
       </div>
@@ -55,7 +55,7 @@ export function Aliases() {
           Add name
         </SubmitButton>
       </form>
-      <FormError words={invalid ?? add.problem} className="mt-3" />
+      <FormError words={invalid ?? add.problem} />
       {list.isLoadingError && (
         <Failure
           title="Failed to load the names"
@@ -64,7 +64,7 @@ export function Aliases() {
         />
       )}
       {list.data && list.data.length > 0 && (
-        <ul className="kept mt-4" aria-label="Names added here">
+        <ul className="record-list alias-list" aria-label="Names added here">
           {list.data.map((one) => (
             <li key={one.alias}>
               <div>
@@ -73,7 +73,7 @@ export function Aliases() {
               </div>
               <button
                 type="button"
-                className="btn quiet small"
+                className="btn secondary small"
                 aria-label={`Delete the name ${one.alias}`}
                 disabled={remove.isPending}
                 onClick={() => remove.mutate(one.alias)}

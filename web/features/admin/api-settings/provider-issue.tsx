@@ -20,7 +20,7 @@ export function ProviderIssue({ matter }: { matter: ProviderIssueRow }) {
         <b>{label}</b>
         <span>{wordsOf(matter)}</span>
       </div>
-      <div className="row-acts">
+      <div className="row-actions">
         <Acts matter={matter} label={label} />
       </div>
     </li>
@@ -85,7 +85,7 @@ function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
         <>
           <button
             type="button"
-            className="btn quiet small"
+            className="btn secondary small"
             aria-label={`Keep our score, ${label}`}
             disabled={keep.isPending}
             onClick={() => keep.mutate(undefined)}
@@ -102,7 +102,7 @@ function Acts({ matter, label }: { matter: ProviderIssueRow; label: string }) {
 
 function Manage() {
   return (
-    <Link className="btn quiet small" to={paths.manageMatches}>
+    <Link className="btn secondary small" to={paths.manageMatches}>
       Manage matches
     </Link>
   );

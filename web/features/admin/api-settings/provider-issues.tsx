@@ -15,8 +15,8 @@ export function ProviderIssues({ provider }: { provider: ProviderId }) {
   const unlinked = list.data?.filter(({ kind }) => kind === "unlinked") ?? [];
   const others = list.data?.filter(({ kind }) => kind !== "unlinked") ?? [];
   return (
-    <section className="whole" aria-labelledby="feed-matters">
-      <div className="head">
+    <section className="whole-row" aria-labelledby="feed-matters">
+      <div className="section-head">
         <h3 id="feed-matters">Decisions needed</h3>
         <p>Reports from {providerLabel(provider)} that need an organiser's decision</p>
       </div>
@@ -34,7 +34,7 @@ export function ProviderIssues({ provider }: { provider: ProviderId }) {
         </EmptyState>
       )}
       {others.length > 0 && (
-        <ul className="kept" aria-label="To decide">
+        <ul className="record-list" aria-label="To decide">
           {others.map((matter) => (
             <ProviderIssue key={keyOf(matter)} matter={matter} />
           ))}

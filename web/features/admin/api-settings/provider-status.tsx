@@ -11,9 +11,9 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
   const waits =
     state.paused_until !== null && Date.parse(state.paused_until) > now ? state.paused_until : null;
   return (
-    <section className="panel grid content-start gap-4" aria-labelledby="feed-state">
+    <section className="panel form" aria-labelledby="feed-state">
       <h3 id="feed-state">{providerLabel(state.provider)} status</h3>
-      <dl className="feed-figures">
+      <dl className="provider-figures">
         <div>
           <dt>Last answer</dt>
           <dd>{state.answered_at ? timeAgo(state.answered_at, now) : "None yet"}</dd>
@@ -34,7 +34,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
         </div>
       </dl>
       {state.failures > 0 ? (
-        <p className="notice bad" role="alert">
+        <p className="notice error" role="alert">
           <CircleAlert size={20} aria-hidden="true" />
           <span>
             {state.last_error}.{" "}
@@ -47,7 +47,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
       ) : (
         state.last_error &&
         state.failed_at && (
-          <p className="text-ink-3">
+          <p className="faint">
             Last error, {timeAgo(state.failed_at, now)}: {state.last_error}. The provider has answered since
             then.
           </p>

@@ -24,7 +24,7 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
   return (
     <>
       {fitting.length > 0 && (
-        <ul className="kept" aria-label="To link">
+        <ul className="record-list" aria-label="To link">
           {fitting.map((match) => (
             <ToLink
               key={match.provider_match_id}
@@ -46,7 +46,7 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
         </ul>
       )}
       {strangers.length > 0 && (
-        <details className="strangers">
+        <details className="unknown-teams">
           <summary>
             {strangers.length === 1 ? "One match" : `${strangers.length} matches`} from the provider that the
             club does not have
@@ -61,7 +61,7 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
           </ul>
           <button
             type="button"
-            className="btn quiet small"
+            className="btn secondary small"
             disabled={leave.isPending}
             onClick={() => leave.mutate(idsOf(strangers))}
           >
@@ -97,8 +97,8 @@ function ToLink({ match, options, onLeave }: ToLinkProps) {
           No match in the club has these team names on that day.
         </span>
       </div>
-      <div className="to-link">
-        <Field label={<span className="sr-only">Club match for {label}</span>}>
+      <div className="link-to-match">
+        <Field label={<span className="visually-hidden">Club match for {label}</span>}>
           <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
             <option value="">Choose the club's match</option>
             {options.map(({ id, label: words }) => (
@@ -117,7 +117,12 @@ function ToLink({ match, options, onLeave }: ToLinkProps) {
         >
           Link
         </button>
-        <button type="button" className="btn quiet small" aria-label={`Ignore ${label}`} onClick={onLeave}>
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`Ignore ${label}`}
+          onClick={onLeave}
+        >
           Ignore
         </button>
       </div>
