@@ -87,7 +87,7 @@ async function start(): Promise<{ url: string }> {
     logSecurityEvent: (event) => log.warn(event, "refused"),
   });
   const server = createAdaptorServer({
-    fetch: host.app.fetch,
+    fetch: host.fetch,
     serverOptions: { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
   const sockets = await host.attach(server);
