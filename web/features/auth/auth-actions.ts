@@ -33,6 +33,22 @@ export async function signIn(identifier: string, password: string): Promise<Sign
   return { kind: "signed in" };
 }
 
+export type DemoAccount = "admin" | "player";
+
+/** Signs in to an account of a demo by a one-time link, which the host only gives to its own machine. */
+export async function signInToDemo(account: DemoAccount): Promise<void> {
+  const { auth, config } = backend();
+  const response = await fetch(`${config.url}/demo/sign-in`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ account }),
+  });
+  if (!response.ok) throw new Error(`/demo/sign-in answered ${response.status}`);
+  const { token_hash } = (await response.json()) as { token_hash: string };
+  const { error } = await auth.verifyOtp({ token_hash, type: "magiclink" });
+  if (error) throw error;
+}
+
 /** Makes an account by email or by phone. What follows depends on what the server can confirm. */
 export async function register(by: "email" | "phone", fields: RegisterFields): Promise<RegisterOutcome> {
   const { auth } = backend();

@@ -10,7 +10,7 @@ import { PasswordField } from "../../session/password-field.tsx";
 import { Field } from "../../ui/forms/field.tsx";
 import { FormError } from "../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../ui/forms/submit-button.tsx";
-import { signIn } from "./auth-actions.ts";
+import { type DemoAccount, signIn, signInToDemo } from "./auth-actions.ts";
 
 interface Props {
   onSignedIn: () => void;
@@ -64,37 +64,32 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
       <p className="auth-link">
         <Link to={paths.resetPassword}>Forgotten your password?</Link>
       </p>
-      <DemoAccounts
-        onChoose={(email, password) => {
-          form.setValue("identifier", email);
-          form.setValue("password", password);
-          void form.handleSubmit(enter)();
-        }}
-      />
+      {backend().config.demo && (
+        <DemoAccounts
+          onChoose={async (account) => {
+            setProblem(null);
+            try {
+              await signInToDemo(account);
+              onSignedIn();
+            } catch (error) {
+              setProblem(messageFor(error, "sign-in"));
+            }
+          }}
+        />
+      )}
     </form>
   );
 }
 
-/** A demo club offers both of its accounts. */
-function DemoAccounts({ onChoose }: { onChoose: (email: string, password: string) => void }) {
-  const { demo } = backend().config;
-  if (!demo) return null;
+function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
   return (
     <div className="demo-accounts">
       <p>This is a demo club. Look around as</p>
       <div>
-        <button
-          type="button"
-          className="btn secondary"
-          onClick={() => onChoose(demo.player.email, demo.player.password)}
-        >
+        <button type="button" className="btn secondary" onClick={() => onChoose("player")}>
           Demo player
         </button>
-        <button
-          type="button"
-          className="btn secondary"
-          onClick={() => onChoose(demo.admin.email, demo.admin.password)}
-        >
+        <button type="button" className="btn secondary" onClick={() => onChoose("admin")}>
           Demo organiser
         </button>
       </div>
