@@ -147,15 +147,15 @@ export const ADMIN_RULES: readonly Fault[] = [
   {
     name: "news: 101 words are accepted",
     file: `${ADMIN}/news/news-rules.ts`,
-    find: "return wordsIn(content) > mostWords ?",
-    replace: "return wordsIn(content) > mostWords + 1 ?",
+    find: "return wordsIn(content) > maxWords ?",
+    replace: "return wordsIn(content) > maxWords + 1 ?",
     caughtBy: `${ADMIN}/news/news-rules.test.ts`,
   },
   {
     name: "news: a picture of exactly 5 MB is accepted",
     file: `${ADMIN}/news/news-rules.ts`,
-    find: "return size >= mostBytes ?",
-    replace: "return size > mostBytes ?",
+    find: "return size >= maxBytes ?",
+    replace: "return size > maxBytes ?",
     caughtBy: `${ADMIN}/news/news-rules.test.ts`,
   },
   {

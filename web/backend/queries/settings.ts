@@ -9,7 +9,7 @@ export const settingKeys = {
   countdowns: "home_display_countdowns_config",
   leaderboards: "home_display_leaderboards",
   matches: "home_display_matches",
-  friendlyClubTable: "show_friendly_club_leaderboard_page",
+  friendlyClubLeaderboard: "show_friendly_club_leaderboard_page",
   jackpot: "jackpot_display_settings",
   customCountdown: "custom_countdown_config",
 } as const;

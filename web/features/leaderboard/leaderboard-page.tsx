@@ -11,7 +11,7 @@ export function LeaderboardPage() {
   const { user } = useSession();
   const [parameters] = useSearchParams();
   const saved = useQuery(savedSettings(user?.id ?? null)).data;
-  const friendlyClub = flagIn(saved?.get(settingKeys.friendlyClubTable), true);
+  const friendlyClub = flagIn(saved?.get(settingKeys.friendlyClubLeaderboard), true);
   const scope = scopeIn(parameters);
   return (
     <Leaderboard

@@ -9,7 +9,7 @@ import { ProviderIssue } from "./provider-issue.tsx";
 import { providerIssues } from "./provider-queries.ts";
 import { UnlinkedMatches } from "./unlinked-matches.tsx";
 
-/** What the provider said that the club must decide about. */
+/** The provider's reports that need an admin's decision. */
 export function ProviderIssues({ provider }: { provider: ProviderId }) {
   const list = useQuery(providerIssues);
   const unlinked = list.data?.filter(({ kind }) => kind === "unlinked") ?? [];
@@ -35,8 +35,8 @@ export function ProviderIssues({ provider }: { provider: ProviderId }) {
       )}
       {others.length > 0 && (
         <ul className="kept" aria-label="To decide">
-          {others.map((matter) => (
-            <ProviderIssue key={keyOf(matter)} matter={matter} />
+          {others.map((issue) => (
+            <ProviderIssue key={keyOf(issue)} issue={issue} />
           ))}
         </ul>
       )}

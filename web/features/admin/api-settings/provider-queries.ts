@@ -4,20 +4,20 @@ import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 
-/** What an act about the feed makes stale. */
+/** The subjects to load again after a change of the provider's data. */
 export const staleAfterProviderChange = [providerSubject, subject.matches, subject.leaderboard] as const;
 
-/** Matters come up while matches are played and the page is open. */
+/** New reports can arrive while the page is open. */
 const refreshEvery = 15_000;
 
-/** All of the feed's that waits for an admin. */
+/** Every report of the provider that waits for an admin's decision. */
 export const providerIssues = queryOptions({
   queryKey: [providerSubject, "matters"],
   queryFn: () => dataOf(backend().rest.rpc("feed_matters")),
   refetchInterval: refreshEvery,
 });
 
-/** Matches of ours that unlinked ones could be, by id. */
+/** The club's matches to which unlinked matches could be linked, by id. */
 export const matchesById = (ids: readonly string[]) =>
   queryOptions({
     queryKey: [subject.matches, "to link", ids],
@@ -60,7 +60,7 @@ export const setProviderOptions = (options: { scores: boolean; fixtures: boolean
     }),
   );
 
-/** Other names that admins of this club have added. */
+/** The team names that this club's admins have added. */
 export const ownAliases = queryOptions({
   queryKey: [providerSubject, "aliases"],
   queryFn: () =>

@@ -7,10 +7,10 @@ import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { setProviderOptions } from "./provider-queries.ts";
 
-/** The Friendly Club is the club's own: no provider has it. */
+/** The competitions that a provider can have: all except the club's own. */
 const offered = competitions.filter(({ id }) => id !== "friendly_club");
 
-/** What the provider may do, and in which competitions. */
+/** Whether scores and fixtures are updated automatically, and in which competitions. */
 export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
   const [scores, setScores] = useState(state.follows_scores);
   const [fixtures, setFixtures] = useState(state.follows_fixtures);

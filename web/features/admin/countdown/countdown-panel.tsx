@@ -18,7 +18,7 @@ import { TargetFields } from "../shared/target-fields.tsx";
 import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { useFreshSettings } from "../shared/use-fresh-settings.ts";
 
-/** The club's own countdown on Home. */
+/** Edits the club's custom countdown on Home. */
 export function CountdownPanel() {
   const saved = useFreshSettings();
   const [edition, setEdition] = useState(0);

@@ -3,7 +3,7 @@ import type { CompetitionCountdown } from "../../../football/rules/club-settings
 import { Field } from "../../../ui/forms/field.tsx";
 import { TargetFields } from "../shared/target-fields.tsx";
 
-/** One competition's countdown: on or off, to when, and what it says. */
+/** The fields of one competition's countdown: enabled, target and description. */
 export function CountdownFields({
   countdown,
   onChange,

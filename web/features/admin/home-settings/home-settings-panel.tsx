@@ -91,8 +91,8 @@ function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowThei
         <label className="check-field">
           <input
             type="checkbox"
-            checked={settings.friendlyClubTable}
-            onChange={(event) => set({ friendlyClubTable: event.target.checked })}
+            checked={settings.friendlyClubLeaderboard}
+            onChange={(event) => set({ friendlyClubLeaderboard: event.target.checked })}
           />
           Show the Friendly Club leaderboard tab on the main leaderboard page
         </label>
@@ -105,9 +105,9 @@ function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowThei
       />
       <JackpotFields jackpot={settings.jackpot} onChange={(jackpot) => set({ jackpot })} />
       <dl className="summary">
-        {summaryOf(settings).map(([what, value]) => (
-          <div key={what}>
-            <dt>{what}</dt>
+        {summaryOf(settings).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -25,7 +25,7 @@ export function ArchiveForm() {
     setInvalid(problem);
     if (problem) return;
     create.mutate(fields, {
-      // The archive is there: pressing again would make a second one.
+      // The archive exists without its leaderboard. Emptying the form prevents a second archive.
       onError: (error) => error instanceof SnapshotProblem && setFields(empty),
     });
   };

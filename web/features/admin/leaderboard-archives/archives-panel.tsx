@@ -17,7 +17,7 @@ import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { ArchiveForm } from "./archive-form.tsx";
 import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries.ts";
 
-/** Tables that are kept: make one of a period, save it anew, delete it. */
+/** Leaderboard archives: create one of a period, save its leaderboard again, delete it. */
 export function ArchivesPanel() {
   const archives = useQuery(latestArchives);
   const [deleting, setDeleting] = useState<LeaderboardArchiveRow | null>(null);
@@ -44,7 +44,7 @@ export function ArchivesPanel() {
           )}
           <ul className="kept">
             {archives.data?.map((archive) => (
-              <Line
+              <ArchiveRow
                 key={archive.id}
                 archive={archive}
                 onRetake={() => setRetaking(archive)}
@@ -60,13 +60,13 @@ export function ArchivesPanel() {
   );
 }
 
-interface LineProps {
+interface ArchiveRowProps {
   archive: LeaderboardArchiveRow;
   onRetake: () => void;
   onDelete: () => void;
 }
 
-function Line({ archive, onRetake, onDelete }: LineProps) {
+function ArchiveRow({ archive, onRetake, onDelete }: ArchiveRowProps) {
   return (
     <li>
       <div>

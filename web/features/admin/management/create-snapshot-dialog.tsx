@@ -8,7 +8,7 @@ import { LongOperation } from "../shared/long-operation.tsx";
 import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { createSnapshot } from "./management-queries.ts";
 
-/** Keeps what everyone has predicted and earned so far. */
+/** Saves a copy of every player's predictions and points. */
 export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
   const [fields, setFields] = useState({ name: "", description: "" });
   const [invalid, setInvalid] = useState<string | null>(null);

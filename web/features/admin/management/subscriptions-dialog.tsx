@@ -24,7 +24,7 @@ import { nameOf } from "./player-dialogs.tsx";
 
 const stale = [subject.dashboard, subject.subscriptions, subject.subscribers, subject.leaderboard] as const;
 
-/** A player's subscriptions: give one, extend it, end it. */
+/** A player's subscriptions, with forms to give, extend and end them. */
 export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRow; onClose: () => void }) {
   const list = useQuery(subscriptionsOf(player.user_id));
   return (
@@ -42,17 +42,17 @@ export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRo
           {list.data.length === 0 && <p className="text-ink-2">No subscriptions yet.</p>}
           <ul className="kept">
             {list.data.map((subscription) => (
-              <Line key={subscription.id} subscription={subscription} />
+              <SubscriptionLine key={subscription.id} subscription={subscription} />
             ))}
           </ul>
-          <Give player={player} />
+          <GiveForm player={player} />
         </>
       )}
     </Dialog>
   );
 }
 
-function Line({ subscription }: { subscription: SubscriptionRow }) {
+function SubscriptionLine({ subscription }: { subscription: SubscriptionRow }) {
   const { user_id: userId, subscription_type: type } = subscription;
   const name = competitionWithId(type)?.name ?? type;
   const [ending, setEnding] = useState(false);
@@ -102,7 +102,7 @@ function Line({ subscription }: { subscription: SubscriptionRow }) {
   );
 }
 
-function Give({ player }: { player: AdminPlayerRow }) {
+function GiveForm({ player }: { player: AdminPlayerRow }) {
   const [type, setType] = useState("");
   const [until, setUntil] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);

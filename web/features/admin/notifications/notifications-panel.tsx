@@ -28,7 +28,7 @@ export function NotificationsPanel() {
   );
 }
 
-/** One message to every player, in one statement: all get it, or nobody. */
+/** Sends a notification to every player in one statement, so that all receive it or nobody does. */
 function NotifyEveryone() {
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);

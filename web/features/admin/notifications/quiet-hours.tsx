@@ -13,12 +13,12 @@ import { saveSetting } from "../shared/save-setting.ts";
 import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 
 interface Hours {
-  /** `23:00`, where the club is. */
+  /** `23:00`, in the club's time zone. */
   from: string;
   to: string;
 }
 
-/** The saved ones, or what stands in for them; equal ends are none. */
+/** The saved or default quiet hours; null if they are off, which is stored as two equal times. */
 const quietHours = queryOptions({
   queryKey: [subject.settings, "quiet hours"],
   queryFn: async (): Promise<Hours | null> => {
@@ -28,7 +28,7 @@ const quietHours = queryOptions({
   },
 });
 
-/** When mails and push messages wait. */
+/** Edits the hours in which no emails or push messages are sent. */
 export function QuietHours() {
   const saved = useQuery(quietHours);
   return (
@@ -45,7 +45,7 @@ export function QuietHours() {
           onRetry={() => void saved.refetch()}
         />
       )}
-      {/* The form begins anew when somebody else has saved it. */}
+      {/* The key changes when another admin saves, so that the form shows the new values. */}
       {saved.data !== undefined && <Editor key={JSON.stringify(saved.data)} saved={saved.data} />}
     </section>
   );

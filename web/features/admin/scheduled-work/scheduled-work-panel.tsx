@@ -12,7 +12,7 @@ import { RunList } from "./run-list.tsx";
 import { jobs, runNow, subject } from "./schedule-queries.ts";
 import "./scheduled-work.css";
 
-/** Automatic tasks: how often, how it went, and when next. */
+/** The scheduled jobs with their intervals, results and next runs. */
 export function ScheduledWorkPanel() {
   const list = useQuery(jobs);
   return (

@@ -11,7 +11,7 @@ import { addEntry, type EntryFields } from "./subscription-archive-queries.ts";
 
 const empty: EntryFields = { phone: "", type: "premier_league", status: "active", start: "", expiry: "" };
 
-/** A subscription that the period should hold, entered by hand for the player with a phone number. */
+/** Adds a subscription to an archive by hand, for the player with a phone number. */
 export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchiveRow; onClose: () => void }) {
   const [fields, setFields] = useState(empty);
   const [invalid, setInvalid] = useState<string | null>(null);

@@ -15,7 +15,7 @@ import "../dashboard/dashboard.css";
 import { ArchiveForm } from "./archive-form.tsx";
 import { deletePeriod, subscriptionArchives } from "./subscription-archive-queries.ts";
 
-/** Periods that were kept: archive one, open it, delete it. */
+/** The subscription archives, with a form to create one. */
 export function SubscriptionArchives() {
   const archives = useInfiniteQuery(subscriptionArchives);
   const [deleting, setDeleting] = useState<SubscriptionArchiveRow | null>(null);

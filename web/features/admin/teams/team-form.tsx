@@ -10,7 +10,7 @@ import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { saveTeam } from "./team-queries.ts";
 import { cleaned, problemWith, type TeamFields } from "./team-rules.ts";
 
-/** Adds a team, or edits one: its name as it stands everywhere, and where its logo is. */
+/** Adds or edits a team: its name and the URL of its logo. */
 export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () => void }) {
   const [fields, setFields] = useState<TeamFields>({ name: team?.name ?? "", logo: team?.logo_url ?? "" });
   const [invalid, setInvalid] = useState<string | null>(null);
