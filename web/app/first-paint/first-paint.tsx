@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { MemoryRouter } from "react-router";
-import { CoverFrame, TieRoom, VisitorCall } from "../../features/home/cover-frame.tsx";
+import { CoverFrame, TiePlaceholder, VisitorCall } from "../../features/home/cover-frame.tsx";
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 
 /**
@@ -23,7 +23,7 @@ const paints: Readonly<Record<string, ReactNode>> = {
   "visitor /": (
     <CoverFrame label="" folio={<span>&nbsp;</span>}>
       <VisitorCall />
-      <TieRoom />
+      <TiePlaceholder />
     </CoverFrame>
   ),
   "member /": (
@@ -32,7 +32,7 @@ const paints: Readonly<Record<string, ReactNode>> = {
         <h1 data-remembered="cover-title">Next up</h1>
         <p className="lead">&nbsp;</p>
       </div>
-      <TieRoom />
+      <TiePlaceholder />
     </CoverFrame>
   ),
   "member /matches": <Titled title="Matches" />,

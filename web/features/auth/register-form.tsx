@@ -18,7 +18,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
   const [by, setBy] = useState<"email" | "phone">("email");
   const [problem, setProblem] = useState<string | null>(null);
   const form = useForm<RegisterFields>({
-    // Which rule holds is decided when the form is sent, not when it was made.
+    // useForm keeps its first resolver, so the rule is chosen when the form is submitted.
     resolver: (values, context, options) =>
       zodResolver(by === "email" ? registerByEmailRule : registerByPhoneRule)(values, context, options),
     defaultValues: { fullName: "", email: "", phone: "", password: "" },
@@ -44,10 +44,10 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
       <FormError words={problem} />
       <fieldset className="either">
         <legend className="sr-only">Register with</legend>
-        {(["email", "phone"] as const).map((way) => (
-          <label key={way}>
-            <input type="radio" name="by" checked={by === way} onChange={() => change(way)} />
-            <span>{way === "email" ? "Email" : "Phone"}</span>
+        {(["email", "phone"] as const).map((identifier) => (
+          <label key={identifier}>
+            <input type="radio" name="by" checked={by === identifier} onChange={() => change(identifier)} />
+            <span>{identifier === "email" ? "Email" : "Phone"}</span>
           </label>
         ))}
       </fieldset>

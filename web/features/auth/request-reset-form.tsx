@@ -12,8 +12,8 @@ import { requestPasswordReset } from "./auth-actions.ts";
 
 const rule = z.object({ email: emailRule });
 
-export function RequestResetForm({ refused }: { refused: string | null }) {
-  const [problem, setProblem] = useState(refused);
+export function RequestResetForm({ linkError }: { linkError: string | null }) {
+  const [problem, setProblem] = useState(linkError);
   const form = useForm<z.infer<typeof rule>>({ resolver: zodResolver(rule), defaultValues: { email: "" } });
   const send = async ({ email }: z.infer<typeof rule>) => {
     setProblem(null);

@@ -25,7 +25,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
   });
   const { errors, isSubmitting } = form.formState;
 
-  const enter = async ({ identifier, password }: SignInFields) => {
+  const submit = async ({ identifier, password }: SignInFields) => {
     setProblem(null);
     try {
       const outcome = await signIn(identifier, password);
@@ -37,7 +37,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
   };
 
   return (
-    <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(enter)}>
+    <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(submit)}>
       <FormError words={problem} />
       <Field
         label="Email or phone number"
@@ -70,14 +70,14 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
         onChoose={(email, password) => {
           form.setValue("identifier", email);
           form.setValue("password", password);
-          void form.handleSubmit(enter)();
+          void form.handleSubmit(submit)();
         }}
       />
     </form>
   );
 }
 
-/** A demo club offers both of its accounts. */
+/** Buttons for the two accounts of a demo club. */
 function DemoAccounts({ onChoose }: { onChoose: (email: string, password: string) => void }) {
   const { demo } = backend().config;
   if (!demo) return null;
