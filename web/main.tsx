@@ -21,7 +21,7 @@ const root = createRoot(element);
 try {
   const config = await loadConfig();
   const { pathname, search, hash } = window.location;
-  // A recovery link may land anywhere on the site; its parameters must still be there when the session reads them.
+  // A recovery link may open any page of the site. The session reads its parameters later, so they are kept.
   if (
     pathname !== paths.resetPassword &&
     isRecovery({ pathname, search, hash, flagged: isRecoveryFlagged() })
@@ -33,7 +33,7 @@ try {
   followSession();
   await nextTask();
   const router = createRouter();
-  // As a transition React draws it in slices, and a thumb that is already there does not wait for the whole.
+  // In a transition React renders in slices, so that input is handled in between.
   const render = () =>
     startTransition(() =>
       root.render(
@@ -44,7 +44,7 @@ try {
         </StrictMode>,
       ),
     );
-  // The first paint stays until the first page's code is there, so that nothing on it blinks.
+  // The first paint stays until the code of the first page is loaded, so that nothing flickers.
   if (router.state.initialized) render();
   else {
     const stop = router.subscribe(({ initialized }) => {

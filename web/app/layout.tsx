@@ -46,7 +46,7 @@ export function Layout() {
       <ScrollRestoration getKey={scrollKey} />
       <Toaster />
       {userId && pathname !== paths.matches && hasUnsavedPredictions(userId) && (
-        <UnsavedPredictionsSender key={`kept ${userId}`} userId={userId} />
+        <UnsavedPredictionsSender key={`unsaved ${userId}`} userId={userId} />
       )}
       {!loading && <LiveUpdates key={userId} userId={userId} />}
       <SecurityBanner />

@@ -14,8 +14,8 @@ export const PREDICTION_CARD: readonly Fault[] = [
   {
     name: "the coming round is the first day only",
     file: `${MATCHES}/match-state.ts`,
-    find: "const aroundTheFirst = 4 * 24 * 3_600_000;",
-    replace: "const aroundTheFirst = 24 * 3_600_000;",
+    find: "const roundLength = 4 * 24 * 3_600_000;",
+    replace: "const roundLength = 24 * 3_600_000;",
     caughtBy: `${MATCHES}/match-state.test.ts`,
   },
   {
@@ -70,8 +70,8 @@ export const PREDICTION_CARD: readonly Fault[] = [
   {
     name: "51 goals can be typed",
     file: "web/football/rules/points.ts",
-    find: "if (goals > maximumGoals)",
-    replace: "if (goals > maximumGoals + 1)",
+    find: "if (goals > maxGoals)",
+    replace: "if (goals > maxGoals + 1)",
     caughtBy: "web/football/rules/points.test.ts",
   },
 ];
@@ -80,8 +80,8 @@ export const ROUTES: readonly Fault[] = [
   {
     name: "players enter the organisers' pages",
     file: "web/session/route-guard.tsx",
-    find: 'return state.isAdmin ? "let in" : "turn away";',
-    replace: 'return "let in";',
+    find: 'return state.isAdmin ? "allow" : "redirect";',
+    replace: 'return "allow";',
     caughtBy: "web/session/route-guard.test.ts",
   },
   {
@@ -94,8 +94,8 @@ export const ROUTES: readonly Fault[] = [
   {
     name: "visitors enter the members' pages",
     file: "web/session/route-guard.tsx",
-    find: 'if (!state.user || !state.session) return "turn away";',
-    replace: 'if (state.user && !state.session) return "turn away";',
+    find: 'if (!state.user || !state.session) return "redirect";',
+    replace: 'if (state.user && !state.session) return "redirect";',
     caughtBy: "web/session/route-guard.test.ts",
   },
   {

@@ -5,9 +5,9 @@ import { CoverFrame, TiePlaceholder, VisitorCall } from "../../features/home/cov
 import { Skeleton } from "../../ui/loading/skeleton.tsx";
 
 /**
- * What stands on the screen before any script of ours has arrived, by the address and by whether a session is stored.
- * The build writes it into index.html; `first-paint.js` beside it puts one of these in place; the application takes over
- * from it without moving anything.
+ * The HTML that is shown before the application's scripts have loaded, by path and by whether a session is stored. The
+ * build writes all variants into index.html, and `first-paint.js` shows one of them. The application replaces it without
+ * moving anything.
  */
 export function firstPaints(): Record<string, string> {
   return Object.fromEntries(
@@ -40,7 +40,7 @@ const paints: Readonly<Record<string, ReactNode>> = {
   "member /subscriptions": <Titled title="Subscriptions" />,
 };
 
-/** The masthead's brand alone; its name comes from the club's settings, which the page carries as data. */
+/** The page header with only the brand. Its name comes from the club's settings, which are data in the page. */
 function Bar() {
   return (
     <header className="mast grass">

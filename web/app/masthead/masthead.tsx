@@ -21,7 +21,7 @@ export function Masthead() {
   const [open, setOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
   const { pathname } = useLocation();
-  const leave = useSignOut();
+  const signOut = useSignOut();
   useEffect(() => setOpen(false), [pathname]);
 
   return (
@@ -54,7 +54,7 @@ export function Masthead() {
             </>
           )}
           {user && (
-            <button type="button" className="ghost log-out" onClick={leave}>
+            <button type="button" className="ghost log-out" onClick={signOut}>
               Logout
             </button>
           )}

@@ -41,7 +41,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
 
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(send)}>
-      <FormError words={problem} />
+      <FormError message={problem} />
       <fieldset className="either">
         <legend className="sr-only">Register with</legend>
         {(["email", "phone"] as const).map((identifier) => (

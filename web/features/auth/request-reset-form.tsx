@@ -26,7 +26,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
   };
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(send)}>
-      <FormError words={problem} />
+      <FormError message={problem} />
       <Field
         label="Email"
         hint="We will email you a link. It expires after 24 hours."

@@ -38,7 +38,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
 
   return (
     <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(submit)}>
-      <FormError words={problem} />
+      <FormError message={problem} />
       <Field
         label="Email or phone number"
         hint="A number without + is treated as Mauritian (+230)."

@@ -36,7 +36,7 @@ export function VerifyPhoneForm({ phone, onVerified }: { phone: string; onVerifi
 
   return (
     <form className="grid gap-4" noValidate onSubmit={submit}>
-      <FormError words={problem} />
+      <FormError message={problem} />
       <CodeField sentTo={phone} value={code} onChange={setCode} />
       <SubmitButton pending={pending} className="btn w-full">
         Verify

@@ -6,7 +6,7 @@ import { useSession } from "../../session/session-store.ts";
 import { Leaderboard } from "./leaderboard.tsx";
 import { LeaderboardTabs, scopeIn } from "./leaderboard-tabs.tsx";
 
-/** Who leads, by competition or overall. */
+/** The leaderboards by competition and overall. */
 export function LeaderboardPage() {
   const { user } = useSession();
   const [parameters] = useSearchParams();

@@ -29,7 +29,7 @@ export function ChangeForm({ save, onSave, onCancel, children }: Props) {
   };
   return (
     <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
-      <FormError words={problem} />
+      <FormError message={problem} />
       {children}
       <div className="acts">
         <button type="button" className="btn quiet" onClick={onCancel}>

@@ -66,7 +66,7 @@ function Choice({ token, kind, emails }: { token: string; kind: string; emails: 
             : `You no longer get ${emails}. Your other emails and messages are not affected.`}
         </p>
       </div>
-      <FormError words={choose.isError ? messageFor(choose.error) : null} />
+      <FormError message={choose.isError ? messageFor(choose.error) : null} />
       <div className="acts">
         <button
           type="button"

@@ -12,7 +12,7 @@ const kits: readonly (readonly [kit: string, trim: string])[] = [
   ["#e8c33a", "#33290a"],
 ];
 
-/** A player's shirt with the initial of their name; colours derived from who they are. Chalk-white on the podium. */
+/** A shirt with the initial of the player's name, in colours derived from the player's id. `chalk`: white, for the podium. */
 export function Shirt({ player, name, chalk = false }: { player: string; name: string; chalk?: boolean }) {
   const [kit, trim] = chalk
     ? ["var(--on-mast)", "oklch(0.32 0.08 156)"]

@@ -55,7 +55,7 @@ export function Aliases() {
           Add name
         </SubmitButton>
       </form>
-      <FormError words={invalid ?? add.problem} className="mt-3" />
+      <FormError message={invalid ?? add.problem} className="mt-3" />
       {list.isLoadingError && (
         <Failure
           title="Failed to load the names"

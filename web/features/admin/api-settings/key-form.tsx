@@ -67,7 +67,7 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
           onChange={(event) => setApiKey(event.target.value)}
         />
       </Field>
-      <FormError words={invalid ?? save.problem} />
+      <FormError message={invalid ?? save.problem} />
       <SubmitButton pending={save.isPending}>Update API Key</SubmitButton>
     </form>
   );

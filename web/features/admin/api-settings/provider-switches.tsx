@@ -64,7 +64,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
         ))}
         <p className="text-ink-3">Untick competitions that your plan with the provider does not include.</p>
       </fieldset>
-      <FormError words={save.problem} />
+      <FormError message={save.problem} />
       <SubmitButton pending={save.isPending}>Save settings</SubmitButton>
     </form>
   );

@@ -98,7 +98,7 @@ export function CodesPanel() {
               onChange={(event) => setCount(event.target.valueAsNumber)}
             />
           </Field>
-          <FormError words={problem} />
+          <FormError message={problem} />
           <SubmitButton pending={pending} disabled={plan === "" || !day} className="btn w-full">
             {count > 1 ? `Generate ${count} Codes` : "Generate 7-Digit Code"}
           </SubmitButton>

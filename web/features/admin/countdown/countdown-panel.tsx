@@ -103,7 +103,7 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
           Show it on Home
         </label>
         <LastSavedBy keys={[settingKeys.customCountdown]} onShowTheirs={onShowTheirs} />
-        <FormError words={save.problem} />
+        <FormError message={save.problem} />
         <SubmitButton pending={save.isPending}>Save Countdown</SubmitButton>
       </form>
       {countdown.enabled && countdown.title.trim() !== "" && until && (

@@ -113,7 +113,7 @@ function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowThei
         ))}
       </dl>
       <LastSavedBy keys={homeSettingKeys} onShowTheirs={onShowTheirs} />
-      <FormError words={problem} />
+      <FormError message={problem} />
       <SubmitButton pending={save.isPending}>Save Settings</SubmitButton>
     </form>
   );

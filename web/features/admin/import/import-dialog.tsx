@@ -88,7 +88,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             setPrepared(null);
           }}
         />
-        <FormError words={message} className="full" />
+        <FormError message={message} className="full" />
         {!prepared && (
           <div className="acts full">
             <SubmitButton pending={reading}>Preview import</SubmitButton>

@@ -46,7 +46,7 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setFields({ ...fields, description: event.target.value })}
           />
         </Field>
-        <FormError words={problem} />
+        <FormError message={problem} />
         {create.isPending && <LongOperation work="Saving every player's predictions." />}
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>

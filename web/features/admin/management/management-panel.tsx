@@ -168,15 +168,20 @@ function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) =>
         <RowMenu
           label={`Actions for ${row.full_name ?? row.email ?? "player"}`}
           actions={[
-            { label: "View", icon: List, act: () => onAction("view", row) },
-            { label: "Subscriptions", icon: Ticket, act: () => onAction("subscriptions", row) },
-            { label: "Reset points", icon: RotateCcw, destructive: true, act: () => onAction("reset", row) },
+            { label: "View", icon: List, onSelect: () => onAction("view", row) },
+            { label: "Subscriptions", icon: Ticket, onSelect: () => onAction("subscriptions", row) },
+            {
+              label: "Reset points",
+              icon: RotateCcw,
+              destructive: true,
+              onSelect: () => onAction("reset", row),
+            },
             {
               label: row.is_admin ? "Remove admin role" : "Make admin",
               icon: row.is_admin ? ShieldOff : ShieldCheck,
-              act: () => onAction("role", row),
+              onSelect: () => onAction("role", row),
             },
-            { label: "Delete", icon: Trash2, destructive: true, act: () => onAction("delete", row) },
+            { label: "Delete", icon: Trash2, destructive: true, onSelect: () => onAction("delete", row) },
           ]}
         />
       ),

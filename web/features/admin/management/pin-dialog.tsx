@@ -44,7 +44,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
             onChange={(event) => setTypedPin(event.target.value.replace(/\D/g, ""))}
           />
         </Field>
-        <FormError words={problem} />
+        <FormError message={problem} />
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

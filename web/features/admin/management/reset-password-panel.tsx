@@ -46,7 +46,7 @@ export function ResetPasswordPanel() {
             onChange={(event) => setEmail(event.target.value)}
           />
         </Field>
-        <FormError words={problem} />
+        <FormError message={problem} />
         <SubmitButton pending={pending}>Send Password Reset Email</SubmitButton>
       </form>
     </section>

@@ -136,7 +136,7 @@ function GiveForm({ player }: { player: AdminPlayerRow }) {
       >
         <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
       </Field>
-      <FormError words={problem} />
+      <FormError message={problem} />
       <div className="acts">
         <SubmitButton pending={give.isPending}>Give subscription</SubmitButton>
       </div>

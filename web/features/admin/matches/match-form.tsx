@@ -73,7 +73,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
           ))}
         </datalist>
         <DetailFields fields={fields} fixed={fixed} onChange={set} />
-        <FormError words={problem} className="full" />
+        <FormError message={problem} className="full" />
         <div className="acts full">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

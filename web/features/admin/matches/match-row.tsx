@@ -79,10 +79,10 @@ function actionsFor(match: MatchRow, open: (kind: MatchAction["kind"]) => () => 
   const score = scoreLabel(match);
   const isOpen = match.status === "upcoming" || match.status === "live";
   return [
-    ...(score ? [{ label: score, icon: Flag, act: open("score") }] : []),
-    ...(match.status === "completed" ? [] : [{ label: "Edit", icon: Pencil, act: open("edit") }]),
-    ...(isOpen ? [{ label: "Cancel Match", icon: Ban, act: open("cancel") }] : []),
-    { label: "Delete", icon: Trash2, destructive: true, act: open("delete") },
+    ...(score ? [{ label: score, icon: Flag, onSelect: open("score") }] : []),
+    ...(match.status === "completed" ? [] : [{ label: "Edit", icon: Pencil, onSelect: open("edit") }]),
+    ...(isOpen ? [{ label: "Cancel Match", icon: Ban, onSelect: open("cancel") }] : []),
+    { label: "Delete", icon: Trash2, destructive: true, onSelect: open("delete") },
   ];
 }
 

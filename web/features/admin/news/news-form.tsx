@@ -79,7 +79,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
           />
           Active: shown on Home
         </label>
-        <FormError words={problem} />
+        <FormError message={problem} />
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

@@ -87,7 +87,7 @@ function NotifyEveryone() {
             ))}
           </select>
         </Field>
-        <FormError words={problem} />
+        <FormError message={problem} />
         {send.isPending && <LongOperation work="Sending to every player." />}
         <SubmitButton pending={send.isPending}>Send to all users</SubmitButton>
       </form>

@@ -94,7 +94,7 @@ function Editor({ saved }: { saved: Hours | null }) {
           </Field>
         </div>
       )}
-      <FormError words={invalid ?? save.problem} />
+      <FormError message={invalid ?? save.problem} />
       <SubmitButton pending={save.isPending}>Save quiet hours</SubmitButton>
     </form>
   );

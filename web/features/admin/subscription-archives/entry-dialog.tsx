@@ -71,7 +71,7 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
             onChange={(event) => set({ expiry: event.target.value })}
           />
         </Field>
-        <FormError words={problem} />
+        <FormError message={problem} />
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close

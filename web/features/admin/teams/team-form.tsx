@@ -54,7 +54,7 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
             {fields.name.trim()}
           </p>
         )}
-        <FormError words={problem} />
+        <FormError message={problem} />
         <div className="acts">
           <button type="button" className="btn quiet" onClick={onClose}>
             Close
