@@ -1,7 +1,7 @@
 /**
  * How soon does a completed match reach all subscribers? 2,000 and 10,000 sockets of visitors, subscribed to updates of
  * `matches`, in a separate process on the same machine, measured from the moment the update is sent over HTTP.
- *   floor   a bare ws loop that writes a message of the same size to as many sockets (bench/floor/realtime.ts)
+ *   floor   a bare ws loop that writes a message of the same size to as many sockets (bench/baseline/realtime.ts)
  * Memory is the growth of the process with all sockets open and joined. --save appends to bench/results/realtime.md.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
@@ -81,7 +81,7 @@ async function ofHost(dataDir: string, audience: number): Promise<Reach> {
 
 async function ofFloor(audience: number, size: number): Promise<Reach> {
   const port = await freePort();
-  const server = spawn(process.execPath, ["--import", "tsx", "bench/floor/realtime.ts"], {
+  const server = spawn(process.execPath, ["--import", "tsx", "bench/baseline/realtime.ts"], {
     env: { ...process.env, PORT: String(port), BYTES: String(size) },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,7 +1,7 @@
 /**
  * How many reads a second does one host answer? `matches?select=*&order=match_date&limit=20` under row-level security,
  * signed in, 50 connections, the load generator on the same machine.
- *   floor   bare node:http with the same database call (bench/floor/rest.ts)
+ *   floor   bare node:http with the same database call (bench/baseline/rest.ts)
  * Host and floor use one PostgreSQL and alternate. The result is the median of the rounds' ratios; below 0.8 the bench fails.
  * --save appends the line to bench/results/rest.md.
  */
@@ -78,7 +78,7 @@ async function startFloor(
   env: Record<string, string | undefined>,
 ): Promise<{ url: string; child: ChildProcess }> {
   const port = await freePort();
-  const child = spawn(process.execPath, ["--import", "tsx", "bench/floor/rest.ts"], {
+  const child = spawn(process.execPath, ["--import", "tsx", "bench/baseline/rest.ts"], {
     env: { ...process.env, ...env, PORT: String(port) },
     stdio: ["ignore", "pipe", "inherit"],
   });
