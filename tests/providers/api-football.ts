@@ -1,5 +1,5 @@
 /** API-Football v3, as documented at https://www.api-football.com/documentation-v3: a refusal is `errors` in a 200 response. */
-import type { Game, Goals, Phase } from "./game.ts";
+import type { Game, Goals, Phase } from "./provider-match.ts";
 import type { Dialect } from "./provider-server.ts";
 
 const LEAGUES = { premier_league: 39, fa_cup: 45, champions_league: 2 } as const;

@@ -1,5 +1,5 @@
 /** football-data.org v4, as documented at https://docs.football-data.org/general/v4. */
-import type { Game, Goals, Phase } from "./game.ts";
+import type { Game, Goals, Phase } from "./provider-match.ts";
 import type { Dialect } from "./provider-server.ts";
 
 const CODES = { premier_league: "PL", fa_cup: "FAC", champions_league: "CL" } as const;

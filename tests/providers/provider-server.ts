@@ -1,7 +1,7 @@
 /** A provider of live scores on loopback, that speaks its documented API and can be told to misbehave. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Game } from "./game.ts";
+import type { Game } from "./provider-match.ts";
 
 export interface ProviderServer {
   url: string;

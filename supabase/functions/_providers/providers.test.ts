@@ -1,7 +1,7 @@
 /** Both providers over HTTP on loopback: documented and undocumented responses. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { DIALECTS, PROVIDER_NAMES, providerAddresses } from "../../../tests/providers/dialects.ts";
-import type { Game, Phase } from "../../../tests/providers/game.ts";
+import { DIALECTS, PROVIDER_NAMES, providerAddresses } from "../../../tests/providers/provider-apis.ts";
+import type { Game, Phase } from "../../../tests/providers/provider-match.ts";
 import { type ProviderServer, startProvider } from "../../../tests/providers/provider-server.ts";
 import { ProviderError } from "./ask.ts";
 import { openProvider } from "./open-provider.ts";

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PROVIDER_NAMES } from "../../providers/dialects.ts";
-import type { Game, Goals, Phase } from "../../providers/game.ts";
+import { PROVIDER_NAMES } from "../../providers/provider-apis.ts";
+import type { Game, Goals, Phase } from "../../providers/provider-match.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
 import type { Host, Person } from "../support/host.ts";
 import { call, type FeedHost, startFeedHost } from "../support/provider-host.ts";

@@ -1,6 +1,6 @@
 /** Live scores from a provider: its key, polling, and broken responses. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Game } from "../../providers/game.ts";
+import type { Game } from "../../providers/provider-match.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 import { call, type FeedHost, pointAt, startFeedHost } from "../support/provider-host.ts";
 

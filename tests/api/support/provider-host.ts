@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FunctionsHttpError } from "@supabase/supabase-js";
-import { DIALECTS, type ProviderName, providerAddresses } from "../../providers/dialects.ts";
+import { DIALECTS, type ProviderName, providerAddresses } from "../../providers/provider-apis.ts";
 import { type ProviderServer, startProvider } from "../../providers/provider-server.ts";
 import { type Api, type Host, startHost } from "./host.ts";
 

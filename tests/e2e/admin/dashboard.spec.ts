@@ -3,7 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addOrganiser, addPlayer, must } from "../support/club-data.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
-import { PASSWORD, signIn } from "../support/people.ts";
+import { PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;

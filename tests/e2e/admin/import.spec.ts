@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addOrganiser } from "../support/club-data.ts";
-import { signIn } from "../support/people.ts";
+import { signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;

@@ -1,11 +1,11 @@
 /** The live-score provider in the admin screens: key, state, live scores, provisional leaderboard, and decisions. */
 import { expect, type Page, test } from "@playwright/test";
-import type { Game } from "../../providers/game.ts";
+import type { Game } from "../../providers/provider-match.ts";
 import { daysFromNow, moveKickoff } from "../support/club.ts";
 import { addMatch, addOrganiser, addPlayer, must, openLive, predict } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
 import { type FeedClub, openFeedClub } from "../support/provider-club.ts";
 import { axeViolations } from "../support/screen-checks.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: FeedClub;
 let organiser: Page;

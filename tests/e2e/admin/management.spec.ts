@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
 import { addOrganiser } from "../support/club-data.ts";
-import { PASSWORD, signIn } from "../support/people.ts";
+import { PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;

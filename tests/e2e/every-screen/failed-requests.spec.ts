@@ -17,7 +17,7 @@ import {
   predict,
   saveSetting,
 } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let archiveId: string;

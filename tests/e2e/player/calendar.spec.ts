@@ -2,7 +2,7 @@
 import { expect, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 test.beforeAll(async () => {

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, must, openLive } from "../support/club-data.ts";
-import { newVisitor } from "../support/people.ts";
+import { newVisitor } from "../support/user-actions.ts";
 
 let club: Club;
 let visitor: Page;

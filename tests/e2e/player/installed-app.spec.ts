@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { type Browser, expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, predict } from "../support/club-data.ts";
-import { card, pick, signIn, signInByForm } from "../support/people.ts";
-import { type Front, openFront } from "../support/stable-address.ts";
+import { type Front, openFront } from "../support/proxy.ts";
+import { card, pick, signIn, signInByForm } from "../support/user-actions.ts";
 
 let front: Front;
 let club: Club;

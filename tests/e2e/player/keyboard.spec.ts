@@ -1,7 +1,7 @@
 /** The main job by keyboard: sign in, redeem a code, predict, open the leaderboard and a player sheet, sign out. */
 import { expect, type Locator, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { card, newVisitor, PASSWORD, signIn } from "../support/people.ts";
+import { card, newVisitor, PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 test.beforeAll(async () => {

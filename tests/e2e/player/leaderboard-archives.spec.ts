@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, complete, must, predict } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;

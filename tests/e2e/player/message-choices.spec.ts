@@ -2,8 +2,8 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, must } from "../support/club-data.ts";
-import { newVisitor, signIn } from "../support/people.ts";
 import { checkScreen } from "../support/screen-checks.ts";
+import { newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 const complaints: string[] = [];

@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addOrganiser, addPlayer, complete, openLive, predict } from "../support/club-data.ts";
-import { PASSWORD } from "../support/people.ts";
+import { PASSWORD } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
 let club: Club;

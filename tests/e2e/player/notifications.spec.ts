@@ -2,7 +2,7 @@
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addPlayer, must, openLive } from "../support/club-data.ts";
-import { hold, newVisitor, signIn } from "../support/people.ts";
+import { hold, newVisitor, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;

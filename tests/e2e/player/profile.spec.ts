@@ -11,7 +11,7 @@ import {
   registerByPhone,
   signIn,
   signInByForm,
-} from "../support/people.ts";
+} from "../support/user-actions.ts";
 
 const NEW_PASSWORD = "Brand2New";
 // Each test continues with the player of the previous one.

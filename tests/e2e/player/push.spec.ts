@@ -6,7 +6,7 @@ import { type Browser, expect, type Page, test } from "@playwright/test";
 import { type PushService, startPushService } from "../../api/support/push-service.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
 import { addMatch, addPlayer, must } from "../support/club-data.ts";
-import { newVisitor, pick, signIn } from "../support/people.ts";
+import { newVisitor, pick, signIn } from "../support/user-actions.ts";
 
 let club: Club;
 let service: PushService;

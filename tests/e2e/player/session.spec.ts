@@ -2,7 +2,7 @@
 import { expect, type Page, type Route, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { addOrganiser, addPlayer, must, openLive } from "../support/club-data.ts";
-import { hold, signInByForm } from "../support/people.ts";
+import { hold, signInByForm } from "../support/user-actions.ts";
 import { openVisitors } from "../support/visitors.ts";
 
 let club: Club;

@@ -1,7 +1,13 @@
 /** Registering, signing in, signing out and recovering a password, with their messages. */
 import { expect, type Route, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
-import { newVisitor, PASSWORD, registerByEmail, registerByPhone, signInByForm } from "../support/people.ts";
+import {
+  newVisitor,
+  PASSWORD,
+  registerByEmail,
+  registerByPhone,
+  signInByForm,
+} from "../support/user-actions.ts";
 
 let club: Club;
 test.beforeAll(async () => {

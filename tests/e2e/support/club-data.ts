@@ -2,7 +2,7 @@
 import { expect, type Page } from "@playwright/test";
 import type { Database } from "../../../supabase/database.types.ts";
 import type { Club } from "./club.ts";
-import { PASSWORD } from "./people.ts";
+import { PASSWORD } from "./user-actions.ts";
 
 type Inserts<Table extends keyof Database["public"]["Tables"]> =
   Database["public"]["Tables"][Table]["Insert"];

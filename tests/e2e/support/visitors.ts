@@ -1,7 +1,7 @@
 /** Visitors and members of a club for one test each. After the test their pages are closed and no browser error may be left. */
 import { type Browser, type BrowserContext, expect, type Page, test } from "@playwright/test";
 import type { Club } from "./club.ts";
-import { newVisitor, signIn } from "./people.ts";
+import { newVisitor, signIn } from "./user-actions.ts";
 
 interface Visitors {
   /** `heard` collects the browser errors of pages whose errors are expected. */

@@ -10,7 +10,7 @@ import {
   redeem,
   registerByEmail,
   registerByPhone,
-} from "../support/people.ts";
+} from "../support/user-actions.ts";
 
 const SEASON = premierLeague("2025-26");
 let club: Club;
