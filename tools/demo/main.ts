@@ -8,9 +8,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { PostgrestClient } from "@supabase/postgrest-js";
 import { type Backend, connect } from "../backend/connect.ts";
-import { chance } from "./chance.ts";
-import { bringToLife } from "./club-life.ts";
+import { bringToLife } from "./club-content.ts";
 import { type DemoPlayer, demoPlayers, guess } from "./players.ts";
+import { chance } from "./random.ts";
 import { type DemoMatch, demoSeason } from "./season.ts";
 
 interface Account {

@@ -1,5 +1,5 @@
 /** The demo's members: names, subscriptions and how well they predict. */
-import { type Chance, chance } from "./chance.ts";
+import { type Chance, chance } from "./random.ts";
 import type { DemoMatch } from "./season.ts";
 
 export interface DemoPlayer {

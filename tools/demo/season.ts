@@ -2,7 +2,7 @@
 import { tz } from "@date-fns/tz";
 import { addDays, addMinutes, format, startOfDay, subMinutes } from "date-fns";
 import type { ImportedMatch } from "../../web/football/fixtures/openfootball.ts";
-import { type Chance, chance } from "./chance.ts";
+import { type Chance, chance } from "./random.ts";
 
 export interface DemoMatch extends ImportedMatch {
   league: string;
