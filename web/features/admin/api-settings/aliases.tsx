@@ -6,7 +6,7 @@ import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
-import { AdminError, useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { AdminError, useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { addAlias, deleteAlias, ownAliases } from "./provider-queries.ts";
 
 /** The team names that link the provider's matches to the club's. The usual names of clubs are built in. */

@@ -8,7 +8,7 @@ import { longDate } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
-import { AdminError, useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { AdminError, useAdminMutation } from "../mutations/use-admin-mutation.ts";
 
 /** Sets the provider and its key. The server tries the key before it stores both; a stored key is never shown. */
 export function KeyForm({ state }: { state: ProviderStateRow }) {

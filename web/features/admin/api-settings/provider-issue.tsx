@@ -6,7 +6,7 @@ import { CompetitionBadge } from "../../../football/components/competition-badge
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { paths } from "../../../paths.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { keepOwnScore, staleAfterProviderChange, takeProviderScore } from "./provider-queries.ts";
 
 /** One report that needs a decision, with its description and the possible actions. */

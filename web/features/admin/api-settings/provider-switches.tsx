@@ -4,7 +4,7 @@ import type { ProviderStateRow } from "../../../backend/types/admin-rows.ts";
 import { competitions } from "../../../football/rules/competitions.ts";
 import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { setProviderOptions } from "./provider-queries.ts";
 
 /** The competitions that a provider can have: all except the club's own. */

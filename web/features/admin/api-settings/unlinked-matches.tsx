@@ -5,7 +5,7 @@ import type { ProviderIssueRow } from "../../../backend/types/admin-rows.ts";
 import { CompetitionBadge } from "../../../football/components/competition-badge.tsx";
 import { kickOff } from "../../../football/time/kick-off.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { ignoreMatches, linkMatch, matchesById, staleAfterProviderChange } from "./provider-queries.ts";
 
 /** Provider matches whose team names are unknown. Those with a possible club match can be linked; all can be ignored. */

@@ -11,7 +11,7 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Pager } from "../../../ui/pager.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { type CodeState, codes, codesPageSize, revokeCode } from "./code-queries.ts";
 import { planName } from "./code-rules.ts";
 

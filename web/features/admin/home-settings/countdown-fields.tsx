@@ -1,7 +1,7 @@
 import { hueOf } from "../../../football/components/competition-badge.tsx";
 import type { CompetitionCountdown } from "../../../football/rules/club-settings.ts";
 import { Field } from "../../../ui/forms/field.tsx";
-import { TargetFields } from "../shared/target-fields.tsx";
+import { TargetFields } from "../settings/target-fields.tsx";
 
 /** The fields of one competition's countdown: enabled, target and description. */
 export function CountdownFields({

@@ -6,9 +6,9 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { LastSavedBy } from "../shared/last-saved-by.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
-import { useFreshSettings } from "../shared/use-fresh-settings.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { LastSavedBy } from "../settings/last-saved-by.tsx";
+import { useFreshSettings } from "../settings/use-fresh-settings.ts";
 import { Choice } from "./choice.tsx";
 import { CountdownFields } from "./countdown-fields.tsx";
 import {

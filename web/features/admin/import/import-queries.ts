@@ -2,7 +2,7 @@ import { backend } from "../../../backend/connection/client.ts";
 import { dataOf, RequestError } from "../../../backend/connection/response.ts";
 import type { ImportPlanRow, ImportResultRow } from "../../../backend/types/admin-rows.ts";
 import type { ImportedMatch } from "../../../football/fixtures/imported-match.ts";
-import { AdminError } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 /** The matches of a file, with the competition, season and time zone that they are imported with. */
 export interface Fixtures {

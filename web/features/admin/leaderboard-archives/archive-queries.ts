@@ -5,7 +5,7 @@ import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { LeaderboardArchiveRow } from "../../../backend/types/rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
-import { AdminError } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 export const latestArchives = queryOptions({
   queryKey: [subject.archives, "organised"],

@@ -12,8 +12,8 @@ import { EmptyState } from "../../../ui/loading/empty-state.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
-import { DeleteArchiveDialog } from "../shared/delete-archive-dialog.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { DeleteArchiveDialog } from "../archives/delete-archive-dialog.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { ArchiveForm } from "./archive-form.tsx";
 import { deleteArchive, latestArchives, retakeSnapshot } from "./archive-queries.ts";
 

@@ -2,9 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Field } from "../../../ui/forms/field.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
+import { LongOperation } from "../mutations/long-operation.tsx";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { overview } from "../overview/overview-queries.ts";
-import { LongOperation } from "../shared/long-operation.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
 import { clearAllPoints, pinState, staleAfterManagement } from "./management-queries.ts";
 
 /** Sets every player's points to zero after a snapshot. Needs the PIN. */

@@ -6,7 +6,7 @@ import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { staleAfterResult, subject } from "../../../backend/queries/query-keys.ts";
 import type { AdminPlayerRow, ClearingRow } from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
-import { AdminError } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 /** Not part of the dashboard's subject: every load is audited and rate limited, so live updates must not repeat it. */
 const auditedPredictions = "a player's predictions";

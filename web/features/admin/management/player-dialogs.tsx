@@ -1,6 +1,6 @@
 import type { AdminPlayerRow } from "../../../backend/types/admin-rows.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { deleteUser, resetPoints, setAdmin, staleAfterManagement } from "./management-queries.ts";
 
 interface Props {

@@ -9,7 +9,7 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
-import { reasonFor, useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { reasonFor, useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import {
   clearPredictions,
   deletePrediction,

@@ -18,7 +18,7 @@ import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { plans, problemWith } from "../codes/code-rules.ts";
 import { clubToday } from "../matches/match-rules.ts";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { endSubscription, giveSubscription, subscriptionsOf } from "./management-queries.ts";
 import { nameOf } from "./player-dialogs.tsx";
 

@@ -6,7 +6,7 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { contentSizes, styleOf, titleSizes } from "../../../ui/text/text-formatting.ts";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
 import { FormattingFields } from "./formatting-fields.tsx";
 import { saveNews } from "./news-queries.ts";
 import { fieldsOf, maxWords, type NewsFields, problemWith, wordsIn } from "./news-rules.ts";

@@ -4,7 +4,7 @@ import { removePicture, uploadPicture } from "../../../backend/connection/news-p
 import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { NewsRow } from "../../../backend/types/rows.ts";
-import { AdminError } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 import type { NewsFields } from "./news-rules.ts";
 
 const page = 20;

@@ -9,8 +9,8 @@ import { FormError } from "../../../ui/forms/form-error.tsx";
 import { SubmitButton } from "../../../ui/forms/submit-button.tsx";
 import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
-import { saveSetting } from "../shared/save-setting.ts";
-import { useAdminMutation } from "../shared/use-admin-mutation.ts";
+import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
+import { saveSetting } from "../settings/save-setting.ts";
 
 interface Hours {
   /** `23:00`, in the club's time zone. */

@@ -5,7 +5,7 @@ import { dataOf, ensureSuccess, RequestError } from "../../../backend/connection
 import { subject } from "../../../backend/queries/query-keys.ts";
 import type { ArchivedSubscriptionRow, SubscriptionArchiveRow } from "../../../backend/types/admin-rows.ts";
 import { sanitise } from "../../../session/account-rules.ts";
-import { AdminError } from "../shared/use-admin-mutation.ts";
+import { AdminError } from "../mutations/use-admin-mutation.ts";
 
 const page = 20;
 export const subscriptionsPage = 50;
