@@ -1,16 +1,16 @@
 /** The API of each provider, by its name in the database. */
-import { apiFootballDialect } from "./api-football.ts";
-import { footballDataDialect } from "./football-data.ts";
-import type { Dialect } from "./provider-server.ts";
+import { apiFootballApi } from "./api-football.ts";
+import { footballDataApi } from "./football-data.ts";
+import type { ProviderApi } from "./provider-server.ts";
 
-export const DIALECTS = {
-  football_data: footballDataDialect,
-  api_football: apiFootballDialect,
-} satisfies Record<string, Dialect>;
+export const PROVIDER_APIS = {
+  football_data: footballDataApi,
+  api_football: apiFootballApi,
+} satisfies Record<string, ProviderApi>;
 
-export type ProviderName = keyof typeof DIALECTS;
+export type ProviderName = keyof typeof PROVIDER_APIS;
 
-export const PROVIDER_NAMES = Object.keys(DIALECTS) as ProviderName[];
+export const PROVIDER_NAMES = Object.keys(PROVIDER_APIS) as ProviderName[];
 
 /** The variables that replace the base address of every provider. */
 export function providerAddresses(url: string): Record<string, string> {

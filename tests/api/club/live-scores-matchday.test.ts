@@ -6,10 +6,10 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROVIDER_NAMES } from "../../providers/provider-apis.ts";
-import type { Game, Goals, Phase } from "../../providers/provider-match.ts";
+import type { Goals, Phase, ProviderMatch } from "../../providers/provider-match.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
 import type { Host, Person } from "../support/host.ts";
-import { call, type FeedHost, startFeedHost } from "../support/provider-host.ts";
+import { call, type ProviderHost, startProviderHost } from "../support/provider-host.ts";
 
 const PLAYERS = 12;
 /** Minutes between the slots' kick-offs, and minutes of a match including half-time. */
@@ -37,23 +37,24 @@ interface Fixture {
 }
 
 describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
-  let feed: FeedHost;
+  let providerHost: ProviderHost;
   let host: Host;
   let admins: Person[];
   beforeAll(async () => {
-    feed = await startFeedHost(name, AT_ONCE);
-    host = feed.host;
+    providerHost = await startProviderHost(name, AT_ONCE);
+    host = providerHost.host;
     admins = await Promise.all(["Olga", "Pete", "Quentin", "Rosa"].map((one) => host.admin(`${one} Admin`)));
   });
-  afterAll(() => feed.stop());
+  afterAll(() => providerHost.stop());
 
   it("ends with the independently computed leaderboard", async () => {
-    const boss = admins[0] as Person;
-    const useKey = () => call(boss.api, "update-api-key", { apiKey: feed.provider.key, provider: name });
-    feed.provider.left = { minute: null, minuteEndsIn: 60, day: null };
+    const admin = admins[0] as Person;
+    const useKey = () =>
+      call(admin.api, "update-api-key", { apiKey: providerHost.provider.key, provider: name });
+    providerHost.provider.quota = { minute: null, minuteEndsIn: 60, day: null };
     await useKey();
     const fixtures = await importMatchday(host);
-    const picks = await predict(host, fixtures);
+    const predictions = await predict(host, fixtures);
     let turn = 0;
     const sync = async () => {
       turn += 1;
@@ -65,10 +66,12 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
       const now = new Date(Date.now() - 1000);
       for (const fixture of fixtures.filter(({ slot }) => SLOTS[slot] === minute))
         await kickOff(host, fixture, now);
-      feed.provider.games = fixtures.map((fixture) => gameAt(fixture, minute - (SLOTS[fixture.slot] ?? 0)));
-      if (minute === 30) feed.provider.mishaps.push({ kind: "status", status: 503 });
-      if (minute === 31) feed.provider.mishaps.push({ kind: "half" });
-      if (minute === 32) feed.provider.mishaps.push({ kind: "status", status: 429 });
+      providerHost.provider.games = fixtures.map((fixture) =>
+        gameAt(fixture, minute - (SLOTS[fixture.slot] ?? 0)),
+      );
+      if (minute === 30) providerHost.provider.mishaps.push({ kind: "status", status: 503 });
+      if (minute === 31) providerHost.provider.mishaps.push({ kind: "half" });
+      if (minute === 32) providerHost.provider.mishaps.push({ kind: "status", status: 429 });
       const answer = await sync();
       linked += Number(/(\d+) match(es)? linked/.exec(String(answer.message))?.[1] ?? 0);
       if (minute >= 30 && minute <= 32) {
@@ -93,8 +96,8 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
           ...score,
         ]);
       }
-      expect(await tableAsItStands(boss)).toEqual(
-        oracle(picks, (id) => {
+      expect(await provisionalLeaderboard(admin)).toEqual(
+        oracle(predictions, (id) => {
           const fixture = fixtures.find((one) => one.id === id) as Fixture;
           const at = minute - (SLOTS[fixture.slot] ?? 0);
           const now = shown.get(id);
@@ -113,24 +116,24 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
         home_score: final[0],
         away_score: final[1],
       });
-    expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
-    expect(await tableAsItStands(boss)).toEqual(oracle(picks, finals));
+    expect(await confirmedLeaderboard(host)).toEqual(oracle(predictions, finals));
+    expect(await provisionalLeaderboard(admin)).toEqual(oracle(predictions, finals));
 
     // Hours later the provider corrects a result: after two polls the points are replaced.
     const corrected = fixtures[4] as Fixture;
     corrected.final = [corrected.final[0] + 1, corrected.final[1]];
     corrected.goals.push({ minute: 90, side: 0 });
-    feed.provider.games = fixtures.map((fixture) => gameAt(fixture, 500));
+    providerHost.provider.games = fixtures.map((fixture) => gameAt(fixture, 500));
     await sync();
     expect((await matchesOf(host)).get(corrected.id)?.home_score).toBe(corrected.final[0] - 1);
     expect(await sync()).toMatchObject({ message: expect.stringContaining("1 result corrected") });
-    expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
+    expect(await confirmedLeaderboard(host)).toEqual(oracle(predictions, finals));
 
     // A score that an admin set wins over the provider's.
     const disputed = fixtures[2] as Fixture;
     const ownWord: Goals = [disputed.final[0] + 2, disputed.final[1] + 2];
     await must(
-      boss.api
+      admin.api
         .from("matches")
         .update({ home_score: ownWord[0], away_score: ownWord[1] })
         .eq("id", disputed.id)
@@ -140,17 +143,17 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
     for (const _ of [1, 2, 3]) await sync();
     const theirs = disputed.final;
     disputed.final = ownWord;
-    expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
-    const [matter] = await must(boss.api.rpc("feed_matters"));
-    expect(matter).toMatchObject({
+    expect(await confirmedLeaderboard(host)).toEqual(oracle(predictions, finals));
+    const [issue] = await must(admin.api.rpc("feed_matters"));
+    expect(issue).toMatchObject({
       kind: "contradiction",
       match_id: disputed.id,
       feed_home: theirs[0],
       our_home: ownWord[0],
     });
-    await must(boss.api.rpc("take_feed_score", { _feed_match_id: matter?.feed_match_id ?? "" }));
+    await must(admin.api.rpc("take_feed_score", { _feed_match_id: issue?.feed_match_id ?? "" }));
     disputed.final = theirs;
-    expect(await confirmedTable(host)).toEqual(oracle(picks, finals));
+    expect(await confirmedLeaderboard(host)).toEqual(oracle(predictions, finals));
 
     const audit = await must(
       host.secret
@@ -207,7 +210,7 @@ async function importMatchday(host: Host): Promise<Fixture[]> {
 }
 
 async function predict(host: Host, fixtures: readonly Fixture[]): Promise<Map<string, Map<string, Goals>>> {
-  const picks = new Map<string, Map<string, Goals>>();
+  const predictions = new Map<string, Map<string, Goals>>();
   const expires_at = new Date(Date.now() + 30 * 86_400_000).toISOString();
   for (let player = 0; player < PLAYERS; player++) {
     const { id } = await host.person(`Player ${"abcdefghijkl"[player]}`);
@@ -220,10 +223,10 @@ async function predict(host: Host, fixtures: readonly Fixture[]): Promise<Map<st
     const own = fixtures.flatMap(({ id: match, number, final }) => {
       if ((player + number) % 7 === 0) return [];
       const exact = (player * 5 + number) % 4 === 0;
-      const pick: Goals = exact ? [...final] : [(player + number) % 4, (player * 3 + number) % 3];
-      return [[match, pick] as const];
+      const prediction: Goals = exact ? [...final] : [(player + number) % 4, (player * 3 + number) % 3];
+      return [[match, prediction] as const];
     });
-    picks.set(id, new Map(own));
+    predictions.set(id, new Map(own));
     await must(
       host.secret
         .from("user_predictions")
@@ -238,7 +241,7 @@ async function predict(host: Host, fixtures: readonly Fixture[]): Promise<Map<st
         .select("id"),
     );
   }
-  return picks;
+  return predictions;
 }
 
 /** Moves the match to a kick-off now instead of moving the clock. The club's zone, Mauritius, is UTC+4 all year. */
@@ -254,7 +257,7 @@ async function kickOff(host: Host, { id }: Fixture, now: Date): Promise<void> {
 }
 
 /** The provider's match at its minute; scheduled before its kick-off. */
-function gameAt(fixture: Fixture, minute: number): Game {
+function gameAt(fixture: Fixture, minute: number): ProviderMatch {
   return {
     id: 1000 + fixture.number,
     competition: "premier_league",
@@ -303,14 +306,14 @@ interface Place {
   perfect_scores: number;
 }
 
-async function tableAsItStands({ api }: Person): Promise<Place[]> {
+async function provisionalLeaderboard({ api }: Person): Promise<Place[]> {
   const rows = await must(api.rpc("provisional_leaderboard", { league: "Premier League", page_limit: 200 }));
   return rows
     .map(({ user_id, rank, points, perfect_scores }) => ({ user_id, rank, points, perfect_scores }))
     .sort((a, b) => (a.user_id < b.user_id ? -1 : 1));
 }
 
-async function confirmedTable(host: Host): Promise<Place[]> {
+async function confirmedLeaderboard(host: Host): Promise<Place[]> {
   const rows = await must(host.secret.rpc("leaderboard", { league: "Premier League", page_limit: 200 }));
   return rows
     .map(({ user_id, rank, points, perfect_scores }) => ({
@@ -324,15 +327,15 @@ async function confirmedTable(host: Host): Promise<Place[]> {
 
 /** 3 for the exact score, 1 for the outcome: implemented again, independently of the product. */
 function oracle(
-  picks: ReadonlyMap<string, ReadonlyMap<string, Goals>>,
+  predictions: ReadonlyMap<string, ReadonlyMap<string, Goals>>,
   scoreOf: (match: string) => Goals | null,
 ): Place[] {
-  const rows = [...picks].map(([user_id, own]) => {
-    const earned = [...own].map(([match, pick]) => {
+  const rows = [...predictions].map(([user_id, own]) => {
+    const earned = [...own].map(([match, prediction]) => {
       const score = scoreOf(match);
       if (!score) return 0;
-      if (pick[0] === score[0] && pick[1] === score[1]) return 3;
-      return Math.sign(pick[0] - pick[1]) === Math.sign(score[0] - score[1]) ? 1 : 0;
+      if (prediction[0] === score[0] && prediction[1] === score[1]) return 3;
+      return Math.sign(prediction[0] - prediction[1]) === Math.sign(score[0] - score[1]) ? 1 : 0;
     });
     return {
       user_id,

@@ -1,32 +1,32 @@
 /** Live scores from a provider: its key, polling, and broken responses. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { Game } from "../../providers/provider-match.ts";
+import type { ProviderMatch } from "../../providers/provider-match.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
-import { call, type FeedHost, pointAt, startFeedHost } from "../support/provider-host.ts";
+import { call, type ProviderHost, pointAt, startProviderHost } from "../support/provider-host.ts";
 
-/** No automatic polls, and no minimum time between two polls. */
+/** No scheduled polls, and no minimum time between two polls. */
 const AT_ONCE = `update private.live_feed set least_gap = '0', minute_limit = 1000, minute_left = 1000;
   update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
 const HOUR = 3_600_000;
 
 describe("live scores", () => {
-  let feed: FeedHost;
+  let providerHost: ProviderHost;
   let host: Host;
   let admin: Person;
   beforeAll(async () => {
-    feed = await startFeedHost("football_data", AT_ONCE);
-    host = feed.host;
+    providerHost = await startProviderHost("football_data", AT_ONCE);
+    host = providerHost.host;
     admin = await host.admin("Olga Admin");
   });
-  afterAll(() => feed.stop());
+  afterAll(() => providerHost.stop());
   beforeEach(async () => {
-    await call(admin.api, "update-api-key", { apiKey: feed.provider.key, provider: "football_data" });
-    feed.provider.asked.length = 0;
+    await call(admin.api, "update-api-key", { apiKey: providerHost.provider.key, provider: "football_data" });
+    providerHost.provider.requests.length = 0;
   });
   afterEach(() => {
-    feed.provider.mishaps.length = 0;
-    feed.provider.games = [];
-    feed.provider.left = { minute: null, minuteEndsIn: 60, day: null };
+    providerHost.provider.mishaps.length = 0;
+    providerHost.provider.games = [];
+    providerHost.provider.quota = { minute: null, minuteEndsIn: 60, day: null };
   });
 
   const sync = async (by = admin) => (await call(by.api, "sync-live-scores")).body;
@@ -43,8 +43,8 @@ describe("live scores", () => {
       status: 400,
       body: { error: "API returned an error" },
     });
-    feed.provider.mishaps.push({ kind: "status", status: 503 });
-    expect(await update(feed.provider.key)).toMatchObject({
+    providerHost.provider.mishaps.push({ kind: "status", status: 503 });
+    expect(await update(providerHost.provider.key)).toMatchObject({
       status: 502,
       body: { error: "Failed to connect to API. Please check your API key." },
     });
@@ -53,7 +53,7 @@ describe("live scores", () => {
       body: { error: "Failed to update API key" },
     });
     expect(await update("no header\ncan hold this")).toMatchObject({ status: 400 });
-    expect(await call(admin.api, "update-api-key", { apiKey: feed.provider.key })).toMatchObject({
+    expect(await call(admin.api, "update-api-key", { apiKey: providerHost.provider.key })).toMatchObject({
       status: 200,
       body: { success: true, message: "API key updated" },
     });
@@ -65,13 +65,13 @@ describe("live scores", () => {
     const audit = await admin.api.from("admin_audit_log").select("*");
     const seen = JSON.stringify([await state(), audit.data, host.log()]);
     expect(seen).toContain("update-api-key");
-    expect(seen).not.toContain(feed.provider.key);
+    expect(seen).not.toContain(providerHost.provider.key);
   });
 
   it("an admin may poll at any time and gets the result", async () => {
     expect(await sync()).toEqual({ success: true, message: "football-data.org: 0 matches, nothing new" });
-    expect(feed.provider.asked).toHaveLength(1);
-    expect(feed.provider.asked[0]?.pathname).toBe("/v4/matches");
+    expect(providerHost.provider.requests).toHaveLength(1);
+    expect(providerHost.provider.requests[0]?.pathname).toBe("/v4/matches");
   });
 
   it.each([
@@ -90,32 +90,36 @@ describe("live scores", () => {
   ] as const)(
     "a provider that %s changes nothing, and admins see the error",
     async (_how, mishap, message) => {
-      feed.provider.mishaps.push(mishap);
+      providerHost.provider.mishaps.push(mishap);
       expect(await sync()).toEqual({ success: false, message });
       expect(await state()).toMatchObject({ failures: 1, last_error: message });
-      const asked = feed.provider.asked.length;
+      const before = providerHost.provider.requests.length;
       expect((await sync()).message).toMatch(new RegExp(`^${message}\\. Try again in \\d+ seconds\\.$`));
-      expect(feed.provider.asked).toHaveLength(asked);
+      expect(providerHost.provider.requests).toHaveLength(before);
     },
   );
 
   it("the next poll respects the provider's Retry-After", async () => {
-    feed.provider.mishaps.push({ kind: "status", status: 429, headers: { "x-requestcounter-reset": "40" } });
+    providerHost.provider.mishaps.push({
+      kind: "status",
+      status: 429,
+      headers: { "x-requestcounter-reset": "40" },
+    });
     expect((await sync()).success).toBe(false);
     expect(String((await sync()).message)).toMatch(/Try again in (3\d|40) seconds/);
   });
 
   it("no poll is sent when the quota headers are exhausted", async () => {
-    feed.provider.left = { minute: 0, minuteEndsIn: 33, day: null };
+    providerHost.provider.quota = { minute: 0, minuteEndsIn: 33, day: null };
     expect((await sync()).success).toBe(true);
     expect((await sync()).message).toMatch(
       /^The provider was checked a moment ago\. Try again in 3[123] seconds\.$/,
     );
-    expect(feed.provider.asked).toHaveLength(1);
+    expect(providerHost.provider.requests).toHaveLength(1);
   });
 
   it("unreadable matches are skipped and reported", async () => {
-    feed.provider.games = [{ ...aGame(1), score: [99, 0], phase: "over" }, aGame(2)];
+    providerHost.provider.games = [{ ...aGame(1), score: [99, 0], phase: "over" }, aGame(2)];
     expect((await sync()).message).toBe("football-data.org: 1 match could not be read");
     const { data } = await admin.api.rpc("feed_matters");
     expect(data?.map(({ kind, home }) => [kind, home])).toEqual([["unlinked", "Home 2"]]);
@@ -142,7 +146,7 @@ describe("live scores", () => {
         .toBe(true);
     };
     await runNow();
-    expect([feed.provider.asked.length, await runs()]).toEqual([0, []]);
+    expect([providerHost.provider.requests.length, await runs()]).toEqual([0, []]);
 
     const { data: match, error } = await host.secret
       .from("matches")
@@ -150,7 +154,7 @@ describe("live scores", () => {
       .select("id")
       .single();
     expect(error).toBeNull();
-    feed.provider.games = [
+    providerHost.provider.games = [
       {
         ...aGame(7),
         home: "Leeds United FC",
@@ -161,7 +165,7 @@ describe("live scores", () => {
       },
     ];
     await runNow();
-    expect(feed.provider.asked).toHaveLength(1);
+    expect(providerHost.provider.requests).toHaveLength(1);
     expect(await runs()).toMatchObject([
       { has_failed: false, detail: "football-data.org: 1 match linked, 1 match started" },
     ]);
@@ -172,7 +176,7 @@ describe("live scores", () => {
       .eq("id", match?.id ?? "")
       .single();
     expect(now.data).toEqual({ status: "live", home_score: 1 });
-    feed.provider.mishaps.push({ kind: "status", status: 500 });
+    providerHost.provider.mishaps.push({ kind: "status", status: 500 });
     await runNow();
     expect(await runs()).toMatchObject([{ has_failed: true, detail: "Error: 127.0.0.1 answered 500" }, {}]);
     await host.secret
@@ -188,24 +192,24 @@ describe("live scores", () => {
       .select("id")
       .single();
     const visitor = host.visitor();
-    const heard: Record<string, unknown>[] = [];
+    const received: Record<string, unknown>[] = [];
     await new Promise<void>((resolve, reject) =>
       visitor
         .channel("live-scores")
         .on("postgres_changes", { event: "*", schema: "public", table: "live_scores" }, ({ new: row }) =>
-          heard.push(row),
+          received.push(row),
         )
         .subscribe((status, error) => (status === "SUBSCRIBED" ? resolve() : error && reject(error))),
     );
-    feed.provider.games = [
+    providerHost.provider.games = [
       { ...aGame(8), home: "Fulham FC", away: "Everton FC", phase: "second half", minute: 71, score: [0, 0] },
     ];
     await sync();
-    await expect.poll(() => heard).toMatchObject([{ match_id: match?.id, state: "in_play", minute: 71 }]);
+    await expect.poll(() => received).toMatchObject([{ match_id: match?.id, state: "in_play", minute: 71 }]);
     await sync();
-    feed.provider.games = feed.provider.games.map((game) => ({ ...game, minute: 72 }));
+    providerHost.provider.games = providerHost.provider.games.map((game) => ({ ...game, minute: 72 }));
     await sync();
-    await expect.poll(() => heard.map(({ minute }) => minute)).toEqual([71, 72]);
+    await expect.poll(() => received.map(({ minute }) => minute)).toEqual([71, 72]);
     await visitor.removeAllChannels();
     await host.secret
       .from("matches")
@@ -214,19 +218,19 @@ describe("live scores", () => {
   });
 
   it("another provider takes over with another key", async () => {
-    const other = await startFeedHost("api_football", AT_ONCE);
+    const other = await startProviderHost("api_football", AT_ONCE);
     try {
-      const boss = await other.host.admin("Pete Admin");
-      const saved = await call(boss.api, "update-api-key", {
+      const otherAdmin = await other.host.admin("Pete Admin");
+      const saved = await call(otherAdmin.api, "update-api-key", {
         apiKey: other.provider.key,
         provider: "api_football",
       });
       expect(saved.body).toMatchObject({ success: true });
-      expect((await call(boss.api, "sync-live-scores")).body).toEqual({
+      expect((await call(otherAdmin.api, "sync-live-scores")).body).toEqual({
         success: true,
         message: "API-Football: 0 matches, nothing new",
       });
-      expect(other.provider.asked.map(({ pathname }) => pathname)).toEqual([
+      expect(other.provider.requests.map(({ pathname }) => pathname)).toEqual([
         "/status",
         ...Array(4).fill("/fixtures"),
       ]);
@@ -235,7 +239,7 @@ describe("live scores", () => {
     }
   });
 
-  function aGame(id: number): Game {
+  function aGame(id: number): ProviderMatch {
     return {
       id,
       competition: "premier_league",
@@ -266,24 +270,24 @@ describe("live scores", () => {
 
 describe("two hosts with one PostgreSQL", () => {
   it("poll the provider once", async () => {
-    const feed = await startFeedHost("football_data", "select 1;");
-    const beside = await startHost({
-      beside: feed.host,
-      migrations: { rhythm: "select 1;" },
+    const providerHost = await startProviderHost("football_data", "select 1;");
+    const second = await startHost({
+      sharedWith: providerHost.host,
+      migrations: { polling: "select 1;" },
     });
-    pointAt(beside, feed.provider);
+    pointAt(second, providerHost.provider);
     try {
-      const [one, other] = [await feed.host.admin("Olga Admin"), await beside.admin("Pete Admin")];
-      await call(one.api, "update-api-key", { apiKey: feed.provider.key });
-      feed.provider.asked.length = 0;
+      const [one, other] = [await providerHost.host.admin("Olga Admin"), await second.admin("Pete Admin")];
+      await call(one.api, "update-api-key", { apiKey: providerHost.provider.key });
+      providerHost.provider.requests.length = 0;
       const answers = await Promise.all(
         [one, other, one, other].map(({ api }) => call(api, "sync-live-scores")),
       );
-      expect(feed.provider.asked).toHaveLength(1);
+      expect(providerHost.provider.requests).toHaveLength(1);
       expect(answers.filter(({ body }) => body.success)).toHaveLength(1);
     } finally {
-      await beside.stop();
-      await feed.stop();
+      await second.stop();
+      await providerHost.stop();
     }
   });
 });

@@ -131,9 +131,9 @@ describe("functions", () => {
     });
     const again = await host.visitor().auth.signInWithPassword(leaver);
     expect(again.error?.code).toBe("invalid_credentials");
-    const picks = await host.secret.from("user_predictions").select("id").eq("user_id", leaver.id);
+    const predictions = await host.secret.from("user_predictions").select("id").eq("user_id", leaver.id);
     const profile = await host.secret.from("profiles").select("id").eq("id", leaver.id);
-    expect([picks.data, profile.data]).toEqual([[], []]);
+    expect([predictions.data, profile.data]).toEqual([[], []]);
   });
 
   it("delete-user keeps the last admin even with the right password", async () => {

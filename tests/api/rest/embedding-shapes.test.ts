@@ -10,8 +10,8 @@ describe("embedded resources", () => {
   afterAll(() => library.stop());
 
   const select = async (table: string, columns: string, id?: number) => {
-    const asked = library.visitor.from(table).select(columns);
-    const { data, error } = await (id === undefined ? asked : asked.eq("id", id));
+    const query = library.visitor.from(table).select(columns);
+    const { data, error } = await (id === undefined ? query : query.eq("id", id));
     expect(error).toBeNull();
     return data;
   };

@@ -2,11 +2,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FunctionsHttpError } from "@supabase/supabase-js";
-import { DIALECTS, type ProviderName, providerAddresses } from "../../providers/provider-apis.ts";
+import { PROVIDER_APIS, type ProviderName, providerAddresses } from "../../providers/provider-apis.ts";
 import { type ProviderServer, startProvider } from "../../providers/provider-server.ts";
 import { type Api, type Host, startHost } from "./host.ts";
 
-export interface FeedHost {
+export interface ProviderHost {
   host: Host;
   provider: ProviderServer;
   /** Stops the host and the provider. */
@@ -14,9 +14,9 @@ export interface FeedHost {
 }
 
 /** `sql` runs after the project's migrations, to set the polling intervals. */
-export async function startFeedHost(name: ProviderName, sql: string): Promise<FeedHost> {
-  const provider = await startProvider(DIALECTS[name]);
-  const host = await startHost({ migrations: { rhythm: sql } });
+export async function startProviderHost(name: ProviderName, sql: string): Promise<ProviderHost> {
+  const provider = await startProvider(PROVIDER_APIS[name]);
+  const host = await startHost({ migrations: { polling: sql } });
   pointAt(host, provider);
   return {
     host,

@@ -1,7 +1,7 @@
 /** Importing fixtures from a file: a preview, then everything or nothing. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
-import { addOrganiser } from "../support/club-data.ts";
+import { addAdmin } from "../support/club-data.ts";
 import { signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -12,7 +12,7 @@ test.beforeAll(async ({ browser }) => {
   page = await (
     await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
   ).newPage();
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
   await signIn(page, "olga@example.com");
 });
 test.afterAll(() => club.stop());

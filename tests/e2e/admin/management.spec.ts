@@ -1,7 +1,7 @@
 /** Management: users, points, snapshots, roles, subscriptions and codes. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addOrganiser } from "../support/club-data.ts";
+import { addAdmin } from "../support/club-data.ts";
 import { PASSWORD, signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -12,7 +12,7 @@ test.beforeAll(async ({ browser }) => {
   page = await (
     await browser.newContext({ baseURL: club.url, viewport: { width: 1440, height: 900 } })
   ).newPage();
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
   await signIn(page, "olga@example.com");
   await twoPlayersAndAResult();
 });
@@ -47,7 +47,7 @@ async function twoPlayersAndAResult(): Promise<void> {
     league: "Friendly Club",
   }));
   await must(secret.from("matches").insert(matches));
-  const pick = (player: string | undefined, match: number, home: number, away: number) => ({
+  const prediction = (player: string | undefined, match: number, home: number, away: number) => ({
     user_id: player ?? "",
     match_id: matches[match]?.id ?? "",
     home_prediction: home,
@@ -56,7 +56,11 @@ async function twoPlayersAndAResult(): Promise<void> {
   await must(
     secret
       .from("user_predictions")
-      .insert([pick(people[0], 0, 2, 1), pick(people[1], 0, 0, 3), pick(people[0], 1, 4, 4)]),
+      .insert([
+        prediction(people[0], 0, 2, 1),
+        prediction(people[1], 0, 0, 3),
+        prediction(people[0], 1, 4, 4),
+      ]),
   );
   await moveKickoff(club, matches[0]?.id ?? "", -7200);
   await must(
@@ -75,9 +79,9 @@ async function must(request: PromiseLike<{ error: { message: string } | null }>)
 const said = (words: string | RegExp) => expect(page.getByText(words).last()).toBeVisible();
 const line = (name: string) => page.getByRole("row").filter({ hasText: name });
 
-async function choose(player: string, act: string): Promise<void> {
+async function choose(player: string, action: string): Promise<void> {
   await page.getByRole("button", { name: `Actions for ${player}` }).click();
-  await page.getByRole("menuitem", { name: act }).click();
+  await page.getByRole("menuitem", { name: action }).click();
 }
 
 test("the dashboard opens with its figures", async () => {

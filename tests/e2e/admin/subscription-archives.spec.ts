@@ -1,7 +1,7 @@
 /** Subscription archives, and their entries in the audit log. */
 import { expect, type Page, test } from "@playwright/test";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addOrganiser } from "../support/club-data.ts";
+import { addAdmin } from "../support/club-data.ts";
 import { PASSWORD, registerByEmail, signIn } from "../support/user-actions.ts";
 
 let club: Club;
@@ -12,7 +12,7 @@ test.beforeAll(async ({ browser }) => {
   page = await (
     await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
   ).newPage();
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
+  await addAdmin(club, "Olga Organiser", "olga@example.com");
   await signIn(page, "olga@example.com");
   const { data, error } = await club.secret.auth.admin.createUser({
     email: "amina@example.com",

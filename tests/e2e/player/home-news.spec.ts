@@ -6,13 +6,13 @@ import { newVisitor } from "../support/user-actions.ts";
 
 let club: Club;
 let visitor: Page;
-const complaints: string[] = [];
+const browserErrors: string[] = [];
 
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  visitor = await newVisitor(browser, club, complaints);
+  visitor = await newVisitor(browser, club, browserErrors);
 });
-test.afterEach(() => expect(complaints.splice(0)).toEqual([]));
+test.afterEach(() => expect(browserErrors.splice(0)).toEqual([]));
 test.afterAll(() => club.stop());
 
 const add = (title: string, more: Record<string, unknown> = {}) =>
@@ -35,7 +35,7 @@ test("news arrives while the page is open, newest first, and inactive news stays
 });
 
 test("withdrawn news disappears from an open page within 30 seconds", async ({ browser }) => {
-  const page = await newVisitor(browser, club, complaints);
+  const page = await newVisitor(browser, club, browserErrors);
   await page.clock.install();
   await page.goto("/");
   await expect(item(page, "Hidden plans")).toBeVisible();

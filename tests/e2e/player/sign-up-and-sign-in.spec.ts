@@ -16,8 +16,8 @@ test.beforeAll(async () => {
 test.afterAll(() => club.stop());
 
 test("invalid input is reported before anything is sent", async ({ browser }) => {
-  const complaints: string[] = [];
-  const page = await newVisitor(browser, club, complaints);
+  const browserErrors: string[] = [];
+  const page = await newVisitor(browser, club, browserErrors);
   await page.goto("/auth?mode=register");
   await page.getByRole("button", { name: "Register" }).click();
   await expect(page.getByLabel("Full name")).toHaveAttribute("aria-invalid", "true");
@@ -32,7 +32,7 @@ test("invalid input is reported before anything is sent", async ({ browser }) =>
   ]) {
     await expect(field).toHaveAttribute("aria-invalid", "true");
   }
-  expect(complaints).toEqual([]);
+  expect(browserErrors).toEqual([]);
 });
 
 for (const [what, fail] of [

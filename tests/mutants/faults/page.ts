@@ -78,14 +78,14 @@ export const PREDICTION_CARD: readonly Fault[] = [
 
 export const ROUTES: readonly Fault[] = [
   {
-    name: "players enter the organisers' pages",
+    name: "players enter the admins' pages",
     file: "web/session/route-guard.tsx",
     find: 'return state.isAdmin ? "allow" : "redirect";',
     replace: 'return "allow";',
     caughtBy: "web/session/route-guard.test.ts",
   },
   {
-    name: "an organiser is turned away while the role is read",
+    name: "an admin is redirected while the role is checked",
     file: "web/session/route-guard.tsx",
     find: 'if (!state.roleKnown) return "wait";',
     replace: "",
@@ -121,7 +121,7 @@ export const ROUTES: readonly Fault[] = [
   },
 ];
 
-/** The organisers' tabs whose rules have unit tests. */
+/** The dashboard's tabs whose rules have unit tests. */
 export const ADMIN_RULES: readonly Fault[] = [
   {
     name: "codes: today is a day in the past",
