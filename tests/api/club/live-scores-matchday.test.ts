@@ -8,8 +8,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROVIDER_NAMES } from "../../providers/provider-apis.ts";
 import type { Goals, Phase, ProviderMatch } from "../../providers/provider-match.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
+import { call } from "../support/call-function.ts";
 import type { Host, Person } from "../support/host.ts";
-import { call, type ProviderHost, startProviderHost } from "../support/provider-host.ts";
+import { type ProviderHost, startProviderHost } from "../support/provider-host.ts";
 
 const PLAYERS = 12;
 /** Minutes between the slots' kick-offs, and minutes of a match including half-time. */

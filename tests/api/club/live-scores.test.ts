@@ -1,8 +1,9 @@
 /** Live scores from a provider: its key, polling, and broken responses. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { ProviderMatch } from "../../providers/provider-match.ts";
+import { call } from "../support/call-function.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
-import { call, type ProviderHost, pointAt, startProviderHost } from "../support/provider-host.ts";
+import { type ProviderHost, pointAt, startProviderHost } from "../support/provider-host.ts";
 
 /** No scheduled polls, and no minimum time between two polls. */
 const AT_ONCE = `update private.live_feed set least_gap = '0', minute_limit = 1000, minute_left = 1000;

@@ -1,8 +1,8 @@
 /** The club's edge functions: what they do for an admin, and who may call them. */
 import { readFileSync } from "node:fs";
-import { FunctionsHttpError } from "@supabase/supabase-js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Api, type Host, type Person, startHost } from "../support/host.ts";
+import { call } from "../support/call-function.ts";
+import { type Host, type Person, startHost } from "../support/host.ts";
 
 const NAMES = ["admin-reset-password", "delete-user", "update-api-key", "sync-live-scores"] as const;
 
@@ -16,20 +16,6 @@ describe("functions", () => {
     player = await host.person("Amina Player");
   });
   afterAll(() => host.stop());
-
-  async function call(
-    api: Api,
-    name: string,
-    body: object = {},
-  ): Promise<{ status: number; body: Record<string, unknown> }> {
-    const { data, error } = await api.functions.invoke<Record<string, unknown>>(name, { body });
-    if (error instanceof FunctionsHttpError) {
-      const response = error.context as Response;
-      return { status: response.status, body: (await response.json()) as Record<string, unknown> };
-    }
-    if (error) throw error;
-    return { status: 200, body: data ?? {} };
-  }
 
   it.each(NAMES)("%s refuses players with 403 and visitors with 401", async (name) => {
     expect(await call(player.api, name)).toMatchObject({

@@ -1,7 +1,8 @@
 /** The dashboard's panels: valid use, invalid input and failures of the server. */
 import { expect, type Page, test } from "@playwright/test";
+import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addAdmin, addPlayer, must } from "../support/club-data.ts";
+import { addPlayer, must } from "../support/club-data.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
 import { PASSWORD, signIn } from "../support/user-actions.ts";
 
@@ -10,11 +11,7 @@ let page: Page;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  page = await (
-    await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
-  ).newPage();
-  await addAdmin(club, "Olga Organiser", "olga@example.com");
-  await signIn(page, "olga@example.com");
+  page = await openAdminPage(browser, club);
 });
 test.afterAll(() => club.stop());
 

@@ -1,19 +1,15 @@
 /** Management: users, points, snapshots, roles, subscriptions and codes. */
 import { expect, type Page, test } from "@playwright/test";
+import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, moveKickoff, openClub } from "../support/club.ts";
-import { addAdmin } from "../support/club-data.ts";
-import { PASSWORD, signIn } from "../support/user-actions.ts";
+import { PASSWORD } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  page = await (
-    await browser.newContext({ baseURL: club.url, viewport: { width: 1440, height: 900 } })
-  ).newPage();
-  await addAdmin(club, "Olga Organiser", "olga@example.com");
-  await signIn(page, "olga@example.com");
+  page = await openAdminPage(browser, club, 1440);
   await twoPlayersAndAResult();
 });
 test.afterAll(() => club.stop());
