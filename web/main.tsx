@@ -5,7 +5,6 @@ import { RouterProvider } from "react-router/dom";
 import { paths } from "./paths.ts";
 import "./app/styles.css";
 import { createRouter } from "./app/router.tsx";
-import { StartFailure } from "./app/start-failure.tsx";
 import { connect } from "./backend/connection/client.ts";
 import { loadConfig } from "./backend/connection/config.ts";
 import { createQueryClient } from "./backend/connection/query-client.ts";
@@ -56,4 +55,19 @@ try {
 } catch (error) {
   root.render(<StartFailure />);
   throw error;
+}
+
+/** Shown when the configuration cannot be loaded: the host is down, or the answer is not a configuration. */
+function StartFailure() {
+  return (
+    <main className="page wrap grid place-content-center">
+      <div className="empty">
+        <h1 className="text-[2.75rem]">Something went wrong</h1>
+        <p>The server is not responding. Check your connection, then refresh.</p>
+        <button type="button" className="btn" onClick={() => window.location.reload()}>
+          Refresh Page
+        </button>
+      </div>
+    </main>
+  );
 }

@@ -1,6 +1,6 @@
 import { SubscriptionArchives } from "./subscription-archives.tsx";
 
-/** The subscription archives as a page. The route is for admins only. */
+/** The subscription archives as a page. The route is for admins only. Loaded lazily. */
 export function SubscriptionArchivesPage() {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
