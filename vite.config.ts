@@ -1,5 +1,4 @@
 import { fileURLToPath } from "node:url";
-import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -46,7 +45,7 @@ export default defineConfig({
       { find: /^react-router\/dom$/, replacement: reactRouter("dom-export.mjs") },
     ],
   },
-  plugins: [react(), tailwindcss(), preloadBoardFonts()],
+  plugins: [react(), preloadBoardFonts()],
   build: {
     outDir: "../build/web",
     emptyOutDir: true,

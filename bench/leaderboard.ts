@@ -12,7 +12,7 @@ import { record } from "./record.ts";
 const BATCHES = 9;
 const CALLS = 100;
 const READS = {
-  baseline: `select count(p.full_name) from (select unnest(s.head[1:50]) as id from private.scopes s where s.scope = 'champions_league') h
+  baseline: `select count(p.full_name) from (select unnest(s.top_players[1:50]) as id from private.scopes s where s.scope = 'champions_league') h
             join private.player_totals t on t.user_id = h.id and t.scope = 'champions_league' join public.profiles p on p.id = h.id`,
   "first page": "select count(*) from public.leaderboard('Champions League', 50, 0)",
   "my rank": "select count(*) from public.my_leaderboard_row('Champions League')",
@@ -37,20 +37,25 @@ await withDatabase(async (db) => {
 async function fill(db: Database, players: number): Promise<void> {
   await db.script(`
     set session_replication_role = replica;
-    truncate public.profiles, private.player_totals, private.ladder cascade;
+    truncate public.profiles, private.player_totals, private.points_distribution cascade;
     insert into public.profiles (id, full_name) select gen_random_uuid(), 'Player' from generate_series(1, ${players});
     insert into private.player_totals (scope, user_id, predictions_scored, perfect_scores, points, right_outcomes, earlier_day, earlier_points, earlier_perfect)
       select 'champions_league', id, 38, perfect, perfect * 3 + outcomes, perfect + outcomes, current_date, perfect * 3 + outcomes - 1, perfect
         from (select id, floor(random() * 3 + random() * 3 + random() * 3)::int as perfect, 1 + floor(random() * 8 + random() * 8)::int as outcomes
                 from public.profiles) p;
-    insert into private.ladder (scope, points, perfect_scores, players, earlier_players)
+    insert into private.points_distribution (scope, points, perfect_scores, players, earlier_players)
       select scope, points, perfect, sum(n), sum(e) from (
         select scope, points, perfect_scores as perfect, 1 as n, 0 as e from private.player_totals
         union all select scope, earlier_points, earlier_perfect, 0, 1 from private.player_totals) q group by 1, 2, 3;
     update private.scopes set latest_day = current_date, previous_day = current_date - 1 where scope = 'champions_league';
-    select private.refresh_head('champions_league');
+    select private.refresh_top_players('champions_league');
     set session_replication_role = origin;`);
-  for (const table of ["private.player_totals", "private.ladder", "public.profiles", "private.scopes"])
+  for (const table of [
+    "private.player_totals",
+    "private.points_distribution",
+    "public.profiles",
+    "private.scopes",
+  ])
     await db.query(`vacuum analyze ${table}`);
 }
 

@@ -20,18 +20,18 @@ interface Producer {
 }
 
 const PRODUCERS: readonly Producer[] = [
-  { name: "reminders", query: "select private.remind() as messages" },
-  { name: "results", query: "select private.tell_results() as messages" },
+  { name: "reminders", query: "select private.send_reminders() as messages" },
+  { name: "results", query: "select private.announce_results() as messages" },
   {
     name: "match changes",
-    query: "select private.tell_match_changes(clock_timestamp() + interval '2 minutes') as messages",
+    query: "select private.announce_match_changes(clock_timestamp() + interval '2 minutes') as messages",
     reason: `update public.matches set match_time = case match_time when '20:30' then time '21:00' else '20:30' end
       where id in (select id from public.matches where kickoff_at > now() + interval '30 days' order by kickoff_at limit 10)`,
   },
-  { name: "subscriptions", query: "select private.tell_subscriptions() as messages" },
+  { name: "subscriptions", query: "select private.announce_subscriptions() as messages" },
   {
     name: "news",
-    query: "select private.tell_news() as messages",
+    query: "select private.announce_news() as messages",
     reason:
       "insert into public.news (title, content) values ('The cup draw', repeat('Words of the club. ', 20))",
   },
@@ -61,13 +61,13 @@ await withDatabase(async (db) => {
   }
   let claimed: { id: string }[] = [];
   const claiming = await timed(async () => {
-    claimed = await db.query("select id::text from public.claim_messages('mail', 500)");
+    claimed = await db.query("select id::text from public.claim_messages('email', 500)");
   });
   say(`${claimed.length} mails claimed`, claiming, AIMS.claiming);
   const reports = JSON.stringify(claimed.map(({ id }) => ({ id: Number(id), outcome: "sent" })));
   const reporting = await timed(() => db.query("select public.report_messages($1::jsonb)", [reports]));
   say(`${claimed.length} mails reported`, reporting, AIMS.claiming);
-  say("given up", await timed(() => db.query("select * from public.give_up_messages()")), AIMS.claiming);
+  say("given up", await timed(() => db.query("select * from public.expire_messages()")), AIMS.claiming);
 });
 
 /** Every player has a confirmed address, a browser, a missing prediction and a subscription that ends soon. */
@@ -82,7 +82,7 @@ async function makeReachable(db: Database): Promise<void> {
     update public.subscriptions set expires_at = now() + interval '50 hours';
     delete from public.user_predictions p using public.matches m
      where m.id = p.match_id and m.kickoff_at between now() and now() + interval '24 hours';
-    delete from private.occasions;
+    delete from private.announcements;
     set session_replication_role = origin;`);
   await db.query("vacuum analyze");
 }

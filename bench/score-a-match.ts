@@ -1,8 +1,8 @@
 /**
  * What does completing a match with 10,000 and 100,000 predictions cost?
- *   baseline       UPDATE ... SET points_earned = 0 of the same rows
+ *   baseline    UPDATE ... SET points_earned = 0 of the same rows
  *   scoring     the set-based scoring UPDATE alone                              aim: 1.15x of the baseline
- *   completion  status and score, points, both tables' totals, ladders, heads, commit   aim: 4x of the scoring UPDATE
+ *   completion  status and score, points, totals of both leaderboards, commit   aim: 4x of the scoring UPDATE
  * Each round uses new matches in a different order; medians of the rounds.
  */
 import type { Database } from "../server/database/database.ts";
@@ -55,7 +55,7 @@ async function fill(db: Database, players: number): Promise<string[]> {
   await db.query("delete from public.matches");
   await db.script(`
     set session_replication_role = replica;
-    truncate public.user_predictions, public.prediction_changes, public.profiles, private.player_totals, private.ladder cascade;
+    truncate public.user_predictions, public.prediction_changes, public.profiles, private.player_totals, private.points_distribution cascade;
     insert into public.profiles (id, full_name) select gen_random_uuid(), 'Player' from generate_series(1, ${players});
     set session_replication_role = origin;
     insert into public.teams (name) select 'Team ' || n from generate_series(1, ${count * 2}) n on conflict do nothing;

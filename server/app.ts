@@ -11,6 +11,7 @@ import { createRest } from "./rest/rest.ts";
 import type { StorageDeps } from "./storage/deps.ts";
 import { createStorage } from "./storage/storage.ts";
 import { createHealth } from "./web/health.ts";
+import { createHostProof } from "./web/host-proof.ts";
 import { onlyLoopback, onlyUrls, pageHeaders } from "./web/transport.ts";
 import { createWeb, type WebDeps } from "./web/web.ts";
 
@@ -72,6 +73,7 @@ export async function createApp({
   );
   app.route("/", realtime);
   app.route("/", createHealth(database));
+  app.route("/", createHostProof(gateway.keys.secret_key, ownUrl));
   app.all(UNKNOWN_API_PATHS, (c) => c.json({ message: "no Route matched with those values" }, 404)); // the message of Supabase's gateway
   if (smtpUrl === null)
     app.route("/", createOutboxEndpoint({ mail: auth.mail, secretKey: gateway.keys.secret_key }));

@@ -14,6 +14,7 @@ import type { Database } from "./database/database.ts";
 import { migrate } from "./database/migrate.ts";
 import { StartError } from "./database/start-error.ts";
 import { type Carriers, chooseCarriers } from "./delivery/choose-carriers.ts";
+import { createDeliveryQueue } from "./delivery/delivery-queue.ts";
 import { newOutboxToken } from "./delivery/outbox-page.ts";
 import { loadTemplates } from "./delivery/templates.ts";
 import { createAddressReader } from "./gateway/address.ts";
@@ -96,7 +97,9 @@ export async function openHost(given: HostSettings): Promise<Host> {
     const migrated = await migrate(database, supabaseDir);
     await syncConfiguredBuckets(database, config.storage.buckets);
     const carriers = orStartError(() => chooseCarriers(config, database, settings.smtpUrl));
-    const auth = await authDeps(settings, config, database, carriers);
+    const validSeconds = config.auth.email.otp_expiry;
+    const queue = createDeliveryQueue({ database, ...carriers, validSeconds, log });
+    const auth = await authDeps(settings, config, database, queue);
     const outboxToken = onLoopback && !(auth.mail.delivers && auth.sms.delivers) ? newOutboxToken() : null;
     const page = { url: siteUrl, publishable_key: auth.gateway.keys.publishable_key, ...settings.club };
     const realtime = createRealtime({
@@ -135,12 +138,14 @@ export async function openHost(given: HostSettings): Promise<Host> {
         // Jobs call functions of this server, so they start after it listens.
         server.once("listening", () => {
           stopJobs = startJobs(jobDeps, jobs);
+          queue.start();
         });
         return realtime.attach(server);
       },
       stopJobs: () => stopJobs(),
       async close() {
         await stopJobs();
+        await queue.close();
         carriers.close();
         await database.close();
       },
@@ -155,7 +160,7 @@ async function authDeps(
   settings: HostSettings,
   config: Config,
   database: Database,
-  { mail, sms: text }: Carriers,
+  { mail, sms: text }: Pick<Carriers, "mail" | "sms">,
 ): Promise<AuthDeps> {
   const keys = await openKeys(settings.dataDir);
   return {

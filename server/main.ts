@@ -20,6 +20,11 @@ environment.MIMALLOC_PURGE_DELAY ??= "0";
 const log = openLog(environment.LOG_LEVEL ?? "warn");
 /** Long lists in filters make long URLs; Node's default is 16 KB. */
 const HEADER_LIMIT = 64 * 1024;
+/**
+ * Longer than the 60 seconds for which proxies keep an idle connection. If the host closed it first, a request that is
+ * sent at that moment would fail.
+ */
+const KEEP_ALIVE_MS = 65_000;
 const SHUTDOWN_MS = 1500;
 
 type Sockets = Awaited<ReturnType<Host["attach"]>>;
@@ -83,7 +88,7 @@ async function start(): Promise<{ url: string }> {
   });
   const server = createAdaptorServer({
     fetch: host.app.fetch,
-    serverOptions: { maxHeaderSize: HEADER_LIMIT },
+    serverOptions: { maxHeaderSize: HEADER_LIMIT, keepAliveTimeout: KEEP_ALIVE_MS },
   }) as Server;
   const sockets = await host.attach(server);
   try {

@@ -33,7 +33,7 @@ export type Database = {
                   Relationships: [
                     
                   ]
-                },"archived_standings": {
+                },"archived_leaderboard_rows": {
                   Row: {
                     "accuracy": number | null,"archive_id": string,"full_name": string,"perfect_scores": number,"points": number,"position": number,"predictions_scored": number,"rank": number,"user_id": string | null
                   }
@@ -46,7 +46,7 @@ export type Database = {
                   }
                   Relationships: [
                     {
-      foreignKeyName: "archived_standings_archive_id_fkey"
+      foreignKeyName: "archived_leaderboard_rows_archive_id_fkey"
       columns: ["archive_id"]
 isOneToOne: false
       referencedRelation: "leaderboard_archives"
@@ -109,14 +109,14 @@ isOneToOne: false
                   ]
                 },"live_scores": {
                   Row: {
-                    "by_hand": boolean,"extra_away": number | null,"extra_home": number | null,"is_provisional": boolean,"match_id": string,"minute": number | null,"penalties_away": number | null,"penalties_home": number | null,"source": string,"state": string,"updated_at": string
+                    "extra_away": number | null,"extra_home": number | null,"is_manual": boolean,"is_provisional": boolean,"match_id": string,"minute": number | null,"penalties_away": number | null,"penalties_home": number | null,"source": string,"state": string,"updated_at": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "by_hand"?: boolean,"extra_away"?: number | null,"extra_home"?: number | null,"is_provisional": boolean,"match_id": string,"minute"?: number | null,"penalties_away"?: number | null,"penalties_home"?: number | null,"source": string,"state": string,"updated_at"?: string
+                    "extra_away"?: number | null,"extra_home"?: number | null,"is_manual"?: boolean,"is_provisional": boolean,"match_id": string,"minute"?: number | null,"penalties_away"?: number | null,"penalties_home"?: number | null,"source": string,"state": string,"updated_at"?: string
                   }
                   Update: {
-                    "by_hand"?: boolean,"extra_away"?: number | null,"extra_home"?: number | null,"is_provisional"?: boolean,"match_id"?: string,"minute"?: number | null,"penalties_away"?: number | null,"penalties_home"?: number | null,"source"?: string,"state"?: string,"updated_at"?: string
+                    "extra_away"?: number | null,"extra_home"?: number | null,"is_manual"?: boolean,"is_provisional"?: boolean,"match_id"?: string,"minute"?: number | null,"penalties_away"?: number | null,"penalties_home"?: number | null,"source"?: string,"state"?: string,"updated_at"?: string
                   }
                   Relationships: [
                     {
@@ -329,14 +329,14 @@ isOneToOne: false
                   ]
                 },"team_aliases": {
                   Row: {
-                    "alias": string,"club": string,"created_at": string,"created_by_admin": string | null
+                    "alias": string,"created_at": string,"created_by_admin": string | null,"team_name": string
                   }
                   ComputedFields: never
                   Insert: {
-                    "alias": string,"club": string,"created_at"?: string,"created_by_admin"?: string | null
+                    "alias": string,"created_at"?: string,"created_by_admin"?: string | null,"team_name": string
                   }
                   Update: {
-                    "alias"?: string,"club"?: string,"created_at"?: string,"created_by_admin"?: string | null
+                    "alias"?: string,"created_at"?: string,"created_by_admin"?: string | null,"team_name"?: string
                   }
                   Relationships: [
                     
@@ -401,7 +401,10 @@ isOneToOne: false
             [_ in never]: never
           }
           Functions: {
-            "add_archived_subscription":
+            "accept_provider_score":
+{ Args: { "_provider_match_id": string }; Returns: undefined
+                           },
+"add_archived_subscription":
 { Args: { "archive_id": string,"expires_at": string,"phone_number": string,"started_at": string,"status": string,"type": string }; Returns: {
               "id": string,"outcome": string
             }[]
@@ -441,13 +444,18 @@ isOneToOne: false
               "away_prediction": number,"away_score": number,"away_team_name": string,"cleared_at": string,"created_at": string,"home_prediction": number,"home_score": number,"home_team_name": string,"id": string,"is_open": boolean,"kickoff_at": string,"match_id": string,"match_league": string,"points_earned": number,"status": string,"total_count": number
             }[]
                            },
+"apply_provider_answer":
+{ Args: { "_day_left"?: number,"_matches": Json,"_minute_ends_in"?: number,"_minute_left"?: number,"_poll": number }; Returns: {
+              "corrections": number,"fixtures": number,"linked": number,"matches": number,"results": number,"scores": number,"started": number
+            }[]
+                           },
 "before_user_created":
 { Args: { "event": Json }; Returns: Json
                            },
 "begin_admin_call":
 { Args: { "_function": string,"_record_id"?: string }; Returns: undefined
                            },
-"begin_feed_poll":
+"begin_provider_poll":
 { Args: { "_by_admin": boolean }; Returns: {
               "api_key": string,"competitions": (string)[],"from_date": string,"last_error": string,"outcome": string,"poll": number,"provider": string,"purpose": string,"to_date": string,"wait_seconds": number
             }[]
@@ -459,9 +467,6 @@ isOneToOne: false
 { Args: { "_token": string }; Returns: {
               "away_team_name": string,"changed_at": string,"home_team_name": string,"is_cancelled": boolean,"kickoff_at": string,"kickoff_confirmed": boolean,"league": string,"match_id": string,"round": string,"sequence": number
             }[]
-                           },
-"choose_messages":
-{ Args: { "_in_app": boolean,"_kind": string,"_mail": boolean,"_push": boolean }; Returns: undefined
                            },
 "claim_messages":
 { Args: { "_channel": string,"_limit": number }; Returns: {
@@ -486,7 +491,7 @@ isOneToOne: false
                            },
 "compare_with":
 { Args: { "_user_id": string,"league"?: string }; Returns: {
-              "level": number,"matches": number,"mine_ahead": number,"my_points": number,"same_pick": number,"their_points": number,"theirs_ahead": number
+              "level": number,"matches": number,"mine_ahead": number,"my_points": number,"same_predictions": number,"their_points": number,"theirs_ahead": number
             }[]
                            },
 "create_leaderboard_snapshot":
@@ -513,8 +518,16 @@ isOneToOne: false
               "archived": number,"id": string
             }[]
                            },
+"delete_push_subscription":
+{ Args: { "_endpoint": string }; Returns: undefined
+                           },
 "delete_user_prediction":
 { Args: { "_prediction_id": string }; Returns: undefined
+                           },
+"email_choice":
+{ Args: { "_kind": string,"_token": string }; Returns: {
+              "email": boolean
+            }[]
                            },
 "end_subscription":
 { Args: { "_type": string,"_user_id": string }; Returns: {
@@ -532,19 +545,16 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
-"fail_feed_poll":
-{ Args: { "_day_left"?: number,"_error": string,"_minute_ends_in"?: number,"_minute_left"?: number,"_poll": number,"_wait_seconds"?: number }; Returns: undefined
-                           },
-"feed_matters":
+"expire_messages":
 { Args: Record<PropertyKey, never>; Returns: {
-              "away": string,"feed_away": number,"feed_home": number,"feed_kickoff_at": string,"feed_match_id": string,"fits": (string)[],"home": string,"kind": string,"league": string,"match_id": string,"our_away": number,"our_home": number,"our_kickoff_at": string,"since": string,"state": string
+              "dropped": number,"failed": number
             }[]
+                           },
+"fail_provider_poll":
+{ Args: { "_day_left"?: number,"_error": string,"_minute_ends_in"?: number,"_minute_left"?: number,"_poll": number,"_wait_seconds"?: number }; Returns: undefined
                            },
 "finish_job_run":
 { Args: { "_detail": string,"_has_failed": boolean,"_run": number }; Returns: undefined
-                           },
-"forget_push_subscription":
-{ Args: { "_endpoint": string }; Returns: undefined
                            },
 "generate_plan_code":
 { Args: { "expires_on": string,"plan_type": string }; Returns: {
@@ -608,11 +618,6 @@ isOneToOne: false
         isOneToOne: true
         isSetofReturn: false
       } },
-"give_up_messages":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "dropped": number,"failed": number
-            }[]
-                           },
 "grant_admin":
 { Args: { "_identifier": string }; Returns: string
                            },
@@ -624,8 +629,8 @@ isOneToOne: false
               "accuracy": number,"full_name": string,"league": string,"perfect_scores": number,"points": number,"predictions_scored": number,"previous_rank": number,"rank": number,"user_id": string
             }[]
                            },
-"ignore_feed_matches":
-{ Args: { "_feed_match_ids": (string)[] }; Returns: number
+"ignore_provider_matches":
+{ Args: { "_provider_match_ids": (string)[] }; Returns: number
                            },
 "import_matches":
 { Args: { "_league": string,"_matches": Json,"_season": string,"_time_zone": string }; Returns: {
@@ -634,14 +639,6 @@ isOneToOne: false
                            },
 "is_open_job_run":
 { Args: { "_run": number }; Returns: boolean
-                           },
-"keep_own_score":
-{ Args: { "_feed_match_id": string }; Returns: undefined
-                           },
-"keep_push_keys":
-{ Args: { "_private_key": string,"_public_key": string }; Returns: {
-              "private_key": string,"public_key": string
-            }[]
                            },
 "last_five":
 { Args: { "league": string,"user_ids": (string)[] }; Returns: {
@@ -661,13 +658,8 @@ isOneToOne: false
               "compared_with": string,"matches_completed": number,"players": number
             }[]
                            },
-"link_feed_match":
-{ Args: { "_feed_match_id": string,"_match_id": string,"_remember"?: boolean }; Returns: undefined
-                           },
-"live_feed_state":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "answered_at": string,"asked_at": string,"competitions": (string)[],"day_left": number,"failed_at": string,"failures": number,"follows_fixtures": boolean,"follows_scores": boolean,"in_play": number,"key_is_set": boolean,"key_set_at": string,"last_error": string,"minute_left": number,"provider": string,"waits_until": string
-            }[]
+"link_provider_match":
+{ Args: { "_add_aliases"?: boolean,"_match_id": string,"_provider_match_id": string }; Returns: undefined
                            },
 "live_points":
 { Args: { "_match_ids": (string)[] }; Returns: {
@@ -679,12 +671,7 @@ isOneToOne: false
               "is_set": boolean,"updated_at": string
             }[]
                            },
-"mail_choice":
-{ Args: { "_kind": string,"_token": string }; Returns: {
-              "mail": boolean
-            }[]
-                           },
-"match_picks":
+"match_predictions":
 { Args: { "_match_id": string }; Returns: {
               "away_prediction": number,"full_name": string,"home_prediction": number,"points_earned": number,"user_id": string
             }[]
@@ -696,6 +683,11 @@ isOneToOne: false
                            },
 "my_calendar_token":
 { Args: Record<PropertyKey, never>; Returns: string
+                           },
+"my_competitions":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "competition_id": string,"expires_at": string,"league": string,"may_predict": boolean,"needs_subscription": boolean
+            }[]
                            },
 "my_data":
 { Args: Record<PropertyKey, never>; Returns: Json
@@ -710,12 +702,7 @@ isOneToOne: false
       } },
 "my_message_choices":
 { Args: Record<PropertyKey, never>; Returns: {
-              "in_app": boolean,"kind": string,"mail": boolean,"push": boolean
-            }[]
-                           },
-"my_playable_competitions":
-{ Args: Record<PropertyKey, never>; Returns: {
-              "competition_id": string,"expires_at": string,"league": string,"may_play": boolean,"needs_subscription": boolean
+              "email": boolean,"in_app": boolean,"kind": string,"push": boolean
             }[]
                            },
 "my_push_subscriptions":
@@ -765,7 +752,7 @@ isOneToOne: false
               "accuracy": number,"full_name": string,"perfect_scores": number,"players": number,"points": number,"predictions_scored": number,"previous_rank": number,"rank": number,"right_outcomes": number,"user_id": string
             }[]
                            },
-"player_picks":
+"player_predictions":
 { Args: { "_user_id": string,"league"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
               "away_prediction": number,"away_score": number,"away_team_name": string,"home_prediction": number,"home_score": number,"home_team_name": string,"kickoff_at": string,"locks_at": string,"match_id": string,"match_league": string,"my_away_prediction": number,"my_home_prediction": number,"my_points_earned": number,"points_earned": number,"round": string,"status": string,"updated_at": string
             }[]
@@ -778,6 +765,11 @@ isOneToOne: false
 "player_rounds":
 { Args: { "_user_id": string,"league"?: string }; Returns: {
               "perfect_scores": number,"points": number,"predictions_scored": number,"right_outcomes": number,"round": string,"starts_on": string
+            }[]
+                           },
+"players_missing_predictions":
+{ Args: { "_match_id"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
+              "full_name": string,"missing": number,"phone_number": string,"total_count": number,"user_id": string
             }[]
                            },
 "points_over_time":
@@ -793,6 +785,16 @@ isOneToOne: false
 "preview_import":
 { Args: { "_league": string,"_matches": Json,"_season": string,"_time_zone": string }; Returns: {
               "away": string,"away_score": number,"change": string,"home": string,"home_score": number,"match_date": string,"match_time": string,"place": number,"reason": string,"round": string
+            }[]
+                           },
+"provider_issues":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "away": string,"candidates": (string)[],"club_away": number,"club_home": number,"club_kickoff_at": string,"home": string,"kind": string,"league": string,"match_id": string,"provider_away": number,"provider_home": number,"provider_kickoff_at": string,"provider_match_id": string,"since": string,"state": string
+            }[]
+                           },
+"provider_state":
+{ Args: Record<PropertyKey, never>; Returns: {
+              "answered_at": string,"competitions": (string)[],"day_left": number,"failed_at": string,"failures": number,"follows_fixtures": boolean,"follows_scores": boolean,"in_play": number,"key_is_set": boolean,"key_set_at": string,"last_error": string,"minute_left": number,"paused_until": string,"polled_at": string,"provider": string
             }[]
                            },
 "provisional_leaderboard":
@@ -815,6 +817,9 @@ isOneToOne: false
 { Args: { "code": string }; Returns: {
               "expires_at": string,"outcome": string,"retry_after_seconds": number,"subscription_type": string
             }[]
+                           },
+"reject_provider_score":
+{ Args: { "_provider_match_id": string }; Returns: undefined
                            },
 "renew_calendar_token":
 { Args: Record<PropertyKey, never>; Returns: string
@@ -867,32 +872,27 @@ isOneToOne: false
 "set_club_time_zone":
 { Args: { "_time_zone": string }; Returns: string
                            },
-"set_live_feed":
+"set_message_choice":
+{ Args: { "_email": boolean,"_in_app": boolean,"_kind": string,"_push": boolean }; Returns: undefined
+                           },
+"set_provider_settings":
 { Args: { "_competitions": (string)[],"_follows_fixtures": boolean,"_follows_scores": boolean }; Returns: undefined
                            },
 "start_due_matches":
 { Args: Record<PropertyKey, never>; Returns: number
+                           },
+"store_push_keys":
+{ Args: { "_private_key": string,"_public_key": string }; Returns: {
+              "private_key": string,"public_key": string
+            }[]
                            },
 "subscriber_count":
 { Args: Record<PropertyKey, never>; Returns: {
               "subscribers": number,"subscription_type": string
             }[]
                            },
-"take_feed":
-{ Args: { "_day_left"?: number,"_matches": Json,"_minute_ends_in"?: number,"_minute_left"?: number,"_poll": number }; Returns: {
-              "corrections": number,"fixtures": number,"linked": number,"matches": number,"results": number,"scores": number,"started": number
-            }[]
-                           },
-"take_feed_score":
-{ Args: { "_feed_match_id": string }; Returns: undefined
-                           },
 "unsubscribe":
 { Args: { "_kind": string,"_token": string }; Returns: boolean
-                           },
-"who_has_not_predicted":
-{ Args: { "_match_id"?: string,"page_limit"?: number,"page_offset"?: number }; Returns: {
-              "full_name": string,"missing": number,"phone_number": string,"total_count": number,"user_id": string
-            }[]
                            }
           }
           Enums: {

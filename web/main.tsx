@@ -60,9 +60,9 @@ try {
 /** Shown when the configuration cannot be loaded: the host is down, or the answer is not a configuration. */
 function StartFailure() {
   return (
-    <main className="page wrap grid place-content-center">
-      <div className="empty">
-        <h1 className="text-[2.75rem]">Something went wrong</h1>
+    <main className="page wrap centred">
+      <div className="empty-state">
+        <h1>Something went wrong</h1>
         <p>The server is not responding. Check your connection, then refresh.</p>
         <button type="button" className="btn" onClick={() => window.location.reload()}>
           Refresh Page

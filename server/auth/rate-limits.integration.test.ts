@@ -1,5 +1,5 @@
-import { expect, test } from "vitest";
-import { PASSWORD, useAuthHost } from "./auth-host.fixture.ts";
+import { describe, expect, test } from "vitest";
+import { ADA, codeIn, PASSWORD, useAuthHost } from "./auth-host.fixture.ts";
 import { occasionallyCleanUp } from "./clean-up.ts";
 import { timeLeft } from "./rate-limits.ts";
 
@@ -7,8 +7,13 @@ const host = useAuthHost((deps) => {
   deps.confirm = "always";
 });
 
-const signIn = (email: string, from: string) =>
-  host().post("/auth/v1/token?grant_type=password", { email, password: "wrong" }, undefined, from);
+const signIn = (email: string, from: string, password = "wrong") =>
+  host().post("/auth/v1/token?grant_type=password", { email, password }, undefined, from);
+const enterCode = (email: string, from: string, token = "000000") =>
+  host().post("/auth/v1/verify", { type: "email", email, token }, undefined, from);
+const countOf = (answers: readonly { status: number }[], wanted: number) =>
+  answers.filter(({ status }) => status === wanted).length;
+const addresses = (count: number) => Array.from({ length: count }, (_, n) => `198.51.100.${n + 1}`);
 
 test("addresses of one IPv6 /64 network count as one", async () => {
   for (let n = 1; n <= 5; n++) await signIn("ada@club.test", `2001:db8:0:1::${n}`);
@@ -16,18 +21,84 @@ test("addresses of one IPv6 /64 network count as one", async () => {
   expect((await signIn("ada@club.test", "2001:db8:0:2::1")).status).toBe(400);
 });
 
-test("limits guesses at many accounts from one IP address to a hundred", async () => {
-  await signIn("first@club.test", "192.0.2.7");
-  await host().database.query("update host.rate_limits set hits = 100 where name = 'sign_in_address'");
-  expect((await signIn("second@club.test", "192.0.2.7")).status).toBe(429);
-  expect((await signIn("second@club.test", "192.0.2.8")).status).toBe(400);
+describe("parallel attempts are counted before they are evaluated:", () => {
+  test("five guesses at one account from one IP address", async () => {
+    const answers = await Promise.all(Array.from({ length: 12 }, () => signIn("ada@club.test", "192.0.2.7")));
+    expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([5, 7]);
+  });
+
+  test("a hundred guesses at many accounts from one IP address", async () => {
+    host().deps.config.auth.rate_limit.sign_in_sign_ups = 1000;
+    const accounts = Array.from({ length: 110 }, (_, n) => `player${n}@club.test`);
+    const answers = await Promise.all(accounts.map((account) => signIn(account, "192.0.2.7")));
+    expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([100, 10]);
+    expect((await signIn("player1@club.test", "192.0.2.8")).status).toBe(400);
+  });
+
+  test("fifty guesses at one account from many IP addresses, then one every 18 seconds", async () => {
+    const answers = await Promise.all(addresses(60).map((from) => signIn("ada@club.test", from)));
+    expect([countOf(answers, 400), countOf(answers, 429)]).toEqual([51, 9]);
+    const refused = await signIn("ada@club.test", "192.0.2.7");
+    expect([refused.status, refused.body.error_code]).toEqual([429, "over_request_rate_limit"]);
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(18);
+    await host().database.query(
+      "update host.rate_limits set resets_at = clock_timestamp() where name = 'sign_in_account_paused'",
+    );
+    const later = await Promise.all(
+      addresses(70)
+        .slice(60)
+        .map((from) => signIn("ada@club.test", from)),
+    );
+    expect(countOf(later, 400)).toBe(1);
+    expect((await signIn("bob@club.test", "192.0.2.7")).status).toBe(400);
+  });
+
+  test("ten codes for one account from many IP addresses, then one a minute", async () => {
+    const answers = await Promise.all(addresses(20).map((from) => enterCode("ada@club.test", from)));
+    expect([countOf(answers, 403), countOf(answers, 429)]).toEqual([11, 9]);
+    const refused = await enterCode("ada@club.test", "192.0.2.7");
+    expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
+  });
+
+  test("ten codes for one account from one IP address", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 15 }, () => enterCode("ada@club.test", "192.0.2.7")),
+    );
+    expect([countOf(answers, 403), countOf(answers, 429)]).toEqual([10, 5]);
+  });
 });
 
-test("limits guesses at one account from many IP addresses to fifty", async () => {
-  await signIn("ada@club.test", "192.0.2.7");
-  await host().database.query("update host.rate_limits set hits = 50 where name = 'sign_in_account'");
-  expect((await signIn("ada@club.test", "192.0.2.8")).status).toBe(429);
-  expect((await signIn("bob@club.test", "192.0.2.8")).status).toBe(400);
+describe("strangers' guesses do not refuse the owner", () => {
+  test("at an IP address from which the owner has signed in", async () => {
+    const ada = await host().ada(); // from 192.0.2.1
+    expect((await ada.getSession()).data.session).not.toBeNull();
+    await Promise.all(addresses(60).map((from) => signIn(ADA, from)));
+    expect((await signIn(ADA, "192.0.2.1")).status).toBe(400);
+    expect((await signIn(ADA, "192.0.2.1", PASSWORD)).status).toBe(200);
+  });
+
+  test("at the IP address from which the account was made", async () => {
+    host().deps.config.auth.email.max_frequency = 0;
+    await host().post("/auth/v1/signup", { email: ADA, password: PASSWORD });
+    const code = codeIn(await host().lastMessage(ADA));
+    await Promise.all(addresses(20).map((from) => enterCode(ADA, from)));
+    expect((await enterCode(ADA, "192.0.2.1", code)).status).toBe(200);
+  });
+
+  test("with refused attempts from one IP address", async () => {
+    await host().ada();
+    for (let n = 1; n <= 60; n++) await signIn(ADA, "192.0.2.7");
+    expect((await signIn(ADA, "192.0.2.8", PASSWORD)).status).toBe(200);
+  });
+});
+
+test("a correct password does not count", async () => {
+  await host().ada();
+  for (let n = 1; n <= 12; n++) expect((await signIn(ADA, "192.0.2.7", PASSWORD)).status).toBe(200);
+  const counted = await host().database.query(
+    "select name, hits from host.rate_limits where name like 'sign_in%' and name <> 'sign_in_sign_ups' and hits > 0",
+  );
+  expect(counted).toEqual([]);
 });
 
 test("limits changes of one account to thirty, from any IP address", async () => {

@@ -20,16 +20,10 @@ export interface Limit {
 }
 
 const FIVE_MINUTES = 300;
-const FIFTEEN_MINUTES = 900;
+export const FIFTEEN_MINUTES = 900;
 const ONE_HOUR = 3600;
 
-/** Wrong passwords for one account from one IP address. */
-export const SIGN_IN: Limit = { name: "sign_in", max: 5, seconds: FIFTEEN_MINUTES };
-/** Guesses at one account from many IP addresses. Higher, so that strangers cannot easily lock a player out. */
-export const SIGN_IN_ACCOUNT: Limit = { name: "sign_in_account", max: 50, seconds: FIFTEEN_MINUTES };
-/** Guesses at many accounts from one IP address. Higher, because a club may share an address. */
-export const SIGN_IN_ADDRESS: Limit = { name: "sign_in_address", max: 100, seconds: FIFTEEN_MINUTES };
-/** With six digits, an attacker's chance is one in a thousand per day. */
+/** Codes that a signed-in user enters again, e.g. for a new password. */
 export const WRONG_CODES: Limit = { name: "wrong_codes", max: 10, seconds: FIFTEEN_MINUTES };
 
 /** A limit per hour, for messages and anonymous accounts. */
@@ -56,36 +50,36 @@ export const MFA_ATTEMPTS: Limit = { name: "mfa_challenge_and_verify", max: 75, 
  */
 const ASYNCHRONOUS_COMMIT: Statement = { text: "select set_config('synchronous_commit', 'off', true)" };
 
-/** One attempt at a limited action. `peek` checks the limit without counting. */
+/** One attempt at a limited action. */
 export interface Attempt {
   limit: Limit;
   subject: readonly string[];
-  peek?: boolean;
+  /** Instead of refusing attempts beyond the limit, admits one in this many seconds. */
+  pause?: number;
+  /** An attempt with a known address as its subject (see `rememberStatement`) does not count. */
+  unlessKnown?: readonly string[];
 }
 
 /**
- * Counts attempts in one round trip and throws 429 with the remaining time if one exceeds its limit. Returns the result
- * of the statement `also`, which runs as the host in the same round trip.
+ * Counts an attempt against several limits in one round trip, before anything is evaluated, so that parallel attempts
+ * cannot exceed a limit. Throws 429 with the remaining time at the first limit that is exceeded; those after it do not
+ * count the attempt. Returns the result of the statement `also`, which runs as the host in the same round trip.
  */
 export async function enforceLimits(
   database: Database,
   attempts: readonly Attempt[],
   also?: Statement,
 ): Promise<Result | undefined> {
-  const counting = attempts.map(({ limit, subject, peek }) =>
-    peek ? peekStatement(limit, subject) : countStatement(limit, subject),
-  );
-  const [, ...results] = await database.run(null, [
+  const [, counted, result] = await database.run(null, [
     ASYNCHRONOUS_COMMIT,
-    ...counting,
+    countStatement(attempts),
     ...(also ? [also] : []),
   ]);
   await occasionallyCleanUp(database);
-  for (const [position, { limit }] of attempts.entries()) {
-    const [hits, secondsLeft] = results[position]?.rows[0] ?? [];
-    if (Number(hits ?? 0) > limit.max) throw tooMany(limit, Number(secondsLeft));
-  }
-  return results[attempts.length];
+  const [refusedBy, secondsLeft] = counted?.rows[0] ?? [];
+  const refusal = attempts[Number(refusedBy ?? 0) - 1];
+  if (refusal) throw tooMany(refusal.limit, Number(secondsLeft));
+  return result;
 }
 
 /** Counts one attempt and throws 429 beyond the limit. */
@@ -95,12 +89,6 @@ export async function enforceLimit(
   ...subject: readonly string[]
 ): Promise<void> {
   await enforceLimits(database, [{ limit, subject }]);
-}
-
-/** Counts failures without refusing. `enforceLimits` with `peek` refuses the next attempt. */
-export async function countFailures(database: Database, failures: readonly Attempt[]): Promise<void> {
-  const counting = failures.map(({ limit, subject }) => countStatement(limit, subject));
-  await database.run(null, [ASYNCHRONOUS_COMMIT, ...counting]);
 }
 
 /** Deletes a counter. */
@@ -120,25 +108,42 @@ export function resetStatement({ name }: Limit, ...subject: readonly string[]): 
   };
 }
 
+/** Takes one attempt back, because it turned out to be none that the limit is about. */
+export function refundStatement({ name }: Limit, ...subject: readonly string[]): Statement {
+  return {
+    text: "update host.rate_limits set hits = greatest(hits - 1, 0) where name = $1 and key = $2",
+    params: [name, keyOf(subject)],
+  };
+}
+
+/** Remembers a subject for `unlessKnown`. */
+export function rememberStatement(days: number, ...subject: readonly string[]): Statement {
+  return {
+    text: `insert into host.rate_limits as known (name, key, hits, resets_at)
+      values ('known_address', $1, 1, clock_timestamp() + make_interval(days => $2::int))
+      on conflict (name, key) do update set resets_at = excluded.resets_at`,
+    params: [keyOf(subject), String(days)],
+  };
+}
+
 /** The remaining time as text: "3 minutes", "1 minute", "40 seconds". */
 export function timeLeft(seconds: number): string {
   if (seconds <= 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
   return `${Math.ceil(seconds / 60)} minutes`;
 }
 
-function countStatement(limit: Limit, subject: readonly string[]): Statement {
+function countStatement(attempts: readonly Attempt[]): Statement {
+  const limits = attempts.map(({ limit, subject, pause, unlessKnown }) => ({
+    name: limit.name,
+    key: keyOf(subject),
+    max: limit.max,
+    seconds: Math.ceil(limit.seconds),
+    pause,
+    known: unlessKnown && keyOf(unlessKnown),
+  }));
   return {
-    text: "select hits, seconds_left from host.count_attempt($1, $2, $3::int)",
-    params: [limit.name, keyOf(subject), String(Math.ceil(limit.seconds))],
-  };
-}
-
-/** Returns the count that the attempt would reach. */
-function peekStatement(limit: Limit, subject: readonly string[]): Statement {
-  return {
-    text: `select hits + 1, greatest(1, ceil(extract(epoch from resets_at - clock_timestamp())))::int
-      from host.rate_limits where name = $1 and key = $2 and resets_at > clock_timestamp()`,
-    params: [limit.name, keyOf(subject)],
+    text: "select refused_by, seconds_left from host.count_attempts($1::jsonb)",
+    params: [JSON.stringify(limits)],
   };
 }
 
@@ -151,6 +156,7 @@ function tooMany(limit: Limit, secondsLeft: number): AuthError {
   return new AuthError(429, code, message, { retryAfter: secondsLeft });
 }
 
+/** A hash, so that no address and no account is stored. */
 function keyOf(subject: readonly string[]): string {
   const parts = subject.map(limitedAddress);
   return createHash("sha256").update(parts.join("\n")).digest("base64url");

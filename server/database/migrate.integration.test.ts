@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -110,6 +110,40 @@ describe("migrations", () => {
     });
     expect(await server.db.query("select to_regclass('merged') as merged")).toEqual([{ merged: null }]);
     rmSync(merged, { recursive: true });
+  });
+
+  it("refuses a database that was made with other content of an applied migration, before anything changes", async () => {
+    await migrate(server.db, dir);
+    const file = "20260101000000_grounds.sql";
+    const applied = readFileSync(join(dir, "migrations", file), "utf8");
+    migration(file, applied.replace("'a;b'", "'c;d'"));
+    migration("20260102000000_next.sql", "create table next (id int)");
+    expect(await rejection(migrate(server.db, dir))).toMatchObject({
+      name: "StartError",
+      message:
+        "Migration 20260101000000_grounds.sql was changed after this database was made with it. Nothing was changed in the database. Use a new data folder or database, or the version of the program that made this one.",
+    });
+    expect(await server.db.query("select to_regclass('next') as next")).toEqual([{ next: null }]);
+    rmSync(join(dir, "migrations", "20260102000000_next.sql"));
+    migration(file, applied);
+  });
+
+  it("accepts an applied migration with another layout, and one without recorded statements", async () => {
+    await migrate(server.db, dir);
+    const file = "20260101000000_grounds.sql";
+    const applied = readFileSync(join(dir, "migrations", file), "utf8");
+    migration(file, `${applied.replaceAll("\n", "\n\n")};\n`);
+    expect(await migrate(server.db, dir)).toEqual([]);
+    const [kept] = await server.db.query<{ statements: string }>(
+      "select statements::text from supabase_migrations.schema_migrations",
+    );
+    await server.db.query("update supabase_migrations.schema_migrations set statements = null");
+    migration(file, "select 1");
+    expect(await migrate(server.db, dir)).toEqual([]);
+    await server.db.query("update supabase_migrations.schema_migrations set statements = $1::text::text[]", [
+      kept?.statements ?? "",
+    ]);
+    migration(file, applied);
   });
 
   it("may be started by several processes at once", async () => {

@@ -17,6 +17,9 @@ interface Migration {
   path: string;
 }
 
+/** The statements of each applied version. */
+type Recorded = ReadonlyMap<string, readonly string[] | null>;
+
 /** Source: supabase/cli, pkg/migration/history.go. */
 const HISTORY = `
   create schema if not exists supabase_migrations;
@@ -32,13 +35,14 @@ const SEED_DUE =
  * Applies the bootstrap, then each migration that is not recorded, in order and each in its own transaction, and seed.sql
  * after the first one. Several processes may call this on one PostgreSQL. An existing database is backed up before it is
  * changed. Returns the versions that were applied now. Throws StartError when the folder's migrations do not continue the
- * recorded ones, before anything is changed, and when the backup or a migration fails.
+ * recorded ones or an applied one has changed, before anything is changed, and when the backup or a migration fails.
  */
 export async function migrate(db: Database, supabaseDir: string): Promise<string[]> {
   return withMigrationLock(db, async () => {
     const found = migrationsIn(supabaseDir);
-    const recorded = (await recordedVersions(db)) ?? new Set();
+    const recorded = await recordedMigrations(db);
     expectContinuation(recorded, found, supabaseDir);
+    expectUnchanged(recorded, found);
     const due = found.filter(({ version }) => !recorded.has(version));
     const isInUse = recorded.size > 0;
     if (isInUse && (due.length > 0 || (await bootstrapIsDue(db)))) await db.backUp?.();
@@ -70,15 +74,13 @@ function list(folder: string): string[] {
 }
 
 /** Throws StartError unless the recorded versions are the first of the folder's migrations. */
-function expectContinuation(
-  recorded: ReadonlySet<string>,
-  found: readonly Migration[],
-  supabaseDir: string,
-): void {
-  const latest = [...recorded].sort().at(-1);
+function expectContinuation(recorded: Recorded, found: readonly Migration[], supabaseDir: string): void {
+  const latest = [...recorded.keys()].sort().at(-1);
   if (latest === undefined) return;
   const [first] = found;
-  const unknown = [...recorded].find((version) => !found.some((migration) => migration.version === version));
+  const unknown = [...recorded.keys()].find(
+    (version) => !found.some((migration) => migration.version === version),
+  );
   if (unknown && first && !recorded.has(first.version)) {
     throw new StartError(
       `The database was made before ${fileOf(first)} replaced the migrations of that time (it has ${unknown}, which ${supabaseDir} lacks), so it cannot be upgraded. Nothing was changed. Use a new data folder or database.`,
@@ -101,16 +103,43 @@ function fileOf({ version, name }: Migration): string {
   return `${version}_${name}.sql`;
 }
 
-/** The versions that the database records, or null where it has no record. */
-async function recordedVersions(db: Database): Promise<Set<string> | null> {
+/** Throws StartError if the file of an applied migration has other statements than the database recorded. */
+function expectUnchanged(recorded: Recorded, found: readonly Migration[]): void {
+  const changed = found.find(({ version, path }) => {
+    const statements = recorded.get(version);
+    return (
+      statements && withoutLayout(statements) !== withoutLayout(splitStatements(readFileSync(path, "utf8")))
+    );
+  });
+  if (changed) {
+    throw new StartError(
+      `Migration ${fileOf(changed)} was changed after this database was made with it. Nothing was changed in the database. Use a new data folder or database, or the version of the program that made this one.`,
+    );
+  }
+}
+
+/** The text without whitespace and semicolons, because the Supabase CLI divides a file into statements differently. */
+function withoutLayout(statements: readonly string[]): string {
+  return statements.join("").replaceAll(/[\s;]+/g, "");
+}
+
+/** The applied migrations with their statements; null for one whose statements were not recorded. Empty for a new database. */
+async function recordedMigrations(db: Database): Promise<Recorded> {
   const [history] = await db.query<{ there: boolean }>(
     "select to_regclass('supabase_migrations.schema_migrations') is not null as there",
   );
-  if (!history?.there) return null;
-  const rows = await db.query<{ version: string }>(
-    "select version from supabase_migrations.schema_migrations",
+  if (!history?.there) return new Map();
+  // Through jsonb, because an older history may lack the column `statements`.
+  const rows = await db.query<{ version: string; statements: string | null }>(
+    `select version, (to_jsonb(applied) -> 'statements')::text as statements
+       from supabase_migrations.schema_migrations applied`,
   );
-  return new Set(rows.map(({ version }) => version));
+  return new Map(rows.map(({ version, statements }) => [version, statementsOf(statements)]));
+}
+
+function statementsOf(recorded: string | null): string[] | null {
+  const statements: unknown = recorded === null ? null : JSON.parse(recorded);
+  return Array.isArray(statements) ? statements.map(String) : null;
 }
 
 /**

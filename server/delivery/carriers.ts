@@ -1,7 +1,7 @@
 /** Sends email. `delivers` is false for the outbox, which only the host's owner can read. */
 export interface MailCarrier {
   readonly delivers: boolean;
-  /** Resolves when the server has accepted the message. Throws if it refuses. */
+  /** Resolves when the server has accepted the message. Throws RefusedError if no later attempt can succeed. */
   send(mail: Mail): Promise<void>;
 }
 
@@ -14,9 +14,21 @@ export interface Mail {
 
 export type Channel = "sms" | "whatsapp";
 
-/** Sends SMS. `to` is E.164 with its plus. */
+export interface Sms {
+  /** E.164 with its plus. */
+  to: string;
+  body: string;
+  channel?: Channel;
+}
+
+/** Sends SMS. Throws RefusedError if no later attempt can succeed. */
 export interface SmsCarrier {
   readonly delivers: boolean;
   readonly channels: readonly Channel[];
-  send(text: { to: string; body: string; channel?: Channel }): Promise<void>;
+  send(sms: Sms): Promise<void>;
+}
+
+/** The server refused the message for good, e.g. because there is no such mailbox. */
+export class RefusedError extends Error {
+  override readonly name = "RefusedError";
 }

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { MailCarrier } from "./carriers.ts";
+import { type MailCarrier, RefusedError } from "./carriers.ts";
 
 export interface SmtpSettings {
   host: string;
@@ -32,16 +32,22 @@ export function createSmtpCarrier(settings: SmtpSettings): MailCarrier & { close
   return {
     delivers: true,
     async send(mail) {
-      await transport.sendMail({
-        from,
-        to: mail.to,
-        subject: mail.subject,
-        html: mail.html,
-        text: mail.text,
+      const { to, subject, html, text } = mail;
+      await transport.sendMail({ from, to, subject, html, text }).catch((error: unknown) => {
+        throw isFinal(error) ? new RefusedError(error.message) : error;
       });
     },
     close: () => transport.close(),
   };
+}
+
+/**
+ * Replies of 500 and more to the envelope or the message are permanent (RFC 5321, section 4.2.1). A refused sign-in at
+ * the mail server is not: its password may be corrected.
+ */
+function isFinal(error: unknown): error is Error {
+  if (!(error instanceof Error) || !("responseCode" in error) || !("code" in error)) return false;
+  return Number(error.responseCode) >= 500 && (error.code === "EENVELOPE" || error.code === "EMESSAGE");
 }
 
 /** The settings as one URL, which smtpFromUrl parses. Edge functions receive it. */

@@ -1,4 +1,4 @@
-import type { SmsCarrier } from "./carriers.ts";
+import { RefusedError, type SmsCarrier } from "./carriers.ts";
 
 export interface TwilioSettings {
   account_sid: string;
@@ -29,7 +29,10 @@ export function createTwilioCarrier(settings: TwilioSettings): SmsCarrier {
       });
       // The response body repeats the message with its code, so errors only contain the status.
       await response.body?.cancel();
-      if (!response.ok) throw new Error(`Twilio answered ${response.status}`);
+      if (response.ok) return;
+      const { status } = response;
+      const isFinal = status >= 400 && status < 500 && status !== 429;
+      throw new (isFinal ? RefusedError : Error)(`Twilio answered ${status}`);
     },
   };
 }

@@ -3,6 +3,7 @@ import { GatewayError } from "../gateway/errors.ts";
 import { isProjectCode, isSecurityEvent, securityEvent } from "../gateway/security-events.ts";
 import type { StorageContext, StorageDeps } from "./deps.ts";
 import { drainBody } from "./drain-body.ts";
+import { StoreTimeoutError } from "./store-timeout.ts";
 
 /**
  * The errors of this service as [statusCode, error, message], in the words of supabase/storage,
@@ -30,6 +31,7 @@ const REFUSALS = {
   related_not_found: [404, "InvalidRequest", "The related resource does not exist"],
   renderer_busy: [429, "InvalidRequest", "Too many requests"],
   renderer_missing: [501, "NotImplemented", "Image transformation is not available on this machine"],
+  store_timeout: [504, "GatewayTimeout", "The object store did not respond in time"],
   role_refused: [403, "Unauthorized", "Access denied: Invalid role"],
   too_large: [413, "Payload too large", "The object exceeded the maximum allowed size"],
 } as const satisfies Record<string, readonly [number, string, string]>;
@@ -58,7 +60,7 @@ export async function answerError(error: unknown, c: StorageContext, deps: Stora
   const [status, name] = REFUSALS[refusal];
   if (error instanceof DatabaseError && isSecurityEvent(error.code))
     deps.logSecurityEvent?.(securityEvent(c, error.code, c.get("caller"), deps.gateway));
-  if (status === 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error);
+  if (status >= 500) deps.log?.(`storage ${c.req.method} ${c.req.path}`, error);
   c.header("cache-control", "no-store");
   if (c.get("receivesFile")) await drainBody(c.req.raw);
   return c.json(
@@ -73,6 +75,7 @@ const WITH_OWN_STATUS: ReadonlySet<Refusal> = new Set([
   "invalid_range",
   "renderer_missing",
   "role_refused",
+  "store_timeout",
 ]);
 
 const BY_SQLSTATE: Readonly<Record<string, Refusal>> = {
@@ -91,6 +94,8 @@ function toStorageError(error: unknown): StorageError {
     if (isProjectCode(error.code)) return new StorageError("access_denied", error.message);
     return new StorageError(BY_SQLSTATE[error.code] ?? "internal");
   }
+  if (error instanceof StoreTimeoutError)
+    return new StorageError("store_timeout", undefined, { cause: error });
   if (isClientDisconnect(error)) return new StorageError("invalid_request", "The upload was interrupted");
   return new StorageError("internal");
 }

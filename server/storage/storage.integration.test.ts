@@ -1,10 +1,13 @@
 /** Objects and buckets through the official client, and the rows and files that result. */
 import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { type AddressInfo, createServer } from "node:net";
 import { Readable } from "node:stream";
 import { expect, it } from "vitest";
 import { occasionallySweep, removeUnreferenced } from "./objects/object-files.ts";
 import { createStorage } from "./storage.ts";
 import { describeStorage, FILE_SIZE_LIMIT } from "./storage-host.fixture.ts";
+import { openS3Store } from "./stores/s3-store.ts";
 
 describeStorage("storage", (host) => {
   it("an upload creates a row with its owner and a file with its version", async () => {
@@ -53,6 +56,30 @@ describeStorage("storage", (host) => {
     expect(files()).toHaveLength(before);
     expect(await db.query("select from host.loose_files")).toEqual([]);
     expect(await db.query("select from storage.objects where bucket_id = 'pictures'")).toEqual([]);
+  });
+  it("an object store that does not respond gets 504, and the upload leaves no row", async () => {
+    const { secretHeaders, db, deps } = host();
+    const silent = createServer().listen(0, "127.0.0.1"); // accepts connections and never answers
+    await once(silent, "listening");
+    const { port } = silent.address() as AddressInfo;
+    const keys = { region: "eu-test-1", accessKeyId: "key", secretAccessKey: "secret" };
+    const store = openS3Store({ ...keys, endpoint: `http://127.0.0.1:${port}/club` }, 100);
+    const logged: unknown[] = [];
+    const app = await createStorage({ ...deps, store, log: (event) => logged.push(event) });
+    const response = await app.request("/storage/v1/object/open/silent.txt", {
+      method: "POST",
+      body: "x",
+      headers: secretHeaders,
+    });
+    expect([response.status, await response.json()]).toEqual([
+      504,
+      { statusCode: "504", error: "GatewayTimeout", message: "The object store did not respond in time" },
+    ]);
+    expect(logged).toContain("storage POST /storage/v1/object/open/silent.txt");
+    expect(await db.query("select from storage.objects where name = 'silent.txt'")).toEqual([]);
+    // The store may have the bytes after all, so their record stays for the sweep.
+    expect(await db.query("delete from host.loose_files returning 1")).toHaveLength(1);
+    silent.close();
   });
   it("an interrupted upload leaves nothing", async () => {
     const { secretHeaders, fetch, db, files } = host();

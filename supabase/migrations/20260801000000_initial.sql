@@ -38,7 +38,7 @@ create table private.attempts (
 );
 create index attempts_by_bucket on private.attempts (bucket, attempted_at);
 
--- Secrets that can be replaced but not read back. No role of the API may select from this table.
+-- Secrets that can be replaced but not read through the API.
 create table private.secrets (
   name text primary key,
   value text not null,
@@ -55,13 +55,13 @@ create function private.club_today() returns date
 language sql stable security definer set search_path = ''
 as $$ select (now() at time zone private.club_time_zone())::date $$;
 
--- The last second of a date in the club's time zone: when a code or subscription with that date ends.
+-- The last second of a date in the club's time zone. Codes and subscriptions that end on the date end at this moment.
 create function private.end_of_day(_date date) returns timestamptz
 language sql stable set search_path = ''
 as $$ select ((_date + 1)::timestamp at time zone private.club_time_zone()) - interval '1 second' $$;
 
--- The phone number in E.164 with its plus; a number without a country code is Mauritian. Null if it is not a phone
--- number.
+-- The phone number in E.164 format with its plus; a number without a country code is taken as Mauritian. Null if it is
+-- not a valid phone number.
 create function private.e164(_phone text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -74,13 +74,13 @@ as $$
 $$;
 grant execute on function private.e164(text) to anon, authenticated, service_role, supabase_auth_admin;
 
--- The ILIKE pattern for a text that contains the words, with their wildcards escaped.
-create function private.containing(_words text) returns text
+-- The ILIKE pattern that matches texts with these words. Wildcards in the words are escaped.
+create function private.ilike_pattern(_words text) returns text
 language sql immutable set search_path = ''
 as $$ select '%' || regexp_replace(trim(coalesce(_words, '')), '([\\%_])', '\\\1', 'g') || '%' $$;
 
--- The client's address; null outside a request. Supabase's proxy sets cf-connecting-ip, because it keeps whatever a
--- client wrote into x-forwarded-for. The host drops the first header and replaces the second.
+-- The client's IP address; null outside a request. Supabase's proxy sets cf-connecting-ip and does not check
+-- x-forwarded-for. The host removes cf-connecting-ip and replaces x-forwarded-for.
 create function private.caller_address() returns text
 language sql stable set search_path = ''
 as $$
@@ -89,9 +89,9 @@ as $$
     from (select nullif(current_setting('request.headers', true), '')::json as headers) h
 $$;
 
--- The number of attempts in the bucket within the window. Takes a lock on the bucket: without it, concurrent callers
--- would all read the same number.
-create function private.attempts_within(_bucket text, _window interval) returns integer
+-- The number of attempts in the bucket within the window. Locks the bucket until the transaction ends, so that
+-- concurrent callers do not read the same number.
+create function private.count_recent_attempts(_bucket text, _window interval) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -101,7 +101,7 @@ begin
 end $$;
 
 -- Seconds until the bucket's oldest attempt leaves the window; at least 1.
-create function private.seconds_until_free(_bucket text, _window interval) returns integer
+create function private.seconds_until_retry(_bucket text, _window interval) returns integer
 language sql security definer set search_path = ''
 as $$
   select greatest(1, ceil(extract(epoch from min(attempted_at) + _window - clock_timestamp())))::integer
@@ -124,7 +124,7 @@ alter table public.user_roles enable row level security;
 revoke all on public.user_roles from anon, authenticated, service_role;
 grant select on public.user_roles to authenticated, service_role;
 
--- What admins and the secret key have changed, with old and new values.
+-- Changes made by admins and with the secret key, with old and new values.
 create table public.admin_audit_log (
   id bigint generated always as identity primary key,
   admin_user_id uuid,
@@ -136,16 +136,16 @@ create table public.admin_audit_log (
   created_at timestamptz not null default clock_timestamp()
 );
 comment on column public.admin_audit_log.admin_user_id is
-  'Null for the secret key. No foreign key: the log outlives accounts.';
+  'Null for the secret key. There is no foreign key, because log entries stay after an account is deleted.';
 create index admin_audit_log_newest on public.admin_audit_log (created_at desc);
 
 alter table public.admin_audit_log enable row level security;
 revoke all on public.admin_audit_log from anon, authenticated, service_role;
 grant select on public.admin_audit_log to authenticated, service_role;
 
--- True if the user has the role. A player may ask about themselves; for other users only admins, the secret key and
--- SQL itself get a true answer, so that nobody can list the admins. Security definer, because policies on user_roles
--- call it.
+-- True if the user has the role. Players may ask only about themselves: about another user they always get false, so
+-- that they cannot list the admins. Admins, the secret key and SQL get the real answer. Security definer, because
+-- policies on user_roles call it.
 create function public.has_role(_user_id uuid, _role text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -166,15 +166,15 @@ create policy "admins see every role" on public.user_roles
 create policy "admins read the audit log" on public.admin_audit_log
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Refuses to remove the last admin, by taking the role away or by deleting the account. Raises SL007.
-create function private.keep_an_admin() returns trigger
+-- Refuses to remove the last admin, by revoking the role or by deleting the account. Raises SL007.
+create function private.refuse_removing_last_admin() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- Serialises removals: otherwise two admins could remove each other at the same time.
-  perform pg_advisory_xact_lock(hashtext('private.keep_an_admin'));
+  perform pg_advisory_xact_lock(hashtext('private.refuse_removing_last_admin'));
   if not exists (select from public.user_roles where role = 'admin')
-     and exists (select from gone where role = 'admin') then
+     and exists (select from deleted where role = 'admin') then
     raise exception 'The club needs at least one admin' using errcode = 'SL007';
   end if;
   return null;
@@ -199,7 +199,7 @@ begin
 end $$;
 grant execute on function public.grant_admin(text) to service_role;
 
--- Takes the admin role away from the account. Secret key only. Raises P0002 for an unknown account, SL007 for the
+-- Revokes the admin role of the account. Secret key only. Raises P0002 for an unknown account, SL007 for the
 -- last admin.
 create function public.revoke_admin(_identifier text) returns uuid
 language plpgsql security definer set search_path = ''
@@ -230,7 +230,7 @@ declare
 begin
   perform private.begin_admin_action('set_admin_role');
   if _is_admin is null then
-    raise exception 'Say whether the player should be an admin' using errcode = '22023';
+    raise exception 'State whether the player should be an admin' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
     raise exception 'There is no such player' using errcode = 'P0002';
@@ -249,8 +249,8 @@ begin
 end $$;
 grant execute on function public.set_admin_role(uuid, boolean) to authenticated, service_role;
 
--- Raises SL003 unless the caller is an admin or the secret key. For functions that only read: nothing is counted.
-create function private.only_admins() returns void
+-- Raises SL003 unless the caller is an admin or the secret key. For functions that only read: calls are not counted.
+create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -260,7 +260,7 @@ begin
   end if;
 end $$;
 
--- Writes one audit row in the name of the signed-in admin.
+-- Writes one audit row for the signed-in admin.
 create function private.write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb) returns void
 language sql security definer set search_path = ''
 as $$
@@ -269,8 +269,8 @@ as $$
 $$;
 grant execute on function private.write_audit(text, text, text, jsonb, jsonb) to authenticated, service_role;
 
--- Raises SL003 unless the caller is an admin, and SL004 for the 51st action of one name within five minutes. Counts
--- the action otherwise. The secret key is not limited.
+-- Counts one action of the admin. Raises SL003 if the caller is not an admin, and SL004 for the 51st action with the
+-- same name within five minutes. The secret key is not limited.
 create function private.begin_admin_action(_action text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -283,13 +283,19 @@ begin
   if not coalesce(public.has_role((select auth.uid()), 'admin'), false) then
     raise exception 'Only an admin may do this' using errcode = 'SL003';
   end if;
-  if private.attempts_within(bucket, interval '5 minutes') >= 50 then
+  if private.count_recent_attempts(bucket, interval '5 minutes') >= 50 then
     raise exception 'Too many admin actions: at most 50 of one kind in 5 minutes' using errcode = 'SL004',
-      hint = format('Try again in %s seconds', private.seconds_until_free(bucket, interval '5 minutes'));
+      hint = format('Try again in %s seconds', private.seconds_until_retry(bucket, interval '5 minutes'));
   end if;
   insert into private.attempts (bucket) values (bucket);
 end $$;
 grant execute on function private.begin_admin_action(text) to anon, authenticated, service_role;
+
+-- The edge functions that act for an admin. `supabase/functions/_http/admin.ts` has the same list, and
+-- `tests/database/shared-lists.test.ts` compares both.
+create function private.admin_functions() returns text[]
+language sql immutable set search_path = ''
+as $$ select '{admin-reset-password,delete-user,sync-live-scores,update-api-key}'::text[] $$;
 
 -- The first step of an edge function that acts for an admin: checks the role (SL003) and the limit of 50 calls in
 -- five minutes (SL004), counts the call and audits it. Raises 22023 for any other function name.
@@ -297,7 +303,7 @@ create function public.begin_admin_call(_function text, _record_id text default 
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if _function not in ('admin-reset-password', 'delete-user', 'sync-live-scores', 'update-api-key') then
+  if _function <> all (private.admin_functions()) then
     raise exception 'There is no function %', _function using errcode = '22023';
   end if;
   perform private.begin_admin_action(_function);
@@ -305,9 +311,9 @@ begin
 end $$;
 grant execute on function public.begin_admin_call(text, text) to authenticated, service_role;
 
--- Before each statement on a table that admins write: a statement is one action, whatever its number of rows.
--- Security invoker, so that current_user tells a caller's own write from a write by one of these functions, which
--- count themselves.
+-- Runs before each statement on a table that admins write. A statement is one action, whatever its number of rows.
+-- Security invoker: current_user is the caller's role for a direct write, and the owner for a write by a security
+-- definer function, which counts its own actions.
 create function private.guard_admin_write() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -319,7 +325,7 @@ begin
 end $$;
 grant execute on function private.guard_admin_write() to anon, authenticated, service_role;
 
--- After each row that an admin or the secret key wrote: audits the changed columns, old and new.
+-- Audits each row that an admin or the secret key wrote, with the old and new values of the changed columns.
 create function private.audit_row() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -344,26 +350,26 @@ begin
 end $$;
 grant execute on function private.audit_row() to authenticated, service_role;
 
-create trigger the_last_admin_stays after delete on public.user_roles
-  referencing old table as gone
-  for each statement execute function private.keep_an_admin();
+create trigger the_last_admin_cannot_be_removed after delete on public.user_roles
+  referencing old table as deleted
+  for each statement execute function private.refuse_removing_last_admin();
 
 -- supabase/schemas/03_profiles.sql
 
--- Player profiles: one row per account, created and kept in step by triggers on auth.users.
+-- Player profiles: one row per account, created and updated by triggers on auth.users.
 
--- True if the text is a valid name: letters of any script, spaces, apostrophes and hyphens, 1 to 100 characters. It
--- lists the forbidden characters, because the letters that [[:alpha:]] matches depend on the server's locale.
-create function private.is_name(_name text) returns boolean
+-- True if the text is a valid name: letters of any script, spaces, apostrophes and hyphens, 1 to 100 characters. The
+-- pattern lists the forbidden characters, because [[:alpha:]] depends on the server's locale.
+create function private.is_valid_name(_name text) returns boolean
 language sql immutable set search_path = ''
 as $$ select char_length(_name) between 1 and 100 and _name !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]' $$;
-grant execute on function private.is_name(text) to anon, authenticated, service_role, supabase_auth_admin;
+grant execute on function private.is_valid_name(text) to anon, authenticated, service_role, supabase_auth_admin;
 
 -- A player's name and phone number.
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text
-    constraint names_are_1_to_100_letters_spaces_apostrophes_and_hyphens check (private.is_name(full_name)),
+    constraint names_are_1_to_100_letters_spaces_apostrophes_and_hyphens check (private.is_valid_name(full_name)),
   phone_number text unique
     constraint phones_are_e164 check (phone_number ~ '^\+[1-9][0-9]{6,14}$'),
   created_at timestamptz not null default now()
@@ -381,15 +387,15 @@ create policy "admins see every profile" on public.profiles
 create policy "players rename themselves" on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- The name as it is stored: without angle brackets and double quotes, with single spaces; null if nothing is left.
+-- The name to store: without angle brackets and double quotes, and with single spaces. Null if that leaves no text.
 create function private.clean_name(_name text) returns text
 language sql immutable set search_path = ''
 as $$ select nullif(trim(regexp_replace(regexp_replace(coalesce(_name, ''), '[<>"]', '', 'g'), '\s+', ' ', 'g')),
                     '') $$;
 grant execute on function private.clean_name(text) to anon, authenticated, service_role, supabase_auth_admin;
 
--- Creates the profile of a new account from the sign-up's metadata. Accounts from invites or imports may carry a name
--- that the constraint refuses: their profile starts without a name.
+-- Creates the profile of a new account from the sign-up's metadata. An invited or imported account may have a name
+-- that the constraint refuses; its profile then starts without a name.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -399,7 +405,7 @@ begin
   insert into public.profiles (id, full_name, phone_number)
   values (
     new.id,
-    case when private.is_name(cleaned) then cleaned end,
+    case when private.is_valid_name(cleaned) then cleaned end,
     coalesce(private.e164('+' || nullif(new.phone, '')),
              private.e164(nullif(new.raw_user_meta_data ->> 'phone_number', '')))
   );
@@ -407,7 +413,7 @@ begin
 end $$;
 
 -- Copies a confirmed new phone number to the profile.
-create function private.follow_phone() returns trigger
+create function private.copy_phone_to_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -415,8 +421,8 @@ begin
   return null;
 end $$;
 
--- Copies a new name to the account's metadata, which the welcome line and mails read.
-create function private.follow_name() returns trigger
+-- Copies a new name to the account's metadata, which the welcome line and emails read.
+create function private.copy_name_to_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -427,7 +433,7 @@ begin
 end $$;
 
 -- The sign-up hook (config.toml, before_user_created): refuses a phone number that another profile has, and an
--- invalid name. Input and output follow Supabase's hook contract. The message is shown to the person who signs up.
+-- invalid name. Input and output follow Supabase's hook contract. The sign-up form shows the message.
 create function public.before_user_created(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -451,7 +457,7 @@ begin
         'Please use a different phone number or sign in.'));
     end if;
   end if;
-  if given_name is not null and not coalesce(private.is_name(private.clean_name(given_name)), false) then
+  if given_name is not null and not coalesce(private.is_valid_name(private.clean_name(given_name)), false) then
     return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message',
       'Please enter your name with letters, spaces, apostrophes and hyphens only'));
   end if;
@@ -461,7 +467,7 @@ grant execute on function public.before_user_created(jsonb) to supabase_auth_adm
 
 -- The email of the account whose profile has this phone number, for signing in by phone with an account made by
 -- email. Secret key only: called by the edge function phone-lookup. Returns one row: outcome 'ok' (email null if
--- there is none), or 'limited' with the seconds to wait. At most 5 lookups per number and 30 per address in 15
+-- there is none), or 'limited' with the seconds to wait. At most 5 lookups per number and 30 per IP address in 15
 -- minutes.
 create function public.phone_lookup(_phone text, _address text)
 returns table (outcome text, email text, retry_after_seconds integer)
@@ -473,12 +479,12 @@ declare
   address_bucket text := 'phone-lookup-from:' || coalesce(_address, '');
   limit_window constant interval := interval '15 minutes';
 begin
-  if private.attempts_within(address_bucket, limit_window) >= 30 then
-    return query select 'limited', null::text, private.seconds_until_free(address_bucket, limit_window);
+  if private.count_recent_attempts(address_bucket, limit_window) >= 30 then
+    return query select 'limited', null::text, private.seconds_until_retry(address_bucket, limit_window);
     return;
   end if;
-  if private.attempts_within(number_bucket, limit_window) >= 5 then
-    return query select 'limited', null::text, private.seconds_until_free(number_bucket, limit_window);
+  if private.count_recent_attempts(number_bucket, limit_window) >= 5 then
+    return query select 'limited', null::text, private.seconds_until_retry(number_bucket, limit_window);
     return;
   end if;
   insert into private.attempts (bucket) values (number_bucket), (address_bucket);
@@ -489,13 +495,13 @@ grant execute on function public.phone_lookup(text, text) to service_role;
 
 create trigger an_account_gets_a_profile after insert on auth.users
   for each row execute function private.create_profile();
-create trigger a_profile_follows_the_phone after update of phone on auth.users
+create trigger phone_changes_are_copied_to_the_profile after update of phone on auth.users
   for each row when (new.phone is distinct from old.phone and coalesce(new.phone, '') <> '')
-  execute function private.follow_phone();
+  execute function private.copy_phone_to_profile();
 
-create trigger the_account_follows_the_name after update of full_name on public.profiles
+create trigger name_changes_are_copied_to_the_account after update of full_name on public.profiles
   for each row when (new.full_name is distinct from old.full_name)
-  execute function private.follow_name();
+  execute function private.copy_name_to_account();
 
 -- supabase/schemas/04_competitions.sql
 
@@ -531,14 +537,15 @@ insert into public.competitions (id, name, needs_subscription, position) values
 -- Settings of the club, by key.
 create table public.admin_settings (
   setting_key text primary key constraint setting_keys_are_words check (setting_key ~ '^[a-z][a-z0-9_]{0,99}$'),
-  setting_value text not null constraint settings_stay_small check (char_length(setting_value) <= 50000),
+  setting_value text not null
+    constraint setting_values_are_at_most_50000_long check (char_length(setting_value) <= 50000),
   updated_at timestamptz not null default now(),
   updated_by uuid default auth.uid() references auth.users (id) on delete set null,
   constraint quiet_hours_are_two_times check (
     setting_key <> 'quiet_hours'
     or setting_value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'),
   -- At least one rupee per subscriber, and never a negative jackpot.
-  constraint jackpots_stay_in_bounds check (
+  constraint jackpots_are_in_range check (
     case when setting_key = 'jackpot_display_settings'
          then (setting_value::jsonb ->> 'multiplier')::numeric >= 1
           and (setting_value::jsonb ->> 'deductionPercent')::numeric between 0 and 100
@@ -550,9 +557,9 @@ revoke all on public.admin_settings from anon, authenticated, service_role;
 grant select (setting_key, setting_value, updated_at) on public.admin_settings to anon;
 grant select, insert, update, delete on public.admin_settings to authenticated, service_role;
 
-create policy "anyone reads the settings but the jackpot's" on public.admin_settings
+create policy "anyone reads every setting except the jackpot" on public.admin_settings
   for select to anon using (setting_key <> 'jackpot_display_settings');
-create policy "the signed-in read every setting" on public.admin_settings
+create policy "signed-in users read every setting" on public.admin_settings
   for select to authenticated using (true);
 create policy "admins add settings" on public.admin_settings
   for insert to authenticated with check ((select public.has_role((select auth.uid()), 'admin')));
@@ -561,8 +568,8 @@ create policy "admins change settings" on public.admin_settings
 create policy "admins delete settings" on public.admin_settings
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Stores who saved the setting, and when.
-create function private.stamp_setting() returns trigger
+-- Stores the user who saved the setting, and the time.
+create function private.set_setting_author() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -580,8 +587,9 @@ as $$
 $$;
 grant execute on function private.is_home_setting(text) to anon, authenticated, service_role;
 
--- Audits what one statement did to home settings, {setting: value}. An upsert that inserts and updates fires two
--- triggers, updated rows first: the second adds its values to the first one's audit row, `adds_to`.
+-- Writes the audit row of the home settings that one statement saved, as {setting: value}. An upsert that inserts and
+-- updates fires the update trigger first and then the insert trigger, which adds its values to the same audit row,
+-- `adds_to`.
 create function private.audit_home_settings(_old jsonb, _new jsonb, _is_insert boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -604,7 +612,7 @@ begin
 end $$;
 grant execute on function private.audit_home_settings(jsonb, jsonb, boolean) to authenticated, service_role;
 
--- After each statement: audits the home settings that it saved; of updated ones those that changed, old and new.
+-- Audits the home settings that a statement inserted, or updated to another value.
 create function private.audit_saved_home_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -631,7 +639,7 @@ begin
 end $$;
 grant execute on function private.audit_saved_home_settings() to authenticated, service_role;
 
--- The ids in a setting that contains a JSON list; empty if the setting is missing or not a list.
+-- The ids in a setting whose value is a JSON list; empty if the setting is missing or not a list.
 create function private.ids_in_setting(_key text) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -647,8 +655,8 @@ exception when invalid_text_representation then
   return '{}';
 end $$;
 
-create trigger settings_say_who_saved before insert or update on public.admin_settings
-  for each row execute function private.stamp_setting();
+create trigger setting_authors_are_stored before insert or update on public.admin_settings
+  for each row execute function private.set_setting_author();
 create trigger only_admins_write_settings before insert or update or delete on public.admin_settings
   for each statement execute function private.guard_admin_write();
 create trigger settings_are_audited after insert or update on public.admin_settings
@@ -672,7 +680,7 @@ create table public.teams (
   name text not null unique
     constraint team_names_are_trimmed check (name = trim(name))
     constraint team_names_are_1_to_100_long check (char_length(name) between 1 and 100)
-    constraint team_names_hold_no_markup check (name !~ '[<>"[:cntrl:]]'),
+    constraint team_names_contain_no_markup check (name !~ '[<>"[:cntrl:]]'),
   logo_url text constraint logos_are_web_addresses check (logo_url ~ '^https?://[^\s<>"]+$'
                                                           and char_length(logo_url) <= 2000),
   created_at timestamptz not null default now(),
@@ -711,8 +719,8 @@ create table public.matches (
   match_date date not null,
   match_time time not null default '20:00',
   league text not null references public.competitions (name),
-  season text constraint seasons_are_short check (char_length(season) between 1 and 40),
-  round text constraint rounds_are_short check (char_length(round) between 1 and 60),
+  season text constraint seasons_are_1_to_40_long check (char_length(season) between 1 and 40),
+  round text constraint rounds_are_1_to_60_long check (char_length(round) between 1 and 60),
   status text not null default 'upcoming'
     constraint status_is_known check (status in ('upcoming', 'live', 'completed', 'cancelled')),
   home_score integer,
@@ -734,11 +742,12 @@ create table public.matches (
   constraint match_dates_are_plausible check (match_date between '1950-01-01' and '2200-01-01'),
   constraint a_match_is_listed_once unique (league, season, round, home_team_name, away_team_name)
 );
-comment on column public.matches.kickoff_at is 'match_date and match_time in the club''s time zone, as an instant';
+comment on column public.matches.kickoff_at is 'the instant of match_date and match_time in the club''s time zone';
 comment on column public.matches.locks_at is
-  'when predicting ends: the kick-off, or the earlier moment at which the match first locked';
+  'when predictions close: the kick-off, or the earlier moment at which the match locked';
 comment on column public.matches.kickoff_confirmed is 'false: the time is still to be confirmed';
--- A unique constraint treats nulls as different. Without a round, a pair of teams is listed once a day.
+-- A unique constraint treats nulls as different, so matches without a round need their own index: the same two teams
+-- once a day.
 create unique index a_match_without_a_round_is_listed_once_a_day
   on public.matches (league, home_team_name, away_team_name, match_date) where round is null;
 create index matches_by_date on public.matches (match_date, match_time);
@@ -766,12 +775,12 @@ create policy "admins delete matches" on public.matches
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
 -- The instant of a kick-off from the club's local date and time.
-create function private.kickoff_of(_date date, _time time) returns timestamptz
+create function private.kickoff_instant(_date date, _time time) returns timestamptz
 language sql stable set search_path = ''
 as $$ select (_date + _time) at time zone private.club_time_zone() $$;
 
 -- "Arsenal v Chelsea, 21 Nov 2026"
-create function private.label_of(_match public.matches) returns text
+create function private.match_label(_match public.matches) returns text
 language sql immutable set search_path = ''
 as $$
   select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date, ', FMDD Mon YYYY')
@@ -782,15 +791,15 @@ create function private.completion_day(_match public.matches) returns date
 language sql stable set search_path = ''
 as $$ select (_match.completed_at at time zone private.club_time_zone())::date $$;
 
--- Sets the columns that a new match starts with. Without a logo of its own a match shows its team's current logo.
-create function private.new_match() returns trigger
+-- Sets the columns that a new match starts with. A match without a logo gets its team's current logo.
+create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.status <> 'upcoming' or new.home_score is not null then
     raise exception 'A new match starts as upcoming, without a score' using errcode = 'SL005';
   end if;
-  new.kickoff_at := private.kickoff_of(new.match_date, new.match_time);
+  new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
   new.locks_at := new.kickoff_at;
   new.predictions_count := 0;
   new.completed_at := null;
@@ -805,7 +814,7 @@ end $$;
 
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
 -- sets the lock. A lock that has passed never moves.
-create function private.change_match() returns trigger
+create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -819,14 +828,14 @@ begin
     new.home_score := null;
     new.away_score := null;
   end if;
-  -- The foreign key's update of a renamed team arrives one trigger deeper than a caller's own statement.
+  -- When a team is renamed, the foreign key's update fires this trigger at depth 2; it is allowed.
   if old.predictions_count > 0 and pg_trigger_depth() = 1
      and (new.home_team_name, new.away_team_name, new.league) is distinct from (old.home_team_name, old.away_team_name,
        old.league) then
-    raise exception 'Teams and competition are fixed once somebody has predicted' using errcode = 'SL006';
+    raise exception 'Teams and competition cannot change after the first prediction' using errcode = 'SL006';
   end if;
   if new.match_date <> old.match_date or new.match_time <> old.match_time then
-    new.kickoff_at := private.kickoff_of(new.match_date, new.match_time);
+    new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
   end if;
   if old.locks_at <= clock_timestamp() then
     new.locks_at := old.locks_at;
@@ -852,7 +861,7 @@ begin
 end $$;
 
 -- Copies a team's new logo to the matches that showed the old one.
-create function private.follow_logo() returns trigger
+create function private.copy_logo_to_matches() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -863,8 +872,8 @@ begin
   return null;
 end $$;
 
--- Sets matches whose kick-off has come to live; returns their number. Called every 15 seconds as a scheduled job. A
--- match whose kick-off is unconfirmed (postponed) does not start.
+-- Sets the status of upcoming matches to live at their kick-off; returns their number. A scheduled job calls it every
+-- 15 seconds. A match with an unconfirmed kick-off (postponed) does not start.
 create function public.start_due_matches() returns integer
 language sql security definer set search_path = ''
 as $$
@@ -877,8 +886,8 @@ as $$
 $$;
 grant execute on function public.start_due_matches() to service_role;
 
--- Of each competition, the upcoming matches that lock within four days of its first one: a weekend or a midweek each,
--- however many matches of other competitions come before. Ordered by lock. Anyone may call it.
+-- For each competition, the open matches that lock within four days of the competition's next lock: usually a weekend
+-- or midweek round. Ordered by lock. Anyone may call it.
 create function public.next_rounds() returns setof public.matches
 language sql stable set search_path = ''
 as $$
@@ -903,7 +912,7 @@ begin
     return _time_zone;
   end if;
   if exists (select from public.matches) then
-    raise exception 'The club''s time zone cannot change once there are matches' using errcode = 'SL008';
+    raise exception 'The club''s time zone cannot change after the first match was added' using errcode = 'SL008';
   end if;
   perform now() at time zone _time_zone;
   update private.club set time_zone = _time_zone;
@@ -911,18 +920,18 @@ begin
 end $$;
 grant execute on function public.set_club_time_zone(text) to service_role;
 
-create trigger a_new_match_is_upcoming before insert on public.matches
-  for each row execute function private.new_match();
-create trigger a_match_changes_by_the_rules before update on public.matches
-  for each row execute function private.change_match();
+create trigger new_matches_are_initialized before insert on public.matches
+  for each row execute function private.initialize_match();
+create trigger match_rules_are_enforced before update on public.matches
+  for each row execute function private.enforce_match_rules();
 create trigger only_admins_write_matches before insert or update or delete on public.matches
   for each statement execute function private.guard_admin_write();
 create trigger matches_are_audited after insert or update or delete on public.matches
   for each row execute function private.audit_row();
 
-create trigger matches_follow_the_logo after update of logo_url on public.teams
+create trigger logo_changes_are_copied_to_matches after update of logo_url on public.teams
   for each row when (new.logo_url is distinct from old.logo_url)
-  execute function private.follow_logo();
+  execute function private.copy_logo_to_matches();
 
 -- supabase/schemas/08_subscriptions.sql
 
@@ -953,9 +962,11 @@ create policy "players see their own subscriptions" on public.subscriptions
 create policy "admins see every subscription" on public.subscriptions
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Every competition in order, whether the signed-in player may predict in it now, and when the subscription ends.
-create function public.my_playable_competitions()
-returns table (competition_id text, league text, needs_subscription boolean, may_play boolean, expires_at timestamptz)
+-- Every competition in order, with whether the signed-in player may predict in it now and when the player's
+-- subscription ends.
+create function public.my_competitions()
+returns table (competition_id text, league text, needs_subscription boolean, may_predict boolean,
+               expires_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   select c.id, c.name, c.needs_subscription, not c.needs_subscription or s.id is not null, s.expires_at
@@ -965,7 +976,7 @@ as $$
         and s.expires_at > clock_timestamp()
    order by c.position
 $$;
-grant execute on function public.my_playable_competitions() to authenticated;
+grant execute on function public.my_competitions() to authenticated;
 
 -- The number of active, unexpired subscriptions of each plan that the jackpot counts, including plans with none.
 create function public.subscriber_count() returns table (subscription_type text, subscribers integer)
@@ -1035,7 +1046,7 @@ begin
 end $$;
 grant execute on function public.end_subscription(uuid, text) to authenticated, service_role;
 
--- Marks ended subscriptions as expired; returns their number. Triggers then update the leaderboards.
+-- Sets the status of ended subscriptions to expired; returns their number. Triggers then update the leaderboards.
 create function private.expire_subscriptions() returns integer
 language sql security definer set search_path = ''
 as $$
@@ -1064,7 +1075,7 @@ create table public.plan_codes (
   used_at timestamptz,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint used_codes_say_when check (is_used = (used_at is not null))
+  constraint used_codes_have_a_time check (is_used = (used_at is not null))
 );
 create unique index an_unused_code_is_unique on public.plan_codes (code) where not is_used;
 create index plan_codes_by_code on public.plan_codes (code);
@@ -1098,7 +1109,7 @@ create function public.generate_plan_code(plan_type text, expires_on date) retur
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made public.plan_codes;
+  created public.plan_codes;
 begin
   perform private.begin_admin_action('generate_plan_code');
   if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
@@ -1107,21 +1118,21 @@ begin
   if expires_on is null or expires_on < private.club_today() then
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
-  -- With nine million codes a collision with an unused one is rare, so a collision is retried.
+  -- There are nine million possible codes, so a collision with an unused code is rare and the draw is repeated.
   for attempt in 1 .. 20 loop
     insert into public.plan_codes (code, plan_type, expires_at)
     values (private.random_code(), generate_plan_code.plan_type, private.end_of_day(expires_on))
     on conflict do nothing
-    returning * into made;
-    exit when made.id is not null;
+    returning * into created;
+    exit when created.id is not null;
   end loop;
-  if made.id is null then
-    raise exception 'No free code was found' using errcode = '55000';
+  if created.id is null then
+    raise exception 'No unused code could be generated' using errcode = '55000';
   end if;
   -- The audit log never contains the code: a reader of the log must not be able to redeem it.
-  perform private.write_audit('generate_plan_code', 'plan_codes', made.id::text, null,
-    jsonb_build_object('plan_type', made.plan_type, 'expires_at', made.expires_at));
-  return made;
+  perform private.write_audit('generate_plan_code', 'plan_codes', created.id::text, null,
+    jsonb_build_object('plan_type', created.plan_type, 'expires_at', created.expires_at));
+  return created;
 end $$;
 grant execute on function public.generate_plan_code(text, date) to authenticated, service_role;
 
@@ -1135,7 +1146,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
-  made uuid[] := '{}';
+  created uuid[] := '{}';
 begin
   perform private.begin_admin_action('generate_plan_codes');
   if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
@@ -1147,25 +1158,25 @@ begin
   if how_many is null or how_many not between 1 and 100 then
     raise exception 'Between 1 and 100 codes can be made at once' using errcode = '22023';
   end if;
-  -- As for a single code: collisions are rare and retried.
+  -- Draws again for codes that collide with an unused code.
   for attempt in 1 .. 20 loop
     with added as (
       insert into public.plan_codes (code, plan_type, expires_at)
       select private.random_code(), plan_type, private.end_of_day(expires_on)
-        from generate_series(1, how_many - cardinality(made))
+        from generate_series(1, how_many - cardinality(created))
       on conflict do nothing
       returning plan_codes.id
     )
-    select made || coalesce(array_agg(a.id), '{}') into made from added a;
-    exit when cardinality(made) = how_many;
+    select created || coalesce(array_agg(a.id), '{}') into created from added a;
+    exit when cardinality(created) = how_many;
   end loop;
-  if cardinality(made) < how_many then
-    raise exception 'No free code was found' using errcode = '55000';
+  if cardinality(created) < how_many then
+    raise exception 'No unused code could be generated' using errcode = '55000';
   end if;
   -- The audit log never contains the codes: a reader of the log must not be able to redeem them.
   perform private.write_audit('generate_plan_codes', 'plan_codes', null, null,
     jsonb_build_object('plan_type', plan_type, 'expires_on', expires_on, 'how_many', how_many));
-  return query select c.* from public.plan_codes c where c.id = any (made) order by c.code;
+  return query select c.* from public.plan_codes c where c.id = any (created) order by c.code;
 end $$;
 grant execute on function public.generate_plan_codes(text, date, integer) to authenticated, service_role;
 
@@ -1188,7 +1199,7 @@ grant execute on function public.revoke_plan_code(text) to authenticated, servic
 
 -- Redeems a code for the signed-in player. Returns one row with the outcome: 'redeemed' (with the subscription and
 -- its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong codes within 15 minutes by this player or from
--- this address; with the seconds to wait). It does not raise, because that would roll back the counted attempt.
+-- this IP address; with the seconds to wait). It does not raise, because an error would roll back the counted attempt.
 create function public.redeem_plan_code(code text)
 returns table (outcome text, subscription_type text, expires_at timestamptz, retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
@@ -1205,18 +1216,18 @@ begin
   if me is null then
     raise exception 'Sign in to redeem a code' using errcode = '42501';
   end if;
-  if private.attempts_within(my_bucket, failures_window) >= 10 then
+  if private.count_recent_attempts(my_bucket, failures_window) >= 10 then
     return query select 'locked', null::text, null::timestamptz,
-      private.seconds_until_free(my_bucket, failures_window);
+      private.seconds_until_retry(my_bucket, failures_window);
     return;
   end if;
-  if address_bucket is not null and private.attempts_within(address_bucket, failures_window) >= 10 then
+  if address_bucket is not null and private.count_recent_attempts(address_bucket, failures_window) >= 10 then
     return query select 'locked', null::text, null::timestamptz,
-      private.seconds_until_free(address_bucket, failures_window);
+      private.seconds_until_retry(address_bucket, failures_window);
     return;
   end if;
 
-  -- Prefers an unused code: the digits of a used one may be drawn again.
+  -- Prefers an unused code, because the digits of a used code may be drawn again.
   select * into found_code from public.plan_codes c
    where c.code = regexp_replace(coalesce(redeem_plan_code.code, ''), '\s', '', 'g')
    order by c.is_used, c.created_at desc limit 1
@@ -1252,7 +1263,7 @@ returns table (id uuid, code text, plan_type text, code_state text, expires_at t
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   with chosen as (
     select c.*, case when c.is_used then 'used' when c.expires_at <= now() then 'expired' else 'unused' end as now_is
@@ -1279,10 +1290,10 @@ create trigger codes_are_audited after insert or update or delete on public.plan
 
 -- supabase/schemas/10_predictions.sql
 
--- Predictions: points, the lock, the change log, and who may read what.
+-- Predictions: their rules and lock, the change log, and read permissions.
 
--- Players' predictions with the points they earned. Scoring must stay an in-place (HOT) update, 9 to 22 times faster:
--- hence the fillfactor, and no index on points_earned.
+-- Players' predictions with the points they earned. The fillfactor and the missing index on points_earned keep scoring
+-- an in-place (HOT) update, which is 9 to 22 times faster.
 create table public.user_predictions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -1298,7 +1309,7 @@ create table public.user_predictions (
   constraint one_prediction_per_player_and_match unique (match_id, user_id)
 ) with (fillfactor = 80);
 comment on column public.user_predictions.points_earned is 'null until the match is scored';
-comment on column public.user_predictions.cleared_at is 'when an admin cleared these points; they stay 0 from then on';
+comment on column public.user_predictions.cleared_at is 'when an admin cleared these points; they stay 0';
 create index user_predictions_by_user on public.user_predictions (user_id, created_at desc);
 
 alter table public.user_predictions enable row level security;
@@ -1309,7 +1320,7 @@ grant select, delete, insert (user_id, match_id, home_prediction, away_predictio
 
 create policy "players see their own predictions" on public.user_predictions
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "the signed-in see everyone's predictions once the match has locked" on public.user_predictions
+create policy "signed-in users see all predictions after the lock" on public.user_predictions
   for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
 create policy "players predict for themselves" on public.user_predictions
   for insert to authenticated with check (user_id = (select auth.uid()));
@@ -1318,7 +1329,7 @@ create policy "players change their own prediction" on public.user_predictions
 create policy "admins delete predictions" on public.user_predictions
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The append-only log of predictions. It has its own match label, so that it is readable after the match is deleted.
+-- The append-only log of predictions. It stores the match label, so that it is readable after the match is deleted.
 create table public.prediction_changes (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -1338,13 +1349,13 @@ grant select on public.prediction_changes to authenticated, service_role;
 
 create policy "players see their own changes" on public.prediction_changes
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "the signed-in see everyone's changes once the match has locked" on public.prediction_changes
+create policy "signed-in users see all changes after the lock" on public.prediction_changes
   for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
 
--- The lock rule, for every role: a prediction is accepted while its match is upcoming, before the lock, from a player
--- who may predict there. The time is clock_timestamp() after the match row is locked, so waiting gains nothing.
--- Raises SL001 (too late) and SL002 (no subscription).
-create function private.take_prediction() returns trigger
+-- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
+-- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
+-- accepted late. Raises SL001 (too late) and SL002 (no subscription).
+create function private.enforce_prediction_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1354,22 +1365,22 @@ declare
 begin
   if tg_op = 'UPDATE' then
     if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then
-      raise exception 'A prediction stays with its player and match' using errcode = '23514';
+      raise exception 'The player and match of a prediction cannot change' using errcode = '23514';
     end if;
     select * into the_match from public.matches m where m.id = new.match_id for share;
   else
-    -- A deletion locks the account first. Waiting for it here, before locking the match, keeps the lock order.
+    -- Lock order: account, then match, as in the deletion of an account.
     perform from auth.users u where u.id = new.user_id for key share;
-    -- An insert also updates the match's count. Taking the stronger lock at once avoids a deadlock between two share
-    -- locks.
+    -- An insert also updates the match's count, so it takes the stronger lock. Two inserts that upgraded share locks
+    -- would deadlock.
     select * into the_match from public.matches m where m.id = new.match_id for no key update;
     new.points_earned := null;
     new.cleared_at := null;
   end if;
   if the_match.id is null then
-    return new; -- the foreign key says it
+    return new; -- the foreign key refuses it
   end if;
-  -- One reading after the wait, used for the decision and for the stored time.
+  -- Read once, after the wait, for both the decision and the stored time.
   moment := clock_timestamp();
   if the_match.status <> 'upcoming' or moment >= the_match.locks_at then
     raise exception 'Predictions for this match are closed' using errcode = 'SL001',
@@ -1396,58 +1407,58 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select new.user_id, m.id, private.label_of(m), 'changed', new.home_prediction, new.away_prediction
+  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction
     from public.matches m where m.id = new.match_id;
   return null;
 end $$;
 
 -- Logs new predictions, counts them on their matches and adds their players to the leaderboards.
-create function private.follow_new_predictions() returns trigger
+create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select p.user_id, m.id, private.label_of(m), 'made', p.home_prediction, p.away_prediction
-    from made p join public.matches m on m.id = p.match_id;
+  select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction
+    from inserted p join public.matches m on m.id = p.match_id;
   update public.matches m set predictions_count = m.predictions_count + n.predictions
-    from (select match_id, count(*)::integer as predictions from made group by match_id) n
+    from (select match_id, count(*)::integer as predictions from inserted group by match_id) n
    where m.id = n.match_id;
-  perform private.join_tables((
-    select array_agg(row(c.id, p.user_id)::private.table_place)
-      from (select distinct match_id, user_id from made) p
+  perform private.join_leaderboards((
+    select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
+      from (select distinct match_id, user_id from inserted) p
       join public.matches m on m.id = p.match_id
       join public.competitions c on c.name = m.league));
   return null;
 end $$;
 
 -- Logs deleted predictions, lowers their matches' counts and removes their points from every total.
-create function private.follow_deleted_predictions() returns trigger
+create function private.log_and_subtract_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from gone) then
+  if not exists (select from deleted) then
     return null;
   end if;
   -- Nothing is logged for a deleted account: its log rows are deleted with it.
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select p.user_id, m.id, private.label_of(m), 'deleted', p.home_prediction, p.away_prediction
-    from gone p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
-  -- Locks in one order, so that two deletions cannot deadlock.
+  select p.user_id, m.id, private.match_label(m), 'deleted', p.home_prediction, p.away_prediction
+    from deleted p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
+  -- Locks matches in the order of their ids, so that two deletions cannot deadlock.
   perform from public.matches m
-   where m.id in (select match_id from gone)
+   where m.id in (select match_id from deleted)
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
    order by m.id for no key update;
   update public.matches m set predictions_count = m.predictions_count - n.predictions
-    from (select match_id, count(*)::integer as predictions from gone group by match_id) n
+    from (select match_id, count(*)::integer as predictions from deleted group by match_id) n
    where m.id = n.match_id
-     -- A row that is being deleted must not be updated by its own deletion.
+     -- PostgreSQL refuses to delete a row that the deletion's own trigger has updated.
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true);
-  perform private.rebuild_totals((select array_agg(distinct user_id) from gone));
+  perform private.rebuild_totals((select array_agg(distinct user_id) from deleted));
   return null;
 end $$;
 
--- Deletes a match's predictions before the match, whose competition their totals depend on.
-create function private.delete_match() returns trigger
+-- Deletes a match's predictions before the match, because subtracting their points needs its competition.
+create function private.delete_predictions_of_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -1459,7 +1470,7 @@ begin
 end $$;
 
 -- Everyone's predictions of a match after its lock; no rows before it.
-create function public.match_picks(_match_id uuid)
+create function public.match_predictions(_match_id uuid)
 returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -1471,7 +1482,7 @@ as $$
    order by p.points_earned desc nulls last, f.full_name
    limit 1000
 $$;
-grant execute on function public.match_picks(uuid) to authenticated;
+grant execute on function public.match_predictions(uuid) to authenticated;
 
 -- The number of home win, draw and away win predictions of each match that has locked.
 create function public.match_splits(_match_ids uuid[])
@@ -1488,10 +1499,10 @@ as $$
 $$;
 grant execute on function public.match_splits(uuid[]) to authenticated;
 
--- A player's predictions with their matches, latest kick-off first, beside the caller's own. Security invoker:
--- row-level security hides other players' predictions of open matches. page_limit: 1 to 100.
-create function public.player_picks(_user_id uuid, league text default 'Overall', page_limit integer default 20,
-                                    page_offset integer default 0)
+-- A player's predictions with their matches, latest kick-off first, and the caller's own predictions of them.
+-- Security invoker: row-level security hides other players' predictions of open matches. page_limit: 1 to 100.
+create function public.player_predictions(_user_id uuid, league text default 'Overall', page_limit integer default 20,
+                                          page_offset integer default 0)
 returns table (match_id uuid, home_team_name text, away_team_name text, match_league text, round text,
                kickoff_at timestamptz, locks_at timestamptz, status text, home_score integer, away_score integer,
                home_prediction integer, away_prediction integer, points_earned integer, updated_at timestamptz,
@@ -1502,15 +1513,15 @@ as $$
          m.away_score, p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
          mine.home_prediction, mine.away_prediction, mine.points_earned
     from public.user_predictions p
-    join public.matches m on m.id = p.match_id and player_picks.league in ('Overall', m.league)
+    join public.matches m on m.id = p.match_id and player_predictions.league in ('Overall', m.league)
     left join public.user_predictions mine on mine.match_id = p.match_id and mine.user_id = (select auth.uid())
    where p.user_id = _user_id
    order by m.kickoff_at desc, m.id
    limit least(greatest(coalesce(page_limit, 20), 1), 100) offset greatest(coalesce(page_offset, 0), 0)
 $$;
-grant execute on function public.player_picks(uuid, text, integer, integer) to authenticated;
+grant execute on function public.player_predictions(uuid, text, integer, integer) to authenticated;
 
--- A player's predictions, newest first, with the total count. Predictions of open matches stay secret: is_open is
+-- A player's predictions, newest first, with the total count. Predictions of open matches are hidden: is_open is
 -- true and the scores are null. Admins only (SL003), 50 in 5 minutes (SL004); every call is audited. page_limit: 1 to
 -- 400.
 create function public.admin_user_predictions(_user_id uuid, page_limit integer default 100,
@@ -1539,7 +1550,8 @@ end $$;
 grant execute on function public.admin_user_predictions(uuid, integer, integer) to authenticated, service_role;
 
 -- Deletes a prediction (_prediction_id null: all of the player's) with its points and audits the deletion as one
--- action. Predictions of open matches are counted in the audit, not shown. Locks in the order that scoring does.
+-- action. The audit row counts predictions of open matches without their scores. Takes locks in the same order as
+-- scoring.
 create function private.delete_predictions(_action text, _user_id uuid, _prediction_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -1552,19 +1564,19 @@ begin
                    where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id))
    order by m.id for no key update;
   perform private.lock_totals();
-  with gone as (
+  with removed as (
     delete from public.user_predictions p
      where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id)
     returning p.match_id, p.home_prediction, p.away_prediction, p.points_earned
   )
   select count(*), jsonb_build_object(
            'open', count(*) filter (where m.locks_at > clock_timestamp()),
-           'predictions', coalesce(jsonb_agg(jsonb_build_object('match', private.label_of(m),
+           'predictions', coalesce(jsonb_agg(jsonb_build_object('match', private.match_label(m),
              'prediction', g.home_prediction || '-' || g.away_prediction, 'points', g.points_earned)
                order by m.kickoff_at)
              filter (where m.locks_at <= clock_timestamp()), '[]'))
     into deleted, lost
-    from gone g join public.matches m on m.id = g.match_id;
+    from removed g join public.matches m on m.id = g.match_id;
   if deleted > 0 then
     perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
                                 jsonb_build_object('deleted', deleted));
@@ -1572,7 +1584,7 @@ begin
   return deleted;
 end $$;
 
--- Deletes all of a player's predictions; returns their number. Their points leave every leaderboard. Admins only
+-- Deletes all of a player's predictions with their points on every leaderboard; returns their number. Admins only
 -- (SL003), 50 in 5 minutes (SL004), audited as one action.
 create function public.clear_user_predictions(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
@@ -1583,8 +1595,9 @@ begin
 end $$;
 grant execute on function public.clear_user_predictions(uuid) to authenticated, service_role;
 
--- Deletes one prediction, open or locked. Admins cannot see open predictions, so they cannot delete them from the
--- table. Raises P0002 if there is none. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- Deletes one prediction, open or locked. Admins need this function for open predictions, because row-level security
+-- hides those from a direct delete. Raises P0002 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
+-- audited.
 create function public.delete_user_prediction(_prediction_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -1599,11 +1612,11 @@ begin
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 
--- Only these columns: scoring sets points_earned alone and does not pay for this trigger.
-create trigger a_prediction_is_made_in_time before insert or update of user_id, match_id, home_prediction,
+-- Limited to these columns, so that scoring, which sets only points_earned, does not run this trigger.
+create trigger prediction_rules_are_enforced before insert or update of user_id, match_id, home_prediction,
   away_prediction
-  on public.user_predictions for each row execute function private.take_prediction();
--- Only admins delete predictions; an account's deletion cascades as the table's owner.
+  on public.user_predictions for each row execute function private.enforce_prediction_rules();
+-- The deletion of an account also deletes its predictions, as the table's owner and without this check.
 create trigger only_admins_delete_predictions before delete on public.user_predictions
   for each statement execute function private.guard_admin_write();
 create trigger deleted_predictions_are_audited after delete on public.user_predictions
@@ -1613,49 +1626,49 @@ create trigger a_changed_prediction_is_logged after update of home_prediction,
   for each row
   when ((old.home_prediction, old.away_prediction) is distinct from (new.home_prediction, new.away_prediction))
   execute function private.log_changed_prediction();
-create trigger new_predictions_are_followed after insert on public.user_predictions
-  referencing new table as made
-  for each statement execute function private.follow_new_predictions();
-create trigger deleted_predictions_are_followed after delete on public.user_predictions
-  referencing old table as gone
-  for each statement execute function private.follow_deleted_predictions();
+create trigger new_predictions_are_counted after insert on public.user_predictions
+  referencing new table as inserted
+  for each statement execute function private.log_and_count_new_predictions();
+create trigger deleted_predictions_are_subtracted after delete on public.user_predictions
+  referencing old table as deleted
+  for each statement execute function private.log_and_subtract_deleted_predictions();
 
-create trigger predictions_go_before_their_match before delete on public.matches
-  for each row execute function private.delete_match();
+create trigger predictions_are_deleted_before_their_match before delete on public.matches
+  for each row execute function private.delete_predictions_of_match();
 
 -- supabase/schemas/11_totals.sql
 
 -- Running totals, so that reading a leaderboard costs the same at any size. A scope is a competition's id or
 -- 'overall'.
 --
---   player_totals  one row per player and scope, updated in the transaction that scores a match
---   ladder         the number of players at each (points, perfect scores) of a scope, so that ranks need no sort
---   scopes.head    the first 1,000 players of a scope, so that no index has to follow points (see user_predictions)
+--   player_totals        one row per player and scope, updated in the transaction that scores a match
+--   points_distribution  the number of players with each (points, perfect scores) of a scope: ranks need no sort
+--   scopes.top_players   the first 1,000 players of a scope, so that no index contains points (see user_predictions)
 --
--- "Earlier" columns hold the standing at the end of the last completion day before the latest one; movement compares
--- with it. A player who earned nothing on the latest day has no stored earlier standing: the current one applies.
+-- The "earlier" columns have the totals at the end of the last completion day before the latest one; movement compares
+-- with them. They are not updated for a player who earned nothing on the latest day: the current totals apply.
 --
 -- Lock order in every function: match rows, then private.lock_totals(), then predictions.
 
-create type private.table_place as (scope text, user_id uuid);
+create type private.leaderboard_entry as (scope text, user_id uuid);
 
 -- The scopes of leaderboards, each with its latest completion days and its first 1,000 players.
 create table private.scopes (
   scope text primary key,
   latest_day date,
   previous_day date,
-  head uuid[] not null default '{}'
+  top_players uuid[] not null default '{}'
 );
 comment on column private.scopes.latest_day is 'club date of the latest completion; null before the first result';
 comment on column private.scopes.previous_day is 'the completion day before it';
-comment on column private.scopes.head is
-  'the first 1,000 players, best first: one value, '
-  'because a thousand rows would cost more to rewrite than a match to score';
+comment on column private.scopes.top_players is
+  'the first 1,000 players, best first, as one value, '
+  'because rewriting a thousand rows costs more than scoring a match';
 
 insert into private.scopes (scope) select c.id from public.competitions c union all select 'overall';
 
--- Each player's running total per scope. Completing a match rewrites a row for every player who predicted it: hence
--- no index but the key, and half-empty pages.
+-- Each player's running total per scope. Completing a match updates a row for every player who predicted it, so there
+-- is no index except the key, and pages are filled to 50 per cent.
 create table private.player_totals (
   scope text not null references private.scopes (scope),
   user_id uuid not null,
@@ -1668,11 +1681,12 @@ create table private.player_totals (
   earlier_perfect integer not null default 0,
   primary key (scope, user_id)
 ) with (fillfactor = 50);
-comment on column private.player_totals.right_outcomes is 'scored predictions that earned points, exact ones included';
+comment on column private.player_totals.right_outcomes is
+  'scored predictions that earned points, including exact scores';
 comment on column private.player_totals.earlier_day is 'the latest_day that the earlier columns belong to';
 
--- The number of players at each standing of a scope.
-create table private.ladder (
+-- The number of players with each combination of points and perfect scores, by scope.
+create table private.points_distribution (
   scope text not null references private.scopes (scope),
   points integer not null,
   perfect_scores integer not null,
@@ -1681,14 +1695,14 @@ create table private.ladder (
   primary key (scope, points, perfect_scores)
 );
 
--- Serialises writers of totals. Every caller locks the rows in the same order.
+-- Serialises writers of totals. Rows are locked in the order of their scopes.
 create function private.lock_totals() returns void
 language sql security definer set search_path = ''
 as $$ select from private.scopes order by scope for update $$;
 
--- Rebuilds the first 1,000 places of a scope. The ladder gives the standing of the last of them, so that only players
--- at or above it are sorted.
-create function private.refresh_head(_scope text) returns void
+-- Rebuilds the first 1,000 players of a scope. The points distribution has the points of the last of them, so only
+-- players with as many points or more are sorted.
+create function private.refresh_top_players(_scope text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -1698,10 +1712,10 @@ begin
   select l.points, l.perfect_scores into last_points, last_perfect
     from (select points, perfect_scores, players,
                  sum(players) over (order by points desc, perfect_scores desc) as so_far
-            from private.ladder where scope = _scope) l
+            from private.points_distribution where scope = _scope) l
    where l.so_far - l.players < 1000
    order by l.points, l.perfect_scores limit 1;
-  update private.scopes set head = coalesce((
+  update private.scopes set top_players = coalesce((
       select array_agg(f.user_id order by f.points desc, f.perfect_scores desc, f.name, f.user_id)
         from (
           select t.user_id, t.points, t.perfect_scores, p.full_name as name
@@ -1713,40 +1727,40 @@ begin
    where scope = _scope;
 end $$;
 
--- Adds players with no points to the named leaderboards and the overall one, where they are missing.
-create function private.join_tables(_places private.table_place[]) returns void
+-- Adds players with no points to the given leaderboards and the overall one, unless they are already listed.
+create function private.join_leaderboards(_entries private.leaderboard_entry[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  joined private.table_place[];
+  joined private.leaderboard_entry[];
 begin
   if not exists (
-    select from unnest(_places) p cross join lateral (values (p.scope), ('overall')) s (scope)
+    select from unnest(_entries) p cross join lateral (values (p.scope), ('overall')) s (scope)
      where not exists (select from private.player_totals t where t.scope = s.scope and t.user_id = p.user_id)) then
     return;
   end if;
   perform private.lock_totals();
   with added as (
     insert into private.player_totals (scope, user_id)
-    select distinct s.scope, p.user_id from unnest(_places) p
+    select distinct s.scope, p.user_id from unnest(_entries) p
       cross join lateral (values (p.scope), ('overall')) s (scope)
     on conflict do nothing
     returning scope, user_id
   )
-  select array_agg(row(scope, user_id)::private.table_place) into joined from added;
-  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
+  select array_agg(row(scope, user_id)::private.leaderboard_entry) into joined from added;
+  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
   select j.scope, 0, 0, count(*), count(*) from unnest(joined) j group by j.scope
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
-  update private.scopes s set head = (s.head || n.players)[:1000]
+  update private.scopes s set top_players = (s.top_players || n.players)[:1000]
     from (select j.scope, array_agg(j.user_id order by p.full_name, j.user_id) as players
             from unnest(joined) j left join public.profiles p on p.id = j.user_id group by j.scope) n
-   where n.scope = s.scope and cardinality(s.head) < 1000;
+   where n.scope = s.scope and cardinality(s.top_players) < 1000;
 end $$;
 
--- The definition of the running totals: counts the totals of these players (null: all) from their predictions. Only
--- for rare actions (deleting, clearing, recalculating); completing a match never counts from the start. The
--- completion day is computed once per match, not per prediction: that took 48 s for 5,000 players and 380 matches.
+-- Recounts the totals of these players (null: all) from their predictions. This is the definition of the running
+-- totals, used for rare actions (deleting, clearing, recalculating); completing a match does not recount. The
+-- completion day is computed once per match, because once per prediction took 48 s for 5,000 players and 380 matches.
 create function private.rebuild_totals(_user_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -1761,12 +1775,14 @@ begin
               case when t.earlier_day = s.latest_day then t.earlier_perfect
                 else t.perfect_scores end as earlier_perfect
   ), shifts as (
-    select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from removed
+    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from removed
     union all
     select scope, earlier_points, earlier_perfect, 0, 1 from removed
   )
-  update private.ladder l set players = l.players - g.now_there, earlier_players = l.earlier_players - g.earlier_there
-    from (select scope, points, perfect_scores, sum(now_there) as now_there, sum(earlier_there) as earlier_there
+  update private.points_distribution l
+     set players = l.players - g.current_players, earlier_players = l.earlier_players - g.earlier_players
+    from (select scope, points, perfect_scores, sum(current_players) as current_players,
+                 sum(earlier_players) as earlier_players
             from shifts group by scope, points, perfect_scores) g
    where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores);
 
@@ -1798,7 +1814,7 @@ begin
       join public.profiles f on f.id = p.user_id
      where _user_ids is null or p.user_id = any (_user_ids)
      group by g.competition_id, p.user_id
-  ), places as (
+  ), board_entries as (
     select competition_id, user_id, predictions_scored, points, perfect_scores, right_outcomes,
            earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall from by_competition
     union all
@@ -1806,36 +1822,36 @@ begin
     select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0
       from public.subscriptions s join public.profiles f on f.id = s.user_id
      where s.status = 'active' and s.expires_at > now() and (_user_ids is null or s.user_id = any (_user_ids))
-  ), placed as (
+  ), inserted as (
     insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
                                        earlier_day, earlier_points, earlier_perfect)
     select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
            s.latest_day, sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
            sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
-      from places b join private.scopes s on s.scope in (b.competition_id, 'overall')
+      from board_entries b join private.scopes s on s.scope in (b.competition_id, 'overall')
      group by s.scope, b.user_id
     returning scope, points, perfect_scores, earlier_points, earlier_perfect
   ), shifts as (
-    select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from placed
+    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from inserted
     union all
-    select scope, earlier_points, earlier_perfect, 0, 1 from placed
+    select scope, earlier_points, earlier_perfect, 0, 1 from inserted
   )
-  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
-  select scope, points, perfect_scores, sum(now_there), sum(earlier_there) from shifts group by scope, points,
+  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
+  select scope, points, perfect_scores, sum(current_players), sum(earlier_players) from shifts group by scope, points,
          perfect_scores
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
 
-  delete from private.ladder where players = 0 and earlier_players = 0;
-  perform private.refresh_head(s.scope) from private.scopes s;
+  delete from private.points_distribution where players = 0 and earlier_players = 0;
+  perform private.refresh_top_players(s.scope) from private.scopes s;
 end $$;
 
--- Deleting matches may change the latest completion day, and with it every "earlier" standing.
-create function private.settle_days() returns trigger
+-- Updates the completion days after matches were deleted. If they changed, every "earlier" column changes too.
+create function private.update_completion_days() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from gone where status = 'completed') then
+  if not exists (select from deleted where status = 'completed') then
     return null;
   end if;
   perform private.lock_totals();
@@ -1853,14 +1869,14 @@ begin
   return null;
 end $$;
 
--- A subscription puts its player on the leaderboard. Without one, and without a prediction, the player leaves it.
-create function private.follow_subscription() returns trigger
+-- Adds a new subscriber to the leaderboard. Without a subscription and a prediction, the player is removed from it.
+create function private.update_totals_on_subscription() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
     if new.status = 'active' and new.expires_at > now() then
-      perform private.join_tables(array[row(new.subscription_type, new.user_id)::private.table_place]);
+      perform private.join_leaderboards(array[row(new.subscription_type, new.user_id)::private.leaderboard_entry]);
     end if;
   else
     perform private.rebuild_totals(array[old.user_id]);
@@ -1868,10 +1884,10 @@ begin
   return null;
 end $$;
 
--- Deleting an account takes its locks in the lock order of scoring, clearing and recalculating, so that it cannot
--- deadlock with them. The trigger is on auth.users, because a deletion of a match or a change of one locks the match
--- before the foreign keys look at its players' profiles.
-create function private.lock_for_leaving() returns trigger
+-- Takes the locks for deleting an account in the same order as scoring, clearing and recalculating, so that they
+-- cannot deadlock. The trigger is on auth.users, because changing or deleting a match locks the match before the
+-- foreign keys lock its players' profiles.
+create function private.lock_for_account_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -1883,52 +1899,52 @@ begin
 end $$;
 
 -- Removes deleted players from every leaderboard.
-create function private.forget_players() returns trigger
+create function private.remove_totals_of_deleted_players() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.rebuild_totals((select array_agg(id) from gone));
+  perform private.rebuild_totals((select array_agg(id) from deleted));
   return null;
 end $$;
 
-create trigger days_follow_deleted_matches after delete on public.matches
-  referencing old table as gone
-  for each statement execute function private.settle_days();
+create trigger completion_days_are_updated_on_deletion after delete on public.matches
+  referencing old table as deleted
+  for each statement execute function private.update_completion_days();
 
-create trigger tables_follow_new_subscriptions after insert on public.subscriptions
-  for each row execute function private.follow_subscription();
-create trigger tables_follow_changed_subscriptions after update on public.subscriptions
+create trigger totals_are_updated_on_new_subscription after insert on public.subscriptions
+  for each row execute function private.update_totals_on_subscription();
+create trigger totals_are_updated_on_changed_subscription after update on public.subscriptions
   for each row when ((old.status, old.expires_at > now()) is distinct from (new.status, new.expires_at > now()))
-  execute function private.follow_subscription();
-create trigger tables_follow_ended_subscriptions after delete on public.subscriptions
-  for each row execute function private.follow_subscription();
+  execute function private.update_totals_on_subscription();
+create trigger totals_are_updated_on_deleted_subscription after delete on public.subscriptions
+  for each row execute function private.update_totals_on_subscription();
 
-create trigger tables_forget_deleted_players after delete on public.profiles
-  referencing old table as gone
-  for each statement execute function private.forget_players();
+create trigger totals_are_removed_with_players after delete on public.profiles
+  referencing old table as deleted
+  for each statement execute function private.remove_totals_of_deleted_players();
 
-create trigger a_leaving_player_waits_in_order before delete on auth.users
-  for each row execute function private.lock_for_leaving();
+create trigger account_deletion_takes_locks_first before delete on auth.users
+  for each row execute function private.lock_for_account_deletion();
 
 -- supabase/schemas/12_scoring.sql
 
 -- Scoring completed matches, recalculating all points, and clearing points behind a PIN.
 
--- The hash of the club's PIN for clearing all points: at most one row. Four digits are quickly guessed from a hash;
--- the protection is that nobody can read it, and that five wrong PINs lock.
+-- The hash of the club's PIN for clearing all points: at most one row. Four digits could be guessed from the hash, so
+-- no role of the API can read it, and five wrong PINs lock.
 create table private.clear_points_pin (
   only_row boolean primary key default true constraint there_is_one_pin check (only_row),
   hash text not null,
   set_at timestamptz not null default now()
 );
 
--- Exact score 3, right outcome 1, otherwise 0. Everything that scores calls this function.
+-- The points of a prediction: 3 for the exact score, 1 for the right outcome, otherwise 0.
 create function public.calculate_prediction_points(home_prediction integer, away_prediction integer,
                                                    home_score integer, away_score integer)
 returns integer
 language sql immutable parallel safe
--- No `set search_path`: a function that sets one is never inlined, and inlined this costs no more than a constant
--- (bench/score-a-match.ts). It uses only built-in operators, which pg_catalog always provides first.
+-- No `set search_path`, because PostgreSQL inlines only functions without one, and inlining makes this function almost
+-- free (bench/score-a-match.ts). It uses only built-in operators, which are always found in pg_catalog first.
 as $$
   select case
     when $1 = $3 and $2 = $4 then 3
@@ -1939,8 +1955,8 @@ $$;
 grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
   to anon, authenticated, service_role;
 
--- Scores a completed match: predictions, totals and ladders of both scopes, one set-based statement each. After a
--- correction it replaces the points; where nothing changed it writes nothing. Cleared predictions keep 0 points.
+-- Scores a completed match: updates its predictions, and the totals and points distributions of both scopes, with one
+-- set-based statement each. After a correction it writes only what changed. Cleared predictions keep 0 points.
 create function private.score_match(_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -1955,8 +1971,8 @@ begin
   select array[c.id, 'overall'] into match_scopes from public.competitions c where c.name = the_match.league;
   perform private.lock_totals();
 
-  -- A new completion day: today's comparison is with the current standings.
-  update private.ladder l set earlier_players = l.players
+  -- On a new completion day, movement compares with the totals before this match.
+  update private.points_distribution l set earlier_players = l.players
     from private.scopes s
    where s.scope = l.scope and s.scope = any (match_scopes) and (s.latest_day is null or s.latest_day < match_day)
      and l.earlier_players <> l.players;
@@ -1967,7 +1983,7 @@ begin
    where s.scope = any (match_scopes) and (s.latest_day is distinct from match_day);
   update private.scopes s set previous_day = null where s.scope = any (match_scopes) and s.previous_day = s.latest_day;
 
-  -- Materialized, so that the planner knows the number of rows and joins them in one pass.
+  -- Materialized, so that the planner estimates the number of rows correctly and joins them in one pass.
   with rescored as materialized (
     select p.user_id,
            (p.points_earned is null)::integer as scored,
@@ -2004,13 +2020,13 @@ begin
     union all
     select scope, points - gained, perfect_scores - gained_perfect, earlier, -players from steps
   )
-  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
+  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
   select scope, points, perfect_scores,
          coalesce(sum(players) filter (where not earlier), 0), coalesce(sum(players) filter (where earlier), 0)
     from shifts group by scope, points, perfect_scores
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
-  delete from private.ladder where scope = any (match_scopes) and players = 0 and earlier_players = 0;
+  delete from private.points_distribution where scope = any (match_scopes) and players = 0 and earlier_players = 0;
 
   update public.user_predictions p
      set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
@@ -2020,7 +2036,7 @@ begin
          public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
                                             the_match.away_score);
   if found then
-    perform private.refresh_head(s) from unnest(match_scopes) s;
+    perform private.refresh_top_players(s) from unnest(match_scopes) s;
   end if;
 end $$;
 
@@ -2033,9 +2049,9 @@ begin
   return null;
 end $$;
 
--- Scores every prediction of every completed match again and counts all totals from the start. Cleared predictions
--- stay at 0. Returns the number of predictions and how many of them changed. Holds the totals' lock: a match that
--- completes meanwhile is either scored before, and recalculated, or waits and is scored afterwards.
+-- Scores every prediction of every completed match again and recounts all totals. Cleared predictions stay at 0.
+-- Returns the number of predictions and how many of them changed. Holds the totals' lock, so a match that completes at
+-- the same time is scored either before or after.
 create function private.recalculate_points(out recalculated integer, out changed integer)
 language plpgsql security definer set search_path = ''
 as $$
@@ -2074,7 +2090,7 @@ begin
 end $$;
 grant execute on function public.recalculate_all_points() to authenticated, service_role;
 
--- Sets these players' scored predictions (null: everyone's) to 0 points for good; returns the number of predictions.
+-- Sets the scored predictions of these players (null: all) to 0 points permanently; returns the number of predictions.
 create function private.clear_points(_user_ids uuid[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -2094,22 +2110,23 @@ create function public.clear_player_points(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  standing jsonb;
+  points_before jsonb;
   cleared integer;
 begin
   perform private.begin_admin_action('clear_player_points');
-  select jsonb_object_agg(t.scope, t.points) into standing from private.player_totals t where t.user_id = _user_id;
+  select jsonb_object_agg(t.scope, t.points) into points_before
+    from private.player_totals t where t.user_id = _user_id;
   cleared := private.clear_points(array[_user_id]);
-  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, standing,
+  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, points_before,
                               jsonb_build_object('predictions', cleared));
   return cleared;
 end $$;
 grant execute on function public.clear_player_points(uuid) to authenticated, service_role;
 
--- True if the signed-in admin gave the password within the last five minutes. The token's `amr` claim has the
--- session's sign-in methods with their times, and refreshing a token does not renew them
+-- True if the signed-in admin entered the password within the last five minutes. The token's `amr` claim has the
+-- session's sign-in methods with their times, and a token refresh does not change them
 -- (https://supabase.com/docs/guides/auth/jwt-fields).
-create function private.gave_password_lately() returns boolean
+create function private.entered_password_recently() returns boolean
 language sql stable set search_path = ''
 as $$
   select exists (
@@ -2120,14 +2137,14 @@ as $$
 $$;
 
 -- Sets the PIN that clearing all points requires. Raises SL009 if the admin has not signed in with the password
--- within the last five minutes, 22023 for anything but four digits. Admins only (SL003), 50 in 5 minutes (SL004),
+-- within the last five minutes, 22023 unless the PIN is four digits. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited without the PIN.
 create function public.set_clear_points_pin(pin text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.begin_admin_action('set_clear_points_pin');
-  if coalesce((select auth.role()), 'service_role') <> 'service_role' and not private.gave_password_lately() then
+  if coalesce((select auth.role()), 'service_role') <> 'service_role' and not private.entered_password_recently() then
     raise exception 'Enter your password again to set the PIN' using errcode = 'SL009';
   end if;
   if coalesce(pin, '') !~ '^[0-9]{4}$' then
@@ -2144,18 +2161,18 @@ create function public.clear_points_pin_state() returns table (is_set boolean, s
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query select p.set_at is not null, p.set_at from (values (true)) o (only_row)
     left join private.clear_points_pin p using (only_row);
 end $$;
 grant execute on function public.clear_points_pin_state() to authenticated, service_role;
 
--- Clears everyone's points: recalculation, snapshot and reset in one transaction, so nothing is cleared without a
+-- Clears all points: recalculation, snapshot and reset in one transaction, so points are never cleared without a
 -- snapshot. Returns one row with the outcome: 'cleared' (with the number of predictions and the snapshot), 'no_pin'
 -- (none is set), 'wrong_pin' (with the attempts left) or 'locked' (5 wrong PINs of this admin within 15 minutes; with
--- the seconds to wait). A wrong PIN does not raise, because that would roll back the counted attempt. The secret key
--- needs no PIN. Admins only (SL003), 50 in 5 minutes (SL004), audited including wrong PINs. Slow in a large club, so
--- it sets its own statement_timeout, which the data API applies
+-- the seconds to wait). A wrong PIN does not raise, because an error would roll back the counted attempt. The secret
+-- key needs no PIN. Admins only (SL003), 50 in 5 minutes (SL004), audited including wrong PINs. Slow in a large club,
+-- so it sets its own statement_timeout, which the data API applies
 -- (https://docs.postgrest.org/en/v12/references/transactions.html).
 create function public.clear_all_points(pin text default null, snapshot_name text default null,
                                         description text default null)
@@ -2168,16 +2185,16 @@ declare
   failures integer;
   stored_hash text;
   done record;
-  kept uuid;
-  kept_name text := coalesce(nullif(trim(clear_all_points.snapshot_name), ''),
+  new_snapshot_id uuid;
+  new_snapshot_name text := coalesce(nullif(trim(clear_all_points.snapshot_name), ''),
     'Before clearing, ' || to_char(clock_timestamp() at time zone private.club_time_zone(), 'FMDD Mon YYYY, HH24:MI'));
   cleared_predictions integer;
 begin
   perform private.begin_admin_action('clear_all_points');
   if coalesce((select auth.role()), 'service_role') <> 'service_role' then
-    failures := private.attempts_within(bucket, failures_window);
+    failures := private.count_recent_attempts(bucket, failures_window);
     if failures >= 5 then
-      return query select 'locked', null::integer, null::uuid, 0, private.seconds_until_free(bucket, failures_window);
+      return query select 'locked', null::integer, null::uuid, 0, private.seconds_until_retry(bucket, failures_window);
       return;
     end if;
     select p.hash into stored_hash from private.clear_points_pin p;
@@ -2194,13 +2211,15 @@ begin
   end if;
 
   insert into public.predictions_snapshots (snapshot_name, description)
-  values (kept_name, nullif(trim(clear_all_points.description), '')) returning predictions_snapshots.id into kept;
+  values (new_snapshot_name, nullif(trim(clear_all_points.description), ''))
+  returning predictions_snapshots.id into new_snapshot_id;
   select * into done from private.recalculate_points();
-  perform private.fill_snapshot(kept);
+  perform private.fill_snapshot(new_snapshot_id);
   cleared_predictions := private.clear_points(null);
   perform private.write_audit('clear_all_points', 'user_predictions', null, null, jsonb_build_object(
-    'outcome', 'cleared', 'predictions', cleared_predictions, 'recalculated', done.recalculated, 'snapshot_id', kept));
-  return query select 'cleared', cleared_predictions, kept, null::integer, null::integer;
+    'outcome', 'cleared', 'predictions', cleared_predictions, 'recalculated', done.recalculated,
+    'snapshot_id', new_snapshot_id));
+  return query select 'cleared', cleared_predictions, new_snapshot_id, null::integer, null::integer;
 end $$;
 grant execute on function public.clear_all_points(text, text, text) to authenticated, service_role;
 
@@ -2213,7 +2232,7 @@ create trigger a_completed_match_is_scored after update of status, home_score, a
 -- supabase/schemas/13_leaderboards.sql
 
 -- Leaderboards. The parameter `league` takes a competition's name or 'Overall'; an unknown name returns no rows. The
--- functions are plpgsql because plpgsql caches plans per connection and planning costs more than reading.
+-- functions are plpgsql, because plpgsql caches plans per connection and planning costs more than execution.
 
 -- A row of a leaderboard.
 create type public.leaderboard_row as (
@@ -2240,22 +2259,22 @@ as $$
                                                             where c.name = _league) end
 $$;
 
--- Scored predictions that earned points / scored predictions, in per cent with one decimal.
+-- The share of scored predictions that earned points, in per cent with one decimal.
 create function private.accuracy_of(_right_outcomes bigint, _predictions_scored bigint) returns numeric
 language sql immutable set search_path = ''
 as $$ select round(100.0 * _right_outcomes / nullif(_predictions_scored, 0), 1) $$;
 
--- The leaderboard rows of these players, ranked by the ladder.
-create function private.ranked(_scope text, _user_ids uuid[]) returns setof public.leaderboard_row
+-- The leaderboard rows of these players. The ranks come from the points distribution.
+create function private.ranked_players(_scope text, _user_ids uuid[]) returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-  with rungs as materialized (
+  with ranks as materialized (
     select l.points, l.perfect_scores,
            (1 + sum(l.players) over w - l.players)::integer as rank,
            (1 + sum(l.earlier_players) over w - l.earlier_players)::integer as earlier_rank
-      from private.ladder l where l.scope = _scope
+      from private.points_distribution l where l.scope = _scope
     window w as (order by l.points desc, l.perfect_scores desc)
   )
   select case when s.latest_day is not null then r.rank end,
@@ -2264,8 +2283,8 @@ begin
          private.accuracy_of(t.right_outcomes, t.predictions_scored)
     from private.scopes s
     join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
-    join rungs r on r.points = t.points and r.perfect_scores = t.perfect_scores
-    join rungs e on e.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
+    join ranks r on r.points = t.points and r.perfect_scores = t.perfect_scores
+    join ranks e on e.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
                 and e.perfect_scores = case when t.earlier_day = s.latest_day then t.earlier_perfect
                   else t.perfect_scores end
     left join public.profiles p on p.id = t.user_id
@@ -2280,21 +2299,21 @@ returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
-  first_place integer := greatest(coalesce(page_offset, 0), 0);
-  places integer := least(greatest(coalesce(page_limit, 50), 1), 200);
+  board_scope text := private.scope_of(league);
+  first_row integer := greatest(coalesce(page_offset, 0), 0);
+  page_size integer := least(greatest(coalesce(page_limit, 50), 1), 200);
   players uuid[];
 begin
-  if first_place + places <= 1000 then
-    select s.head[first_place + 1 : first_place + places] into players from private.scopes s
-      where s.scope = asked_scope;
+  if first_row + page_size <= 1000 then
+    select s.top_players[first_row + 1 : first_row + page_size] into players from private.scopes s
+      where s.scope = board_scope;
   else
     select array_agg(t.user_id) into players
       from (select n.user_id from private.player_totals n left join public.profiles p on p.id = n.user_id
-             where n.scope = asked_scope order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
-             limit places offset first_place) t;
+             where n.scope = board_scope order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
+             limit page_size offset first_row) t;
   end if;
-  return query select * from private.ranked(asked_scope, players);
+  return query select * from private.ranked_players(board_scope, players);
 end $$;
 grant execute on function public.leaderboard(text, integer, integer) to authenticated, service_role;
 
@@ -2303,7 +2322,7 @@ create function public.my_leaderboard_row(league text default 'Overall') returns
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return query select * from private.ranked(private.scope_of(league), array[(select auth.uid())]);
+  return query select * from private.ranked_players(private.scope_of(league), array[(select auth.uid())]);
 end $$;
 grant execute on function public.my_leaderboard_row(text) to authenticated;
 
@@ -2314,24 +2333,24 @@ returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
   pattern text := '%' || regexp_replace(trim(coalesce(query, '')), '([\\%_])', '\\\1', 'g') || '%';
 begin
-  return query select * from private.ranked(asked_scope, (
+  return query select * from private.ranked_players(board_scope, (
     select array_agg(f.user_id)
       from (select t.user_id from private.player_totals t join public.profiles p on p.id = t.user_id
-             where t.scope = asked_scope and p.full_name ilike pattern
+             where t.scope = board_scope and p.full_name ilike pattern
              order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
              limit least(greatest(coalesce(page_limit, 50), 1), 200)) f));
 end $$;
 grant execute on function public.search_leaderboard(text, text, integer) to authenticated;
 
--- The number of players and completed matches of a leaderboard, and the day that movement compares with.
+-- The number of players and completed matches of a leaderboard, and the day with which movement compares.
 create function public.leaderboard_summary(league text default 'Overall')
 returns table (players integer, matches_completed integer, compared_with date)
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce((select sum(l.players) from private.ladder l where l.scope = s.scope), 0)::integer,
+  select coalesce((select sum(l.players) from private.points_distribution l where l.scope = s.scope), 0)::integer,
          (select count(*) from public.matches m
            where m.status = 'completed' and (s.scope = 'overall' or m.league = leaderboard_summary.league))::integer,
          s.previous_day
@@ -2339,7 +2358,7 @@ as $$
 $$;
 grant execute on function public.leaderboard_summary(text) to authenticated, service_role;
 
--- What these players earned in the last five completed matches of a leaderboard; null where they did not predict.
+-- The points of these players in the last five completed matches of a leaderboard; null without a prediction.
 create function public.last_five(league text, user_ids uuid[])
 returns table (user_id uuid, "position" integer, match_id uuid, points_earned integer)
 language sql stable security definer set search_path = ''
@@ -2371,14 +2390,14 @@ $$;
 grant execute on function public.get_points_by_league_for_users(uuid[], text) to authenticated, service_role;
 
 -- The number of predictions of these matches that would earn 3, 1 and 0 points at the current score. Live matches
--- have locked, so no open prediction shows. Admins only (SL003).
+-- have locked, so the numbers reveal no open prediction. Admins only (SL003).
 create function public.live_points(_match_ids uuid[])
 returns table (match_id uuid, exact integer, outcome integer, miss integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select m.id, count(*) filter (where e.points = 3)::integer, count(*) filter (where e.points = 1)::integer,
          count(*) filter (where e.points = 0)::integer
@@ -2401,9 +2420,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   with gains as materialized (
     select p.user_id, sum(e.points)::integer as points, count(*) filter (where e.points = 3)::integer as perfect
@@ -2412,16 +2431,16 @@ begin
       join public.user_predictions p on p.match_id = m.id and p.cleared_at is null
      cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
                                                                    m.away_score) as points) e
-     where m.status = 'live' and m.home_score is not null and asked_scope in (c.id, 'overall')
+     where m.status = 'live' and m.home_score is not null and board_scope in (c.id, 'overall')
      group by p.user_id
-  ), standing as (
+  ), provisional as (
     select t.user_id, t.points + coalesce(g.points, 0) as points, coalesce(g.points, 0) as gained,
            t.perfect_scores + coalesce(g.perfect, 0) as perfect_scores,
            (rank() over (order by t.points desc, t.perfect_scores desc))::integer as confirmed_rank
       from private.player_totals t left join gains g on g.user_id = t.user_id
-     where t.scope = asked_scope
+     where t.scope = board_scope
   ), ranked as (
-    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from standing s
+    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from provisional s
   )
   select r.rank, r.confirmed_rank, r.user_id, coalesce(p.full_name, 'Player'), r.points, r.gained, r.perfect_scores
     from ranked r left join public.profiles p on p.id = r.user_id
@@ -2434,7 +2453,7 @@ grant execute on function public.provisional_leaderboard(text, integer, integer)
 
 -- Notifications in the app.
 
--- Messages shown in the app, behind the bell.
+-- Messages shown in the app, in the panel behind the bell.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -2489,7 +2508,7 @@ create trigger only_admins_notify before insert on public.notifications
 
 -- supabase/schemas/15_home.sql
 
--- Home: news with its images, and the leaderboards that admins publish there.
+-- Home: news with its images, and the leaderboards that admins chose for it.
 
 -- The number of words, separated by whitespace.
 create function private.word_count(_text text) returns integer
@@ -2504,13 +2523,15 @@ create table public.news (
   title text not null constraint titles_are_1_to_200_long check (char_length(trim(title)) between 1 and 200),
   content text not null
     constraint content_is_1_to_100_words check (private.word_count(content) between 1 and 100)
-    constraint content_stays_small check (char_length(content) <= 5000),
+    constraint content_is_at_most_5000_long check (char_length(content) <= 5000),
   is_active boolean not null default true,
   image_url text constraint image_urls_are_web_addresses_or_stored_here
     check (image_url ~* '^(https?://|/storage/v1/object/public/)' and char_length(image_url) <= 2048),
-  image_position jsonb constraint image_positions_stay_small check (char_length(image_position::text) <= 1000),
-  title_formatting jsonb constraint title_formatting_stays_small check (char_length(title_formatting::text) <= 1000),
-  content_formatting jsonb constraint content_formatting_stays_small
+  image_position jsonb
+    constraint image_positions_are_at_most_1000_long check (char_length(image_position::text) <= 1000),
+  title_formatting jsonb
+    constraint title_formatting_is_at_most_1000_long check (char_length(title_formatting::text) <= 1000),
+  content_formatting jsonb constraint content_formatting_is_at_most_1000_long
     check (char_length(content_formatting::text) <= 1000),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
@@ -2540,8 +2561,8 @@ create policy "admins change news" on public.news
 create policy "admins delete news" on public.news
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Images of news. The bucket is public: an image's address is enough to read it. Only admins upload, replace, list
--- and delete, so that nobody can browse the images of unpublished news.
+-- Images of news. The bucket is public: anyone with an image's address can read it. Only admins upload, replace, list
+-- and delete, so that others cannot list the images of unpublished news.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('news-images', 'news-images', true, 5 * 1024 * 1024, array['image/jpeg', 'image/png', 'image/webp'])
 on conflict (id) do update set
@@ -2563,8 +2584,8 @@ create policy "admins delete news images" on storage.objects
   for delete to authenticated
   using (bucket_id = 'news-images' and (select public.has_role((select auth.uid()), 'admin')));
 
--- The first five places of each leaderboard that admins chose for Home, in the competitions' order. Anyone may read
--- them. A leaderboard without a result has no rows.
+-- The first five players of each leaderboard that admins chose for Home, in the competitions' order. Anyone may call
+-- it. A leaderboard without a result has no rows.
 create function public.home_leaderboards()
 returns table (league text, rank integer, previous_rank integer, user_id uuid, full_name text,
                predictions_scored integer, points integer, perfect_scores integer, accuracy numeric)
@@ -2576,7 +2597,7 @@ begin
          r.accuracy
     from public.competitions c
     join private.scopes s on s.scope = c.id and s.latest_day is not null
-   cross join lateral private.ranked(c.id, s.head[1:5]) r
+   cross join lateral private.ranked_players(c.id, s.top_players[1:5]) r
    where c.id = any (private.ids_in_setting('home_display_leaderboards'))
    order by c.position, r.points desc, r.perfect_scores desc, r.full_name, r.user_id;
 end $$;
@@ -2591,8 +2612,8 @@ create trigger news_is_audited after insert or update or delete on public.news
 
 -- A player's season: figures, points by round, rank over time, and the comparison with another player.
 
--- The rank of each standing at the end of each past completion day of a scope. Computed on first request: keeping it
--- while a match is scored would slow every result for a chart that few players open.
+-- The rank of each combination of points and perfect scores at the end of each past completion day of a scope.
+-- Computed on the first request, because updating it while a match is scored would slow every result.
 create table private.past_ranks (
   scope text not null references private.scopes (scope),
   day date not null,
@@ -2602,8 +2623,8 @@ create table private.past_ranks (
   primary key (scope, day, points, perfect_scores)
 );
 
--- Adds the past completion days that are missing, in one pass.
-create function private.complete_past_ranks(_scope text) returns void
+-- Computes the ranks of all completion days that are missing, in one pass.
+create function private.add_missing_past_ranks(_scope text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -2633,7 +2654,7 @@ begin
      where m.status = 'completed' and _scope in (c.id, 'overall')
        and private.completion_day(m) > (select min(d) from unnest(missing) d)
      group by 1, 2
-  ), standings as (
+  ), past_totals as (
     -- The current total minus everything earned on later days.
     select d.day,
            t.points - coalesce(sum(g.points) over later, 0) as points,
@@ -2643,20 +2664,19 @@ begin
       left join gains g on g.user_id = t.user_id and g.day = d.day
      where t.scope = _scope
     window later as (partition by t.user_id order by d.day desc rows between unbounded preceding and 1 preceding)
-  ), rungs as (
-    select day, points, perfect_scores, count(*) as players from standings
+  ), player_counts as (
+    select day, points, perfect_scores, count(*) as players from past_totals
      where day = any (missing) group by day, points, perfect_scores
   )
   insert into private.past_ranks (scope, day, points, perfect_scores, rank)
   select _scope, day, points, perfect_scores,
          1 + sum(players) over (partition by day order by points desc, perfect_scores desc) - players
-    from rungs
+    from player_counts
   on conflict do nothing;
 end $$;
 
--- Removes past ranks when an older result changes, a completed match or a prediction is deleted, or points are
--- cleared.
-create function private.forget_past_ranks() returns trigger
+-- Deletes past ranks from the completion day on when a match is completed, its result changes, or it is deleted.
+create function private.delete_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -2670,8 +2690,8 @@ begin
   return null;
 end $$;
 
--- Removes all past ranks.
-create function private.forget_all_past_ranks() returns trigger
+-- Deletes all past ranks.
+create function private.delete_all_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -2689,9 +2709,9 @@ as $$
 begin
   return query
   select r.user_id, r.full_name, r.rank, r.previous_rank,
-         (select sum(l.players) from private.ladder l where l.scope = t.scope)::integer,
+         (select sum(l.players) from private.points_distribution l where l.scope = t.scope)::integer,
          r.predictions_scored, r.points, r.perfect_scores, t.right_outcomes, r.accuracy
-    from private.ranked(private.scope_of(league), array[_user_id]) r
+    from private.ranked_players(private.scope_of(league), array[_user_id]) r
     join private.player_totals t on t.scope = private.scope_of(league) and t.user_id = r.user_id;
 end $$;
 comment on function public.player_figures(uuid, text) is
@@ -2731,34 +2751,34 @@ returns table (day date, points integer, rank integer)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
 begin
-  perform private.complete_past_ranks(asked_scope);
+  perform private.add_missing_past_ranks(board_scope);
   return query
   select q.day, q.points, q.rank
     from (
       select d.day, (t.points - coalesce(later.points, 0))::integer as points,
              coalesce(
                (select r.rank from private.past_ranks r
-                 where r.scope = asked_scope and r.day = d.day
+                 where r.scope = board_scope and r.day = d.day
                    and (r.points, r.perfect_scores) <= (t.points - coalesce(later.points, 0),
                                                         t.perfect_scores - coalesce(later.perfect_scores, 0))
                  order by r.points desc, r.perfect_scores desc limit 1),
-               case when d.day = s.latest_day then (select n.rank
-                                                    from private.ranked(asked_scope, array[_user_id]) n) end) as rank
+               case when d.day = s.latest_day
+                    then (select n.rank from private.ranked_players(board_scope, array[_user_id]) n) end) as rank
         from private.scopes s
         join private.player_totals t on t.scope = s.scope and t.user_id = _user_id
        cross join lateral (
-         select r.day from (select distinct p.day from private.past_ranks p where p.scope = asked_scope) r
+         select r.day from (select distinct p.day from private.past_ranks p where p.scope = board_scope) r
          union select s.latest_day where s.latest_day is not null) d
        cross join lateral (
          select sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect_scores
            from public.user_predictions p
            join public.matches m on m.id = p.match_id and m.status = 'completed'
-           join public.competitions c on c.name = m.league and asked_scope in (c.id, 'overall')
+           join public.competitions c on c.name = m.league and board_scope in (c.id, 'overall')
           where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null
             and private.completion_day(m) > d.day) later
-       where s.scope = asked_scope
+       where s.scope = board_scope
        order by d.day desc limit 120) q
    order by q.day;
 end $$;
@@ -2767,7 +2787,7 @@ grant execute on function public.player_ranks(uuid, text) to authenticated, serv
 -- The signed-in player compared with another: over the scored matches that both predicted, how often each earned
 -- more.
 create function public.compare_with(_user_id uuid, league text default 'Overall')
-returns table (matches integer, mine_ahead integer, theirs_ahead integer, level integer, same_pick integer,
+returns table (matches integer, mine_ahead integer, theirs_ahead integer, level integer, same_predictions integer,
                my_points integer, their_points integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -2788,29 +2808,29 @@ as $$
 $$;
 grant execute on function public.compare_with(uuid, text) to authenticated;
 
-create trigger past_ranks_follow_results after update of status, home_score, away_score on public.matches
+create trigger past_ranks_are_reset_on_result after update of status, home_score, away_score on public.matches
   for each row
   when (new.status = 'completed' and (old.status, old.home_score, old.away_score)
         is distinct from (new.status, new.home_score, new.away_score))
-  execute function private.forget_past_ranks();
-create trigger past_ranks_follow_deleted_matches after delete on public.matches
-  for each row when (old.status = 'completed') execute function private.forget_past_ranks();
+  execute function private.delete_past_ranks();
+create trigger past_ranks_are_reset_on_deleted_match after delete on public.matches
+  for each row when (old.status = 'completed') execute function private.delete_past_ranks();
 
--- Only clear_points() writes this column.
-create trigger past_ranks_follow_cleared_points after update of cleared_at on public.user_predictions
-  for each statement execute function private.forget_all_past_ranks();
-create trigger past_ranks_follow_deleted_predictions after delete on public.user_predictions
-  for each statement execute function private.forget_all_past_ranks();
+-- Only private.clear_points() updates this column.
+create trigger past_ranks_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
+  for each statement execute function private.delete_all_past_ranks();
+create trigger past_ranks_are_reset_on_deleted_prediction after delete on public.user_predictions
+  for each statement execute function private.delete_all_past_ranks();
 
 -- supabase/schemas/17_archives.sql
 
 -- Archives: leaderboards of a period, prediction snapshots, and subscriptions of a period.
 
--- Archived leaderboards: the points of a period, kept for good and readable by anyone.
+-- Archived leaderboards: the points of a period, stored permanently and readable by anyone.
 create table public.leaderboard_archives (
   id uuid primary key default gen_random_uuid(),
   name text not null constraint names_are_1_to_100_long check (char_length(trim(name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   league text not null references public.competitions (name),
   start_date date not null,
   end_date date not null,
@@ -2834,9 +2854,9 @@ create policy "admins add archives in their own name" on public.leaderboard_arch
 create policy "admins delete archives" on public.leaderboard_archives
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The rows of an archived leaderboard, with their own copy of the names: readable after accounts and matches are
--- deleted.
-create table public.archived_standings (
+-- The rows of an archived leaderboard, with a copy of the names, so that they are readable after accounts and matches
+-- are deleted.
+create table public.archived_leaderboard_rows (
   archive_id uuid not null references public.leaderboard_archives (id) on delete cascade,
   "position" integer not null,
   rank integer not null,
@@ -2848,24 +2868,24 @@ create table public.archived_standings (
   accuracy numeric,
   primary key (archive_id, "position")
 );
-comment on column public.archived_standings.position is
-  '1 is the first row of the table; equal ranks are in the order of names';
-create index archived_standings_by_user on public.archived_standings (user_id);
+comment on column public.archived_leaderboard_rows.position is
+  '1 is the first row of the leaderboard; equal ranks are in the order of names';
+create index archived_leaderboard_rows_by_user on public.archived_leaderboard_rows (user_id);
 
-alter table public.archived_standings enable row level security;
-revoke all on public.archived_standings from anon, authenticated, service_role;
-grant select on public.archived_standings to anon, authenticated, service_role;
+alter table public.archived_leaderboard_rows enable row level security;
+revoke all on public.archived_leaderboard_rows from anon, authenticated, service_role;
+grant select on public.archived_leaderboard_rows to anon, authenticated, service_role;
 
-create policy "anyone reads archived tables" on public.archived_standings for select to anon, authenticated
-  using (true);
+create policy "anyone reads archived leaderboards" on public.archived_leaderboard_rows
+  for select to anon, authenticated using (true);
 
--- Snapshots of all predictions and points, taken before points are cleared. The predictions are one row per player in
--- snapshot_players: one document for 5,000 players and 380 matches would be 251 MB.
+-- Snapshots of all predictions and points, taken before points are cleared. The predictions are in snapshot_players,
+-- one row per player, because one document for 5,000 players and 380 matches would have 251 MB.
 create table public.predictions_snapshots (
   id uuid primary key default gen_random_uuid(),
   snapshot_name text not null constraint names_are_1_to_100_long
     check (char_length(trim(snapshot_name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
   players integer not null default 0,
@@ -2880,8 +2900,8 @@ grant select on public.predictions_snapshots to authenticated, service_role;
 create policy "admins read the snapshots" on public.predictions_snapshots
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- A player's predictions in a snapshot. No foreign key to the account: it would be checked while the totals are
--- locked, against an account whose deletion waits for them. The copied name keeps the row readable.
+-- A player's predictions in a snapshot, with a copy of the name. There is no foreign key to the account: its check,
+-- made while the totals are locked, could deadlock with the deletion of the account, which waits for that lock.
 create table public.snapshot_players (
   snapshot_id uuid not null references public.predictions_snapshots (id) on delete cascade,
   "position" integer not null,
@@ -2901,14 +2921,14 @@ alter table public.snapshot_players enable row level security;
 revoke all on public.snapshot_players from anon, authenticated, service_role;
 grant select on public.snapshot_players to authenticated, service_role;
 
-create policy "admins read what a snapshot holds" on public.snapshot_players
+create policy "admins read the players of a snapshot" on public.snapshot_players
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
 -- Archives of the subscriptions of a period, for admins only.
 create table public.subscription_period_archives (
   id uuid primary key default gen_random_uuid(),
   name text not null constraint names_are_1_to_100_long check (char_length(trim(name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   start_date date not null,
   end_date date not null,
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
@@ -2926,7 +2946,7 @@ create policy "admins read the subscription archives" on public.subscription_per
 create policy "admins delete subscription archives" on public.subscription_period_archives
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The subscriptions in an archive, with their own copy of name and phone number.
+-- The subscriptions in an archive, with a copy of name and phone number.
 create table public.archived_subscriptions (
   id uuid primary key default gen_random_uuid(),
   archive_id uuid not null references public.subscription_period_archives (id) on delete cascade,
@@ -2954,11 +2974,11 @@ create policy "admins read archived subscriptions" on public.archived_subscripti
 create policy "admins delete archived subscriptions" on public.archived_subscriptions
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Writes an archive's rows: everyone who predicted a completed match of the league with a date in the period, ranked
--- as the leaderboards are. Cleared predictions do not count. A second run replaces the rows, and the audit log says
--- how many players and points there were. Returns the number of players. Admins only. Raises P0002 for an unknown
--- archive, and SL010 if it would empty an archive that has players: it is the only record of points that were cleared
--- since.
+-- Writes an archive's rows: all players who predicted a completed match of the league with a date in the period,
+-- ranked like a leaderboard. Cleared predictions do not count. A second run replaces the rows, and the audit log has
+-- the old numbers of players and points. Returns the number of players. Admins only. Raises P0002 for an unknown
+-- archive, and SL010 if it would empty an archive that has players, because the archive is the only record of points
+-- that were cleared since.
 create function public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date)
 returns integer
 language plpgsql security definer set search_path = ''
@@ -2966,21 +2986,21 @@ as $$
 #variable_conflict use_variable
 declare
   players integer;
-  kept_players integer;
-  kept_points bigint;
+  old_players integer;
+  old_points bigint;
 begin
   perform private.begin_admin_action('create_leaderboard_snapshot');
   perform from public.leaderboard_archives a where a.id = create_leaderboard_snapshot.archive_id for update;
   if not found then
     raise exception 'There is no such archive' using errcode = 'P0002';
   end if;
-  with lost as (
-    delete from public.archived_standings s where s.archive_id = create_leaderboard_snapshot.archive_id
+  with removed as (
+    delete from public.archived_leaderboard_rows s where s.archive_id = create_leaderboard_snapshot.archive_id
       returning s.points
   )
-  select count(*), sum(l.points) into kept_players, kept_points from lost l;
-  insert into public.archived_standings (archive_id, "position", rank, user_id, full_name, predictions_scored, points,
-                                         perfect_scores, accuracy)
+  select count(*), sum(l.points) into old_players, old_points from removed l;
+  insert into public.archived_leaderboard_rows (archive_id, "position", rank, user_id, full_name, predictions_scored,
+                                                points, perfect_scores, accuracy)
   select create_leaderboard_snapshot.archive_id,
          row_number() over (order by t.points desc, t.perfect_scores desc, t.full_name, t.user_id),
          rank() over (order by t.points desc, t.perfect_scores desc),
@@ -2997,24 +3017,25 @@ begin
              and m.match_date between create_leaderboard_snapshot.start_date and create_leaderboard_snapshot.end_date
            group by p.user_id, f.full_name) t;
   get diagnostics players = row_count;
-  if players = 0 and kept_players > 0 then
-    raise exception 'The points of this archive were cleared: its table cannot be saved again' using errcode = 'SL010';
+  if players = 0 and old_players > 0 then
+    raise exception 'The points of this archive were cleared, so its leaderboard cannot be saved again'
+      using errcode = 'SL010';
   end if;
   perform private.write_audit(
     'create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,
-    case when kept_players > 0 then jsonb_build_object('players', kept_players, 'points', kept_points) end,
+    case when old_players > 0 then jsonb_build_object('players', old_players, 'points', old_points) end,
     jsonb_build_object('league', league, 'start_date', start_date, 'end_date', end_date, 'players', players));
   return players;
 end $$;
 grant execute on function public.create_leaderboard_snapshot(uuid, text, date, date) to authenticated, service_role;
 
--- Fills a snapshot with the predictions of every match that has locked; open ones stay secret. The caller holds the
+-- Fills a snapshot with the predictions of every match that has locked, and none of open matches. The caller holds the
 -- totals' lock, so that points and totals are consistent. Returns the finished snapshot row.
 create function private.fill_snapshot(_snapshot_id uuid) returns public.predictions_snapshots
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made public.predictions_snapshots;
+  created public.predictions_snapshots;
 begin
   with written as (
     insert into public.snapshot_players (snapshot_id, "position", user_id, user_name, total_points, predictions)
@@ -3022,12 +3043,12 @@ begin
            t.user_id, t.user_name, t.total_points, t.predictions
       from (select p.user_id, coalesce(f.full_name, 'Player') as user_name,
                    coalesce(sum(p.points_earned), 0)::integer as total_points,
-                   -- Built as text and parsed once: building 1.5 million small JSON objects takes twice as long.
+                   -- Built as text and parsed once, because building 1.5 million JSON objects takes twice as long.
                    ('[' || string_agg(m.opening || p.home_prediction || '-' || p.away_prediction || '", "points": '
                      || coalesce(p.points_earned::text, 'null') || '}', ', ' order by m.place)
                        || ']')::jsonb as predictions
               from (select n.id, row_number() over (order by n.kickoff_at, n.id) as place,
-                           format('{"match": %s, "actual": %s, "prediction": "', to_json(private.label_of(n)),
+                           format('{"match": %s, "actual": %s, "prediction": "', to_json(private.match_label(n)),
                              coalesce(to_json(n.home_score || '-' || n.away_score)::text, 'null')) as opening
                       from public.matches n where n.locks_at <= clock_timestamp()) m
               join public.user_predictions p on p.match_id = m.id
@@ -3040,8 +3061,8 @@ begin
   )
   update public.predictions_snapshots s set players = c.players, predictions = c.predictions
     from counted c where s.id = _snapshot_id
-  returning s.* into made;
-  return made;
+  returning s.* into created;
+  return created;
 end $$;
 
 -- Takes a snapshot of all predictions and points. Returns the snapshot row with its counts. Admins only (SL003), 50
@@ -3053,36 +3074,37 @@ returns public.predictions_snapshots
 language plpgsql security definer set search_path = '' set statement_timeout = '5min'
 as $$
 declare
-  made public.predictions_snapshots;
+  created public.predictions_snapshots;
 begin
   perform private.begin_admin_action('create_predictions_snapshot');
   insert into public.predictions_snapshots (snapshot_name, description)
   values (trim(create_predictions_snapshot.name), nullif(trim(create_predictions_snapshot.description), ''))
-    returning * into made;
+    returning * into created;
   perform private.lock_totals();
-  made := private.fill_snapshot(made.id);
-  perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', made.id::text, null,
-                              to_jsonb(made));
-  return made;
+  created := private.fill_snapshot(created.id);
+  perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', created.id::text, null,
+                              to_jsonb(created));
+  return created;
 end $$;
 grant execute on function public.create_predictions_snapshot(text, text) to authenticated, service_role;
 
--- One audit row for each archive that lost rows; without phone numbers, because the log outlives accounts.
-create function private.audit_unarchived() returns trigger
+-- Writes one audit row for each archive whose rows were deleted, without phone numbers, because the log
+-- outlives accounts.
+create function private.audit_deleted_archived_subscriptions() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   if current_user in ('authenticated', 'service_role') then
     perform private.write_audit('archived_subscriptions.delete', 'archived_subscriptions', g.archive_id::text,
               jsonb_agg(to_jsonb(g) - 'phone_number'), null)
-       from gone g group by g.archive_id;
+       from deleted g group by g.archive_id;
   end if;
   return null;
 end $$;
-grant execute on function private.audit_unarchived() to authenticated, service_role;
+grant execute on function private.audit_deleted_archived_subscriptions() to authenticated, service_role;
 
 -- Removes the phone number when the account is deleted, which sets user_id to null. The row keeps the name.
-create function private.forget_phone() returns trigger
+create function private.remove_archived_phone() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -3100,7 +3122,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
-  held integer;
+  archived_count integer;
 begin
   perform private.begin_admin_action('create_subscription_archive');
   insert into public.subscription_period_archives as a (name, description, start_date, end_date)
@@ -3114,13 +3136,14 @@ begin
       from public.subscriptions s join public.profiles p on p.id = s.user_id
      where s.started_at >= start_date::timestamp at time zone 'UTC'
        and s.started_at < (end_date + 1)::timestamp at time zone 'UTC';
-    get diagnostics held = row_count;
+    get diagnostics archived_count = row_count;
   exception when others then
     raise exception 'The archive could not be filled: %', sqlerrm using errcode = 'SL011';
   end;
   perform private.write_audit('create_subscription_archive', 'subscription_period_archives', id::text, null,
-    jsonb_build_object('name', trim(name), 'start_date', start_date, 'end_date', end_date, 'subscriptions', held));
-  return query select id, held;
+    jsonb_build_object('name', trim(name), 'start_date', start_date, 'end_date', end_date,
+                       'subscriptions', archived_count));
+  return query select id, archived_count;
 end $$;
 grant execute on function public.create_subscription_archive(text, text, date, date) to authenticated, service_role;
 
@@ -3147,7 +3170,7 @@ begin
     return query select 'user_not_found', null::uuid;
     return;
   end if;
-  -- Rows added by an admin count as assigned by an admin.
+  -- Rows that an admin adds are marked as assigned by an admin.
   insert into public.archived_subscriptions as s (archive_id, user_id, full_name, phone_number, subscription_type,
                                                   subscription_status, started_at, expires_at, was_admin_assigned)
   values (archive_id, player.id, coalesce(player.full_name, 'Player'), player.phone_number, type, status, started_at,
@@ -3173,19 +3196,19 @@ create trigger subscription_archives_are_audited after delete on public.subscrip
 create trigger only_admins_delete_archived_subscriptions before delete on public.archived_subscriptions
   for each statement execute function private.guard_admin_write();
 create trigger archived_subscriptions_are_audited after delete on public.archived_subscriptions
-  referencing old table as gone
-  for each statement execute function private.audit_unarchived();
-create trigger an_archive_forgets_the_phone before update of user_id on public.archived_subscriptions
+  referencing old table as deleted
+  for each statement execute function private.audit_deleted_archived_subscriptions();
+create trigger archived_phones_are_removed_with_accounts before update of user_id on public.archived_subscriptions
   for each row when (new.user_id is null)
-  execute function private.forget_phone();
+  execute function private.remove_archived_phone();
 
 -- supabase/schemas/18_dashboard.sql
 
 -- The admin dashboard: charts, prediction completion, overview and player lists. Lists are paged.
 
--- Figures of each completed match, for the charts. Computed after scoring: summing 1.9 million predictions per view
--- is slow, and computing them while scoring would slow every result. No foreign key: it would be checked while the
--- totals are locked, against a match whose deletion waits for them.
+-- Figures of each completed match, for the charts. They are computed after scoring, because summing 1.9 million
+-- predictions per request is slow and computing them while scoring would slow every result. There is no foreign key:
+-- its check, made while the totals are locked, could deadlock with the deletion of a match, which waits for that lock.
 create table private.match_figures (
   match_id uuid primary key,
   predictions_scored integer not null,
@@ -3193,18 +3216,18 @@ create table private.match_figures (
   perfect_scores integer not null
 );
 
--- The last count of open predictions, with the state it was computed for: at most one row.
+-- The last count of open predictions, with the fingerprint of the data that was counted: at most one row.
 create table private.open_predictions_count (
-  is_the_one boolean primary key default true constraint one_row check (is_the_one),
-  state text not null,
+  only_row boolean primary key default true constraint one_row check (only_row),
+  fingerprint text not null,
   predicted_all integer not null,
   predicted_some integer not null,
   predicted_none integer not null
 );
 
--- Adds the figures of completed matches that are missing, latest first, at most _at_most; returns their number. Holds
--- the totals' lock, so that nothing is scored, cleared or deleted meanwhile.
-create function private.complete_match_figures(_at_most integer default null) returns integer
+-- Computes the figures of completed matches that have none, latest first, at most _at_most; returns their number.
+-- Holds the totals' lock, so that no points change at the same time.
+create function private.add_missing_match_figures(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -3229,9 +3252,8 @@ begin
   return added;
 end $$;
 
--- Removes figures when a result is corrected, points are cleared or recalculated, or matches or predictions are
--- deleted.
-create function private.forget_match_figures() returns trigger
+-- Deletes a match's figures when its result is corrected or it is deleted.
+create function private.delete_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -3239,17 +3261,17 @@ begin
   return null;
 end $$;
 
--- Removes the figures of matches that lost predictions.
-create function private.forget_gone_figures() returns trigger
+-- Deletes the figures of matches whose predictions were deleted.
+create function private.delete_figures_of_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.match_figures g where g.match_id in (select match_id from gone);
+  delete from private.match_figures g where g.match_id in (select match_id from deleted);
   return null;
 end $$;
 
--- Removes all figures.
-create function private.forget_all_match_figures() returns trigger
+-- Deletes all figures.
+create function private.delete_all_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -3257,15 +3279,15 @@ begin
   return null;
 end $$;
 
--- What each completion day gave (club dates), oldest first, the latest 366. Cleared predictions do not count. Not
--- stable, because it may first compute missing figures. Admins only (SL003).
+-- The points of each completion day (club dates), oldest first, the latest 366 days. Cleared predictions do not count.
+-- Not stable, because it may first compute missing figures. Admins only (SL003).
 create function public.points_over_time()
 returns table (day date, matches integer, predictions_scored integer, points integer, perfect_scores integer)
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
-  perform private.complete_match_figures();
+  perform private.require_admin();
+  perform private.add_missing_match_figures();
   return query
   select d.day, d.matches, d.predictions_scored, d.points, d.perfect_scores
     from (select private.completion_day(m) as day, count(*)::integer as matches,
@@ -3284,7 +3306,7 @@ create function public.predictions_over_time() returns table (day date, matches 
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select m.match_date, count(*)::integer, sum(m.predictions_count)::integer
     from public.matches m
@@ -3305,22 +3327,22 @@ as $$
 $$;
 
 -- For every player: how many open matches they may predict, and how many of those they have predicted. Counted per
--- competition, so that players are never joined with matches.
-create function private.completion_of_everyone() returns table (user_id uuid, predictions_made integer,
-                                                                total_upcoming integer)
+-- competition, so that players are not joined with matches.
+create function private.prediction_completion() returns table (user_id uuid, predictions_made integer,
+                                              total_upcoming integer)
 language sql stable security definer set search_path = ''
 as $$
-  with offered as (
+  with open_competitions as (
     select * from private.open_matches()
   ), made as (
     select o.competition_id, p.user_id, p.predictions
-      from offered o
+      from open_competitions o
      cross join lateral (select u.user_id, count(*) as predictions from public.user_predictions u
                           where u.match_id = any (o.match_ids) group by u.user_id) p
   )
   select f.id, coalesce(sum(d.predictions), 0)::integer, coalesce(sum(o.matches), 0)::integer
     from public.profiles f
-    left join offered o
+    left join open_competitions o
       on not o.needs_subscription
       or exists (select from public.subscriptions s
                   where s.user_id = f.id and s.subscription_type = o.competition_id
@@ -3351,9 +3373,9 @@ as $$
 $$;
 grant execute on function public.get_prediction_completion_for_users(uuid[]) to authenticated, service_role;
 
--- A text that changes whenever the counts of open predictions may change. Every change of a prediction adds a row to
--- the log, and its match counts it.
-create function private.open_predictions_state() returns text
+-- A text that changes whenever the counts of open predictions may change: every change of a prediction adds a row to
+-- the log or changes its match's count.
+create function private.open_predictions_fingerprint() returns text
 language sql stable security definer set search_path = ''
 as $$
   select concat_ws(' ',
@@ -3366,31 +3388,31 @@ as $$
 $$;
 
 -- How many of the players who may predict at least one open match have predicted all, some, and none of theirs; one
--- row. Counted from the predictions themselves, and only when something has changed. Admins only (SL003).
+-- row. Recounted from the predictions only if something has changed. Admins only (SL003).
 create function public.admin_open_predictions()
 returns table (predicted_all integer, predicted_some integer, predicted_none integer)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  -- Read before the count: a change during the count triggers a new one next time.
-  present text := private.open_predictions_state();
+  -- Read before the count, so that a change during the count causes a recount at the next call.
+  current_fingerprint text := private.open_predictions_fingerprint();
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select c.predicted_all, c.predicted_some, c.predicted_none from private.open_predictions_count c
-    where c.state = present;
+    where c.fingerprint = current_fingerprint;
   if found then
     return;
   end if;
   return query
-  insert into private.open_predictions_count as c (state, predicted_all, predicted_some, predicted_none)
-  select present,
+  insert into private.open_predictions_count as c (fingerprint, predicted_all, predicted_some, predicted_none)
+  select current_fingerprint,
          count(*) filter (where e.predictions_made = e.total_upcoming),
          count(*) filter (where e.predictions_made between 1 and e.total_upcoming - 1),
          count(*) filter (where e.predictions_made = 0)
-    from private.completion_of_everyone() e where e.total_upcoming > 0
-  on conflict (is_the_one) do update set state = excluded.state, predicted_all = excluded.predicted_all,
+    from private.prediction_completion() e where e.total_upcoming > 0
+  on conflict (only_row) do update set fingerprint = excluded.fingerprint, predicted_all = excluded.predicted_all,
     predicted_some = excluded.predicted_some, predicted_none = excluded.predicted_none
   returning c.predicted_all, c.predicted_some, c.predicted_none;
 end $$;
@@ -3406,7 +3428,7 @@ returns table (total_users integer, total_matches integer, completed_matches int
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select u.players, m.matches, m.completed, m.predictions, t.accuracy, top.user_id, top.full_name, top.points,
          round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1),
@@ -3421,7 +3443,7 @@ begin
    cross join (select private.accuracy_of(sum(right_outcomes), sum(predictions_scored)) as accuracy
                  from private.player_totals where scope = 'overall') t
     left join (select r.user_id, r.full_name, r.points
-                 from private.scopes s cross join lateral private.ranked(s.scope, s.head[1:1]) r
+                 from private.scopes s cross join lateral private.ranked_players(s.scope, s.top_players[1:1]) r
                 where s.scope = 'overall' and s.latest_day is not null) top on true;
 end $$;
 grant execute on function public.admin_overview() to authenticated, service_role;
@@ -3440,11 +3462,11 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  pattern text := private.containing(search);
+  pattern text := private.ilike_pattern(search);
   players uuid[];
   found_in_all integer;
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   if coalesce(sort, 'points') not in ('points', 'perfect_scores', 'accuracy', 'predictions', 'name', 'joined') then
     raise exception 'Players cannot be sorted by %', sort using errcode = '22023';
   end if;
@@ -3473,13 +3495,13 @@ begin
     from unnest(players) with ordinality n (id, place)
     join public.profiles f on f.id = n.id
     left join auth.users u on u.id = f.id
-    left join private.ranked('overall', players) k on k.user_id = f.id
+    left join private.ranked_players('overall', players) k on k.user_id = f.id
    order by n.place;
 end $$;
 grant execute on function public.admin_players(text, text, integer, integer) to authenticated, service_role;
 
 -- For each player, by name: how many open matches they may predict and how many of those they have predicted, with
--- the total count of players. Numbers only, never predictions. page_limit: 1 to 200. Admins only (SL003).
+-- the total count of players. Never shows predictions. page_limit: 1 to 200. Admins only (SL003).
 create function public.admin_completion(search text default null, page_limit integer default 50,
                                         page_offset integer default 0)
 returns table (user_id uuid, full_name text, predictions_made integer, total_upcoming integer, total_count integer)
@@ -3487,9 +3509,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  pattern text := private.containing(search);
+  pattern text := private.ilike_pattern(search);
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   with page as materialized (
     select f.id, f.full_name, (count(*) over ())::integer as in_all from public.profiles f
@@ -3504,21 +3526,21 @@ begin
 end $$;
 grant execute on function public.admin_completion(text, integer, integer) to authenticated, service_role;
 
--- Players who have not predicted the named open match or (null) at least one open match that they may predict. By
--- name, with the phone number, the number of missing predictions, and the total count of such players. A match that
+-- Players who have not predicted the named open match or (null) at least one open match that they may predict. Sorted
+-- by name, with the phone number, the number of missing predictions, and the total count of such players. A match that
 -- is not open has none. page_limit: 1 to 500. Admins only (SL003).
-create function public.who_has_not_predicted(_match_id uuid default null, page_limit integer default 100,
-                                             page_offset integer default 0)
+create function public.players_missing_predictions(_match_id uuid default null, page_limit integer default 100,
+                                                   page_offset integer default 0)
 returns table (user_id uuid, full_name text, phone_number text, missing integer, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
-  with missers as (
+  with players_without_prediction as (
     select c.user_id, c.total_upcoming - c.predictions_made as missing
-      from private.completion_of_everyone() c where _match_id is null and c.predictions_made < c.total_upcoming
+      from private.prediction_completion() c where _match_id is null and c.predictions_made < c.total_upcoming
     union all
     select f.id, 1
       from public.matches m
@@ -3531,11 +3553,11 @@ begin
        and not exists (select from public.user_predictions p where p.match_id = m.id and p.user_id = f.id)
   )
   select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, n.missing, (count(*) over ())::integer
-    from missers n join public.profiles f on f.id = n.user_id
+    from players_without_prediction n join public.profiles f on f.id = n.user_id
    order by f.full_name, f.id
    limit least(greatest(coalesce(page_limit, 100), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
 end $$;
-grant execute on function public.who_has_not_predicted(uuid, integer, integer) to authenticated, service_role;
+grant execute on function public.players_missing_predictions(uuid, integer, integer) to authenticated, service_role;
 
 -- Recent activity, newest first: players who joined ('joined'), predicted ('made', 'changed', 'deleted'; never the
 -- scores) or redeemed a code ('redeemed'), and results ('completed'). subject: the match, or the plan's competition.
@@ -3546,46 +3568,47 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  places integer := least(greatest(coalesce(page_limit, 20), 1), 100);
-  first_place integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
-  reach integer := places + first_place;
+  page_size integer := least(greatest(coalesce(page_limit, 20), 1), 100);
+  first_row integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
+  rows_per_kind integer := page_size + first_row;
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
-  with happened as (
+  with activity as (
     (select c.change as kind, c.user_id, c.match_label as subject, c.changed_at as moment
-       from public.prediction_changes c order by c.id desc limit reach)
+       from public.prediction_changes c order by c.id desc limit rows_per_kind)
     union all
-    (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit reach)
+    (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit rows_per_kind)
     union all
     (select 'redeemed', p.used_by, c.name, p.used_at
        from public.plan_codes p join public.competitions c on c.id = p.plan_type where p.is_used
-         order by p.used_at desc limit reach)
+         order by p.used_at desc limit rows_per_kind)
     union all
-    (select 'completed', null, private.label_of(m), m.completed_at
-       from public.matches m where m.status = 'completed' order by m.completed_at desc limit reach)
+    (select 'completed', null, private.match_label(m), m.completed_at
+       from public.matches m where m.status = 'completed' order by m.completed_at desc limit rows_per_kind)
   )
   select h.kind, h.user_id, f.full_name, h.subject, h.moment
-    from happened h left join public.profiles f on f.id = h.user_id
+    from activity h left join public.profiles f on f.id = h.user_id
    order by h.moment desc, h.kind, h.user_id
-   limit places offset first_place;
+   limit page_size offset first_row;
 end $$;
 grant execute on function public.admin_recent_activity(integer, integer) to authenticated, service_role;
 
-create trigger figures_follow_results after update of status, home_score, away_score on public.matches
+create trigger match_figures_are_reset_on_corrected_result
+  after update of status, home_score, away_score on public.matches
   for each row
   when (old.status = 'completed' and (old.home_score, old.away_score) is distinct from (new.home_score,
     new.away_score))
-  execute function private.forget_match_figures();
-create trigger figures_follow_deleted_matches after delete on public.matches
-  for each row when (old.status = 'completed') execute function private.forget_match_figures();
+  execute function private.delete_match_figures();
+create trigger match_figures_are_reset_on_deleted_match after delete on public.matches
+  for each row when (old.status = 'completed') execute function private.delete_match_figures();
 
-create trigger figures_follow_deleted_predictions after delete on public.user_predictions
-  referencing old table as gone
-  for each statement execute function private.forget_gone_figures();
--- Only clear_points() writes this column.
-create trigger figures_follow_cleared_points after update of cleared_at on public.user_predictions
-  for each statement execute function private.forget_all_match_figures();
+create trigger match_figures_are_reset_on_deleted_prediction after delete on public.user_predictions
+  referencing old table as deleted
+  for each statement execute function private.delete_figures_of_deleted_predictions();
+-- Only private.clear_points() updates this column.
+create trigger match_figures_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
+  for each statement execute function private.delete_all_match_figures();
 
 -- supabase/schemas/19_import.sql
 
@@ -3665,7 +3688,7 @@ returns table (place integer, round text, home text, away text, match_date date,
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   if jsonb_typeof(_matches) is distinct from 'array' or jsonb_array_length(_matches) > 1000 then
     raise exception 'An import is a list of at most 1,000 matches' using errcode = '22023';
   end if;
@@ -3679,9 +3702,9 @@ grant execute on function public.preview_import(text, text, text, jsonb) to auth
 -- Adds or updates a competition's fixtures and results in one transaction; if a match is refused, nothing is written.
 -- _matches: [{ "round", "home", "away", "date": "YYYY-MM-DD", "time": "HH:MM", "confirmed": bool, "home_score",
 -- "away_score" }], dates and times in _time_zone, scores null without a result. A match is found by competition,
--- season, round and teams. Results are scored as an admin's are and dated two hours after kick-off. Returns counts.
--- Raises 22023 for a match without a round. Admins (SL003), 50 in 5 minutes (SL004), and the secret key; audited as
--- one action. Slow in a large club, so it sets its own statement_timeout, which the data API applies
+-- season, round and teams. Results are scored like an admin's, with a completion two hours after kick-off. Returns
+-- counts. Raises 22023 for a match without a round. Admins (SL003), 50 in 5 minutes (SL004), and the secret key;
+-- audited as one action. Slow in a large club, so it sets its own statement_timeout, which the data API applies
 -- (https://docs.postgrest.org/en/v12/references/transactions.html).
 create function public.import_matches(_league text, _season text, _time_zone text, _matches jsonb)
 returns table (teams_added integer, matches_added integer, matches_changed integer, results_entered integer)
@@ -3744,14 +3767,14 @@ grant execute on function public.import_matches(text, text, text, jsonb) to auth
 
 -- supabase/schemas/20_scheduled_jobs.sql
 
--- Scheduled jobs. Any host, or pg_cron, may run the jobs that are due. A job is claimed by locking its row, so no run
--- happens twice; a run that was missed is made up for once.
+-- Scheduled jobs. Any host, or pg_cron, runs the jobs that are due. A job is claimed by locking its row, so no run
+-- happens twice. After missed runs a job runs once.
 
 -- The scheduled jobs.
 create table private.jobs (
   name text primary key,
-  every interval not null constraint jobs_rest_between_runs check (every >= interval '1 second'),
-  -- Exactly one of the two. A query returns how much it did; an edge function reports by finish_job_run.
+  every interval not null constraint jobs_run_at_most_every_second check (every >= interval '1 second'),
+  -- A job has one of the two. A query returns the number of changes; an edge function calls finish_job_run.
   query text,
   edge_function text,
   next_run_at timestamptz not null default clock_timestamp(),
@@ -3761,7 +3784,7 @@ create table private.jobs (
   constraint a_job_is_a_query_or_an_edge_function check (num_nonnulls(query, edge_function) = 1)
 );
 
--- Runs that did something, failed, or have not ended. Runs that found nothing to do leave no row.
+-- Runs that changed something, failed, or have not ended. A run without an effect leaves no row.
 create table private.job_runs (
   id bigint generated always as identity primary key,
   job text not null references private.jobs (name) on update cascade on delete cascade,
@@ -3776,25 +3799,25 @@ create unique index a_job_has_one_open_run on private.job_runs (job) where finis
 insert into private.jobs (name, every, query, edge_function) values
   ('Start due matches', interval '15 seconds', 'select public.start_due_matches()', null),
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
-  -- Computed before anyone opens a chart. Ten at a time, because other requests wait for the totals' lock meanwhile.
-  ('Calculate match figures', interval '5 seconds', 'select private.complete_match_figures(10)', null),
-  ('Clean up', interval '1 hour', 'select private.clean_up()', null),
+  -- Ten at a time, because other requests wait for the totals' lock during a run.
+  ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
+  ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
-  ('Delete old messages', interval '1 hour', 'select private.forget_old_messages()', null),
-  ('Remind players', interval '1 minute', 'select private.remind()', null),
-  ('Announce match changes', interval '1 minute', 'select private.tell_match_changes()', null),
-  ('Announce results', interval '1 minute', 'select private.tell_results()', null),
-  ('Announce subscription changes', interval '1 minute', 'select private.tell_subscriptions()', null),
-  ('Announce news', interval '1 minute', 'select private.tell_news()', null);
+  ('Delete old messages', interval '1 hour', 'select private.delete_old_messages()', null),
+  ('Remind players', interval '1 minute', 'select private.send_reminders()', null),
+  ('Announce match changes', interval '1 minute', 'select private.announce_match_changes()', null),
+  ('Announce results', interval '1 minute', 'select private.announce_results()', null),
+  ('Announce subscription changes', interval '1 minute', 'select private.announce_subscriptions()', null),
+  ('Announce news', interval '1 minute', 'select private.announce_news()', null);
 
 -- After this time an edge function's run counts as failed. The host ends functions after 150 seconds.
-create function private.job_patience() returns interval
+create function private.job_timeout() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '5 minutes' $$;
 
 -- Ends a run. A run without a failure or a detail leaves no row.
-create function private.end_run(_run bigint, _job text, _has_failed boolean, _detail text) returns void
+create function private.end_job_run(_run bigint, _job text, _has_failed boolean, _detail text) returns void
 language sql security definer set search_path = ''
 as $$
   update private.jobs set last_run_failed = _has_failed where name = _job;
@@ -3803,10 +3826,10 @@ as $$
    where id = _run;
 $$;
 
--- Runs the query of the job that has been due longest, or claims its edge function for the caller. Returns one row
--- about it, or none if nothing is due. The caller calls `edge_function` with { "run": run }. A failing query is
--- rolled back on its own and retried at its next time. For hosts and pg_cron. _calls_functions: false if the caller
--- cannot call functions.
+-- Runs the query of the job that has been due longest, or claims its edge function for the caller, who then calls
+-- `edge_function` with { "run": run }. Returns one row about the job, or none if no job is due. Only the changes of a
+-- failing query are rolled back; it runs again at its next time. For hosts and pg_cron. _calls_functions: false if the
+-- caller cannot call functions.
 create function private.run_next_job(_calls_functions boolean default true)
 returns table (job text, edge_function text, run bigint)
 language plpgsql security definer set search_path = ''
@@ -3820,7 +3843,7 @@ begin
    where j.next_run_at <= clock_timestamp()
      and (j.edge_function is null or (_calls_functions and not exists (
        select from private.job_runs r where r.job = j.name and r.finished_at is null
-          and r.started_at > clock_timestamp() - private.job_patience())))
+          and r.started_at > clock_timestamp() - private.job_timeout())))
    order by j.next_run_at limit 1 for update skip locked;
   if not found then
     return;
@@ -3831,7 +3854,7 @@ begin
       + due.every * ceil(extract(epoch from clock_timestamp() - due.next_run_at
                                  + interval '1 microsecond') / extract(epoch from due.every))
    where name = due.name;
-  perform private.end_run(r.id, r.job, true, 'The function did not report its result')
+  perform private.end_job_run(r.id, r.job, true, 'The function did not report its result')
      from private.job_runs r where r.job = due.name and r.finished_at is null;
   insert into private.job_runs (job) values (due.name) returning id into run;
   if due.query is not null then
@@ -3840,13 +3863,13 @@ begin
     exception when others then
       failure := format('%s (%s)', sqlerrm, sqlstate);
     end;
-    perform private.end_run(run, due.name, failure is not null, coalesce(failure, nullif(done, 0)::text));
+    perform private.end_job_run(run, due.name, failure is not null, coalesce(failure, nullif(done, 0)::text));
   end if;
   return next;
 end $$;
 
--- Runs everything that is due, each job in a transaction, for pg_cron. No search_path, because a procedure that sets
--- one may not commit.
+-- Runs every job that is due, each in its own transaction, for pg_cron. No search_path, because a procedure that sets
+-- one cannot commit.
 create procedure private.run_due_jobs() language plpgsql
 as $$
 declare
@@ -3889,24 +3912,24 @@ begin
   exception when invalid_parameter_value or invalid_text_representation or raise_exception or internal_error then
     perform cron.schedule('scoreline', '* * * * *', 'call private.run_due_jobs()');
   end;
-  -- pg_cron keeps its history forever, and adds a row every few seconds.
+  -- pg_cron adds a row to its history at each run and never deletes one.
   perform cron.schedule('scoreline history', '7 * * * *',
     $job$ delete from cron.job_run_details where end_time < now() - interval '1 day' $job$);
 end $$;
 
--- True if this run of an edge function is open. The edge function asks in its caller's name, so that only the
--- scheduler can start one.
+-- True if this run of an edge function has not ended. The edge function calls this with its caller's key, so that only
+-- the scheduler can start a run.
 create function public.is_open_job_run(_run bigint) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from private.job_runs r where r.id = _run and r.finished_at is null) $$;
 grant execute on function public.is_open_job_run(bigint) to service_role;
 
--- Records how an edge function's run ended. _detail is null if there was nothing to do. A run that was given up does
--- not change.
+-- Records how an edge function's run ended. _detail is null if there was nothing to do. A run that has already
+-- ended does not change.
 create function public.finish_job_run(_run bigint, _has_failed boolean, _detail text) returns void
 language sql security definer set search_path = ''
 as $$
-  select private.end_run(r.id, r.job, _has_failed, _detail) from private.job_runs r where r.id = _run
+  select private.end_job_run(r.id, r.job, _has_failed, _detail) from private.job_runs r where r.id = _run
     and r.finished_at is null
 $$;
 grant execute on function public.finish_job_run(bigint, boolean, text) to service_role;
@@ -3918,7 +3941,7 @@ returns table (name text, every_seconds integer, is_running boolean, last_run_at
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query select j.name, extract(epoch from j.every)::integer,
       exists (select from private.job_runs r where r.job = j.name and r.finished_at is null),
       j.last_run_at, j.last_run_failed, j.next_run_at
@@ -3926,14 +3949,15 @@ begin
 end $$;
 grant execute on function public.scheduled_jobs() to authenticated, service_role;
 
--- The latest runs that did something or failed, newest first, of one job or of all; at most 200. Admins only (SL003).
+-- The latest runs that changed something or failed, newest first, of one job or of all; at most 200. Admins only
+-- (SL003).
 create function public.scheduled_runs(_job text default null, _only_failed boolean default false,
                                       _limit integer default 50)
 returns table (id bigint, job text, started_at timestamptz, finished_at timestamptz, has_failed boolean, detail text)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query select r.id, r.job, r.started_at, r.finished_at, r.has_failed, r.detail from private.job_runs r
     where (_job is null or r.job = _job) and (r.has_failed or not _only_failed)
     order by r.id desc limit least(greatest(_limit, 1), 200);
@@ -3941,7 +3965,7 @@ end $$;
 grant execute on function public.scheduled_runs(text, boolean, integer) to authenticated, service_role;
 
 -- Makes a job due now and notifies hosts, which listen to the channel `jobs` (supabase/jobs.json). With pg_cron
--- nobody listens, and the job runs at pg_cron's next turn. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- no host listens, and the job runs at pg_cron's next run. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 -- Raises 22023 for an unknown job.
 create function public.run_job_now(_name text) returns void
 language plpgsql security definer set search_path = ''
@@ -3958,7 +3982,7 @@ end $$;
 grant execute on function public.run_job_now(text) to authenticated, service_role;
 
 -- Deletes counted attempts that are older than every limit's window, and old runs; returns the number of rows.
-create function private.clean_up() returns bigint
+create function private.delete_old_attempts_and_runs() returns bigint
 language sql security definer set search_path = ''
 as $$
   with attempts as (
@@ -3971,28 +3995,28 @@ $$;
 
 -- supabase/schemas/21_team_aliases.sql
 
--- Other names of clubs, by which a live-score provider's matches are linked to the club's own.
+-- Other names of teams, by which a live-score provider's matches are linked to the club's matches.
 
--- Names of clubs that a live-score provider (or this club) uses, and the club that each one means. Two names mean the
--- same club if they are equal or lead to the same club here; names are never matched more loosely.
+-- Names of teams that a live-score provider or this club uses, each with the team's canonical name. Two names mean the
+-- same team if they are equal or have the same canonical name; names are never matched by similarity.
 create table public.team_aliases (
   alias text primary key
     constraint aliases_are_trimmed check (alias = trim(alias))
     constraint aliases_are_1_to_100_long check (char_length(alias) between 1 and 100),
-  club text not null
-    constraint clubs_are_trimmed check (club = trim(club))
-    constraint clubs_are_1_to_100_long check (char_length(club) between 1 and 100),
+  team_name text not null
+    constraint alias_team_names_are_trimmed check (team_name = trim(team_name))
+    constraint alias_team_names_are_1_to_100_long check (char_length(team_name) between 1 and 100),
   created_at timestamptz not null default now(),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
-  constraint an_alias_is_another_name check (lower(alias) <> lower(club))
+  constraint an_alias_is_another_name check (lower(alias) <> lower(team_name))
 );
-comment on column public.team_aliases.created_by_admin is 'null for the names that came with the product';
-create unique index an_alias_means_one_club on public.team_aliases (lower(alias));
-create index team_aliases_by_club on public.team_aliases (lower(club));
+comment on column public.team_aliases.created_by_admin is 'null for the names that are part of the product';
+create unique index an_alias_names_one_team on public.team_aliases (lower(alias));
+create index team_aliases_by_team on public.team_aliases (lower(team_name));
 
 alter table public.team_aliases enable row level security;
 revoke all on public.team_aliases from anon, authenticated, service_role;
-grant select, insert (alias, club), delete on public.team_aliases to authenticated, service_role;
+grant select, insert (alias, team_name), delete on public.team_aliases to authenticated, service_role;
 
 create policy "admins see the aliases" on public.team_aliases
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
@@ -4001,45 +4025,49 @@ create policy "admins add aliases" on public.team_aliases
 create policy "admins delete aliases" on public.team_aliases
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The club that a name means, in lower case; the name itself if it is no alias.
-create function private.club_of(_name text) returns text
+-- The canonical name of a team, in lower case; the name itself if it is not an alias.
+create function private.canonical_team_name(_name text) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce((select lower(a.club) from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
+  select coalesce((select lower(a.team_name) from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
                   lower(trim(_name)))
 $$;
 
--- True if the name is an alias or a club that has one.
-create function private.is_known_club(_name text) returns boolean
+-- True if the name is an alias, or the canonical name of an alias.
+create function private.is_known_team(_name text) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from public.team_aliases a where lower(a.alias) = lower(trim(_name))
-                     or lower(a.club) = lower(trim(_name))) $$;
+                     or lower(a.team_name) = lower(trim(_name))) $$;
 
--- The name that the club uses, or will use, for the provider's team; null if two teams match.
-create function private.team_for(_name text) returns text
+-- The name of the club's team with the same canonical name; the canonical name if the club has no such team yet, and
+-- null if it has two.
+create function private.team_name_for(_name text) returns text
 language sql stable security definer set search_path = ''
 as $$
   select case count(*)
-      when 0 then coalesce((select a.club from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
+      when 0 then coalesce((select a.team_name from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
                            trim(_name))
       when 1 then min(t.name) end
-    from public.teams t where private.club_of(t.name) = private.club_of(_name)
+    from public.teams t where private.canonical_team_name(t.name) = private.canonical_team_name(_name)
 $$;
 
--- Keeps aliases one step long: a new alias points to its club's own club, and aliases of the new name follow it.
-create function private.shorten_aliases() returns trigger
+-- Keeps every alias linked directly to a canonical name: a new alias of an alias gets that alias's canonical name, and
+-- existing aliases of the new alias are updated.
+create function private.flatten_aliases() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.club := coalesce((select a.club from public.team_aliases a where lower(a.alias) = lower(new.club)), new.club);
-  update public.team_aliases set club = new.club where lower(club) = lower(new.alias)
-    and lower(alias) <> lower(new.club);
+  new.team_name := coalesce(
+    (select a.team_name from public.team_aliases a where lower(a.alias) = lower(new.team_name)), new.team_name);
+  update public.team_aliases set team_name = new.team_name where lower(team_name) = lower(new.alias)
+    and lower(alias) <> lower(new.team_name);
   return new;
 end $$;
 
--- Full names as football-data.org and openfootball write them, then API-Football's and common ones.
-insert into public.team_aliases (alias, club)
-select trim(alias), club
+-- The canonical names are the full names of football-data.org and openfootball; the aliases are API-Football's names
+-- and common ones.
+insert into public.team_aliases (alias, team_name)
+select trim(alias), team_name
   from (values
     ('AFC Bournemouth', 'Bournemouth'),
     ('Arsenal FC', 'Arsenal'),
@@ -4158,58 +4186,59 @@ select trim(alias), club
     ('Villarreal CF', 'Villarreal'),
     ('Eintracht Frankfurt', 'Frankfurt'),
     ('ŠK Slovan Bratislava', 'Slovan Bratislava')
-  ) known (club, aliases)
+  ) known (team_name, aliases)
  cross join lateral regexp_split_to_table(known.aliases, '\|') as alias;
 
 create trigger only_admins_write_aliases before insert or delete on public.team_aliases
   for each statement execute function private.guard_admin_write();
 create trigger aliases_are_audited after insert or delete on public.team_aliases
   for each row execute function private.audit_row('alias');
-create trigger aliases_lead_straight_to_the_club before insert on public.team_aliases
-  for each row execute function private.shorten_aliases();
+create trigger aliases_are_flattened before insert on public.team_aliases
+  for each row execute function private.flatten_aliases();
 
 -- supabase/schemas/22_live_scores.sql
 
--- Live scores: what the provider reports, kept apart from the club's own matches, and when it is polled. A provider's
--- answer changes public.matches only through private.apply_feed() and private.take_fixtures().
+-- Live scores: the provider's matches, stored apart from the club's, and when the provider is polled. A provider's
+-- answer changes public.matches only in private.apply_provider_scores() and private.apply_provider_fixtures().
 
 -- The settings and state of the live-score provider: exactly one row, so that several hosts share its limits.
-create table private.live_feed (
-  only_row boolean primary key default true constraint there_is_one_feed check (only_row),
+create table private.live_score_provider (
+  only_row boolean primary key default true constraint there_is_one_provider check (only_row),
   provider text not null default 'football_data' constraint provider_is_known
     check (provider in ('football_data', 'api_football')),
   follows_scores boolean not null default true,
   follows_fixtures boolean not null default false,
   competitions text[] not null default '{premier_league,fa_cup,league_cup,champions_league}',
-  -- The shortest time between two polls, for jobs, admins and all hosts: two polls must be two different moments.
-  least_gap interval not null default '20 seconds',
-  poll bigint not null default 0,
-  asked_at timestamptz,
-  fixtures_asked_at timestamptz,
+  -- The shortest time between two polls, by jobs, admins and all hosts, so that two polls are two observations.
+  min_poll_gap interval not null default '20 seconds',
+  latest_poll bigint not null default 0,
+  polled_at timestamptz,
+  fixtures_polled_at timestamptz,
   answered_at timestamptz,
   failures integer not null default 0,
   failed_at timestamptz,
   last_error text,
-  waits_until timestamptz,
+  paused_until timestamptz,
   -- Both providers' free plans allow ten requests a minute. The provider's response headers replace the count.
-  minute_limit integer not null default 10 constraint some_requests_are_allowed check (minute_limit >= 4),
+  minute_limit integer not null default 10 constraint minute_limits_are_at_least_4 check (minute_limit >= 4),
   minute_left integer not null default 10,
   minute_ends_at timestamptz not null default '-infinity',
   -- Null if the provider does not count days.
   day_left integer
 );
-comment on column private.live_feed.poll is 'the latest question; an answer to an earlier one is dropped';
-comment on column private.live_feed.follows_fixtures is
-  'whether matches of these competitions are added and moved as the feed has them';
+comment on column private.live_score_provider.latest_poll is
+  'the number of the latest poll; an answer to an earlier one is dropped';
+comment on column private.live_score_provider.follows_fixtures is
+  'whether matches of these competitions are added and moved as the provider reports them';
 
-insert into private.live_feed default values;
+insert into private.live_score_provider default values;
 
--- A match as the provider reports it. Scores are those of 90 minutes; extra time and shoot-out have their own
+-- A match as the provider reports it. The scores are those after 90 minutes; extra time and shoot-out have their own
 -- columns.
-create table private.feed_matches (
+create table private.provider_matches (
   id uuid primary key default gen_random_uuid(),
   provider text not null,
-  provider_match_id text not null,
+  external_id text not null,
   competition_id text not null references public.competitions (id),
   home_name text not null,
   away_name text not null,
@@ -4229,30 +4258,32 @@ create table private.feed_matches (
   penalties_away integer,
   previous_state text,
   state_since timestamptz not null,
-  agreed boolean not null default false,
+  polls_agree boolean not null default false,
   seen_at timestamptz not null,
   match_id uuid references public.matches (id) on delete set null,
   linked_by text constraint links_are_by_names_or_an_admin check (linked_by in ('names', 'admin')),
   ignored boolean not null default false,
-  kept_home integer,
-  kept_away integer,
-  constraint a_provider_lists_a_match_once unique (provider, provider_match_id),
+  rejected_home integer,
+  rejected_away integer,
+  constraint a_provider_lists_a_match_once unique (provider, external_id),
   constraint goals_are_between_0_and_50 check (home_score between 0 and 50 and away_score between 0 and 50),
   constraint both_scores_or_none check ((home_score is null) = (away_score is null))
 );
-comment on column private.feed_matches.previous_state is 'what the poll before this one said';
-comment on column private.feed_matches.agreed is 'two polls one after the other said finished, with the same scores';
-comment on column private.feed_matches.kept_home is 'the feed''s score that an admin has refused';
-create unique index a_match_has_one_link_a_provider on private.feed_matches (provider, match_id);
-create index feed_matches_by_match on private.feed_matches (match_id);
+comment on column private.provider_matches.previous_state is 'the state in the poll before the latest one';
+comment on column private.provider_matches.polls_agree is
+  'whether two polls in a row reported the match as finished with the same scores';
+comment on column private.provider_matches.rejected_home is 'the provider''s score that an admin has rejected';
+create unique index one_link_per_match_and_provider on private.provider_matches (provider, match_id);
+create index provider_matches_by_match on private.provider_matches (match_id);
 
--- Matches whose score a person or an import set. The provider does not overwrite it unless an admin agrees.
-create table private.hand_scores (
+-- Matches whose score an admin or an import set. The provider's score replaces it only if an admin accepts it.
+create table private.manual_scores (
   match_id uuid primary key references public.matches (id) on delete cascade,
-  since timestamptz not null default clock_timestamp()
+  set_at timestamptz not null default clock_timestamp()
 );
 
--- What anyone may see of a match beyond its score while the provider reports it. A row is written only if it changes.
+-- What the provider reports about a match in addition to its score; anyone may read it. A row is updated only if it
+-- changes.
 create table public.live_scores (
   match_id uuid primary key references public.matches (id) on delete cascade,
   source text not null,
@@ -4264,12 +4295,12 @@ create table public.live_scores (
   penalties_away integer,
   is_provisional boolean not null,
   updated_at timestamptz not null default now(),
-  by_hand boolean not null default false
+  is_manual boolean not null default false
 );
-comment on column public.live_scores.minute is 'as the provider counts it; null where it does not say';
-comment on column public.live_scores.extra_home is 'goals scored in extra time alone';
-comment on column public.live_scores.is_provisional is 'the match is over, and its result is not confirmed yet';
-comment on column public.live_scores.by_hand is 'the score is one that people set, not the provider''s';
+comment on column public.live_scores.minute is 'the minute that the provider reports; null if it reports none';
+comment on column public.live_scores.extra_home is 'goals of extra time only';
+comment on column public.live_scores.is_provisional is 'whether the match is over and its result is not confirmed yet';
+comment on column public.live_scores.is_manual is 'whether an admin or an import set the score';
 
 alter table public.live_scores enable row level security;
 revoke all on public.live_scores from anon, authenticated, service_role;
@@ -4278,51 +4309,50 @@ grant select on public.live_scores to anon, authenticated, service_role;
 create policy "anyone sees the live scores" on public.live_scores for select to anon, authenticated using (true);
 
 -- Serialises applying answers. Deleting matches takes the same lock, because it removes their links. Lock order:
--- this, then match rows by their ids, private.lock_totals(), predictions.
-create function private.lock_feed() returns private.live_feed
+-- this lock, match rows by their ids, private.lock_totals(), predictions.
+create function private.lock_provider() returns private.live_score_provider
 language sql security definer set search_path = ''
-as $$ select f from private.live_feed f for update $$;
+as $$ select f from private.live_score_provider f for update $$;
 
 -- Takes the lock before matches are deleted.
-create function private.lock_feed_for_deleting() returns trigger
+create function private.lock_provider_before_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.lock_feed();
+  perform private.lock_provider();
   return null;
 end $$;
 
--- Records that a score was not set by private.apply_feed() or take_feed_score().
-create function private.note_hand_score() returns trigger
+-- Records a score that neither private.apply_provider_scores() nor accept_provider_score() set.
+create function private.record_manual_score() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if current_setting('scoreline.feed', true) is distinct from 'on' then
-    insert into private.hand_scores (match_id) values (new.id) on conflict (match_id) do nothing;
+  if current_setting('scoreline.applying_provider_answer', true) is distinct from 'on' then
+    insert into private.manual_scores (match_id) values (new.id) on conflict (match_id) do nothing;
   end if;
   return null;
 end $$;
 
--- Publishes whether people set the score.
-create function private.show_hand_score() returns trigger
+-- Publishes in live_scores whether the score was set manually.
+create function private.publish_manual_score() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update public.live_scores l set by_hand = tg_op = 'INSERT', updated_at = now()
+  update public.live_scores l set is_manual = tg_op = 'INSERT', updated_at = now()
    where l.match_id = case tg_op when 'INSERT' then new.match_id else old.match_id end;
   return null;
 end $$;
 
--- Replaces the provider and its key. Secret key only: called by the edge function update-api-key, which has tried the
--- key.
+-- Replaces the provider and its key. Secret key only: the edge function update-api-key calls it after testing the key.
 create function public.save_live_score_api_key(_api_key text, _provider text default null) returns void
 language sql security definer set search_path = ''
 as $$
   insert into private.secrets (name, value) values ('live_score_api_key', _api_key)
   on conflict (name) do update set value = excluded.value, updated_at = now();
-  update private.live_feed
+  update private.live_score_provider
      set provider = coalesce(_provider, provider), failures = 0, failed_at = null,
-  last_error = null, waits_until = null, day_left = null, minute_left = minute_limit, minute_ends_at = '-infinity';
+  last_error = null, paused_until = null, day_left = null, minute_left = minute_limit, minute_ends_at = '-infinity';
 $$;
 grant execute on function public.save_live_score_api_key(text, text) to service_role;
 
@@ -4341,53 +4371,54 @@ end $$;
 grant execute on function public.live_score_api_key_state() to authenticated, service_role;
 
 -- Matches that are polled every minute: from ten minutes before the kick-off until the result is confirmed. A match
--- without a result is polled less often after six hours, or when the provider says that it is not being played.
-create function private.matches_in_play(_feed private.live_feed) returns setof public.matches
+-- without a result is polled less often after six hours, or when the provider reports that it is not being played.
+create function private.matches_in_play(_settings private.live_score_provider) returns setof public.matches
 language sql stable security definer set search_path = ''
 as $$
   select m.* from public.matches m join public.competitions c on c.name = m.league
-   where c.id = any (_feed.competitions) and m.status in ('upcoming', 'live')
+   where c.id = any (_settings.competitions) and m.status in ('upcoming', 'live')
      and m.kickoff_at between clock_timestamp() - interval '6 hours' and clock_timestamp() + interval '10 minutes'
-     and not exists (select from private.feed_matches f where f.provider = _feed.provider and f.match_id = m.id
+     and not exists (select from private.provider_matches f where f.provider = _settings.provider and f.match_id = m.id
                         and f.state in ('postponed', 'abandoned', 'cancelled', 'awarded'))
 $$;
 
--- Matches that kicked off in the last two days, whose result may still be corrected.
-create function private.matches_to_look_back_at(_feed private.live_feed) returns setof public.matches
+-- Matches that kicked off in the last two days, whose results the provider may still correct.
+create function private.recently_played_matches(_settings private.live_score_provider) returns setof public.matches
 language sql stable security definer set search_path = ''
 as $$
   select m.* from public.matches m join public.competitions c on c.name = m.league
-   where c.id = any (_feed.competitions) and m.status <> 'cancelled'
+   where c.id = any (_settings.competitions) and m.status <> 'cancelled'
      and m.kickoff_at between clock_timestamp() - interval '2 days' and clock_timestamp()
 $$;
 
--- The competitions that are due to be polled, and for what: current 'scores', or 'fixtures' of the next four weeks;
--- null if none is. Scores: every minute while a match is in play (less often if the day's requests would not last),
--- every hour for two days afterwards. Fixtures: every six hours. An admin's call is always due.
-create function private.due_question(_feed private.live_feed, _by_admin boolean, out purpose text,
-                                     out competitions text[])
+-- The purpose and the competitions of the poll that is due: current 'scores', or 'fixtures' of the next four weeks;
+-- null if no poll is due. Scores: every minute while a match is in play (less often if the day's requests would not
+-- last), every hour for two days afterwards. Fixtures: every six hours. A call by an admin is always due.
+create function private.due_poll(_settings private.live_score_provider, _by_admin boolean, out purpose text,
+                                 out competitions text[])
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
   moment timestamptz := clock_timestamp();
   pace interval := interval '0';
 begin
-  if _feed.follows_scores then
+  if _settings.follows_scores then
     purpose := 'scores';
     if _by_admin then
-      competitions := _feed.competitions;
+      competitions := _settings.competitions;
       return;
     end if;
     select array_agg(distinct c.id),
-           (max(m.kickoff_at) + interval '150 minutes' - moment) * count(distinct c.id) / nullif(_feed.day_left, 0)
+           (max(m.kickoff_at) + interval '150 minutes' - moment) * count(distinct c.id) / nullif(_settings.day_left, 0)
       into competitions, pace
-      from private.matches_in_play(_feed) m join public.competitions c on c.name = m.league;
-    if competitions is not null and (_feed.asked_at is null or pace is null or _feed.asked_at <= moment - pace) then
+      from private.matches_in_play(_settings) m join public.competitions c on c.name = m.league;
+    if competitions is not null
+       and (_settings.polled_at is null or pace is null or _settings.polled_at <= moment - pace) then
       return;
     end if;
-    if competitions is null and (_feed.asked_at is null or _feed.asked_at <= moment - interval '1 hour') then
+    if competitions is null and (_settings.polled_at is null or _settings.polled_at <= moment - interval '1 hour') then
       select array_agg(distinct c.id) into competitions
-        from private.matches_to_look_back_at(_feed) m join public.competitions c on c.name = m.league;
+        from private.recently_played_matches(_settings) m join public.competitions c on c.name = m.league;
       if competitions is not null then
         return;
       end if;
@@ -4395,88 +4426,91 @@ begin
   end if;
   purpose := null;
   competitions := null;
-  if _feed.follows_fixtures
-     and (_by_admin or _feed.fixtures_asked_at is null or _feed.fixtures_asked_at <= moment - interval '6 hours') then
+  if _settings.follows_fixtures
+     and (_by_admin or _settings.fixtures_polled_at is null
+          or _settings.fixtures_polled_at <= moment - interval '6 hours') then
     purpose := 'fixtures';
-    competitions := _feed.competitions;
+    competitions := _settings.competitions;
   end if;
 end $$;
 
--- Reserves the requests of a poll. Returns one row with the outcome: 'ask' (with what the poll needs, dates in UTC),
--- 'no_key', 'off', 'nothing' (no match is near) or 'wait' (wait_seconds, with the provider's last error if that is
+-- Reserves the requests of a poll. Returns one row with the outcome: 'poll' (with what the poll needs, dates in UTC),
+-- 'no_key', 'off', 'not_due' (no match is near) or 'wait' (wait_seconds, with the provider's last error if that is
 -- the reason). Secret key only, because it returns the provider's key.
-create function public.begin_feed_poll(_by_admin boolean)
+create function public.begin_provider_poll(_by_admin boolean)
 returns table (outcome text, wait_seconds integer, last_error text, poll bigint, provider text, api_key text,
                purpose text, competitions text[], from_date date, to_date date)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  feed private.live_feed;
+  settings private.live_score_provider;
   key text := (select s.value from private.secrets s where s.name = 'live_score_api_key');
   moment timestamptz;
-  question record;
+  due record;
   free_at timestamptz;
   requests integer;
 begin
-  select * into feed from private.live_feed for update;
+  select * into settings from private.live_score_provider for update;
   moment := clock_timestamp();
-  provider := feed.provider;
+  provider := settings.provider;
   if key is null then
     outcome := 'no_key';
     return next; return;
   end if;
-  if not feed.follows_scores and not feed.follows_fixtures or feed.competitions = '{}' then
+  if not settings.follows_scores and not settings.follows_fixtures or settings.competitions = '{}' then
     outcome := 'off';
     return next; return;
   end if;
-  select * into question from private.due_question(feed, _by_admin);
-  if question.purpose is null then
-    outcome := 'nothing';
+  select * into due from private.due_poll(settings, _by_admin);
+  if due.purpose is null then
+    outcome := 'not_due';
     return next; return;
   end if;
-  -- football-data.org returns scores of all competitions at once. Its fixtures, and all of API-Football, take a
-  -- request each.
-  requests := case when feed.provider = 'football_data' and question.purpose = 'scores' then 1
-                   else cardinality(question.competitions) end;
-  if feed.minute_ends_at <= moment then
-    feed.minute_left := feed.minute_limit;
-    feed.minute_ends_at := moment + interval '1 minute';
+  -- football-data.org returns the scores of all competitions in one request. Its fixtures, and everything of
+  -- API-Football, take one request for each competition.
+  requests := case when settings.provider = 'football_data' and due.purpose = 'scores' then 1
+                   else cardinality(due.competitions) end;
+  if settings.minute_ends_at <= moment then
+    settings.minute_left := settings.minute_limit;
+    settings.minute_ends_at := moment + interval '1 minute';
   end if;
   free_at := greatest(
-    feed.waits_until, feed.asked_at + feed.least_gap,
-    case when feed.minute_left < requests then feed.minute_ends_at end,
+    settings.paused_until, settings.polled_at + settings.min_poll_gap,
+    case when settings.minute_left < requests then settings.minute_ends_at end,
     -- The provider's days end at midnight UTC.
-    case when feed.day_left < requests
-         then date_trunc('day', feed.asked_at at time zone 'UTC') at time zone 'UTC' + interval '1 day' end);
+    case when settings.day_left < requests
+         then date_trunc('day', settings.polled_at at time zone 'UTC') at time zone 'UTC' + interval '1 day' end);
   if free_at > moment then
     outcome := 'wait';
     wait_seconds := ceil(extract(epoch from free_at - moment));
-    last_error := case when feed.failed_at >= coalesce(feed.answered_at, '-infinity') then feed.last_error end;
+    last_error := case when settings.failed_at >= coalesce(settings.answered_at, '-infinity')
+                       then settings.last_error end;
     return next; return;
   end if;
-  update private.live_feed f
-     set poll = feed.poll + 1, asked_at = moment, minute_left = feed.minute_left - requests,
-         minute_ends_at = feed.minute_ends_at,
-         day_left = case when feed.asked_at >= date_trunc('day', moment at time zone 'UTC') at time zone 'UTC'
-                         then feed.day_left - requests end,
-         fixtures_asked_at = case when question.purpose = 'fixtures' then moment else f.fixtures_asked_at end;
-  outcome := 'ask';
-  poll := feed.poll + 1;
+  update private.live_score_provider f
+     set latest_poll = settings.latest_poll + 1, polled_at = moment, minute_left = settings.minute_left - requests,
+         minute_ends_at = settings.minute_ends_at,
+         day_left = case when settings.polled_at >= date_trunc('day', moment at time zone 'UTC') at time zone 'UTC'
+                         then settings.day_left - requests end,
+         fixtures_polled_at = case when due.purpose = 'fixtures' then moment else f.fixtures_polled_at end;
+  outcome := 'poll';
+  poll := settings.latest_poll + 1;
   api_key := key;
-  purpose := question.purpose;
-  competitions := question.competitions;
+  purpose := due.purpose;
+  competitions := due.competitions;
   from_date := (moment at time zone 'UTC')::date - case purpose when 'scores' then 2 else 0 end;
   to_date := (moment at time zone 'UTC')::date + case purpose when 'scores' then 1 else 28 end;
   return next;
 end $$;
-grant execute on function public.begin_feed_poll(boolean) to service_role;
+grant execute on function public.begin_provider_poll(boolean) to service_role;
 
--- Stores the remaining requests from the provider's response headers; null leaves a value as it is.
-create function private.note_limits(_minute_left integer, _minute_ends_in integer, _day_left integer) returns void
+-- Stores the remaining requests from the provider's response headers; null does not change a value.
+create function private.store_request_limits(_minute_left integer, _minute_ends_in integer, _day_left integer)
+returns void
 language sql security definer set search_path = ''
 as $$
-  update private.live_feed
+  update private.live_score_provider
      set minute_left = coalesce(_minute_left, minute_left),
          minute_ends_at = case when _minute_ends_in is null then minute_ends_at
                                else clock_timestamp()
@@ -4484,119 +4518,120 @@ as $$
          day_left = coalesce(_day_left, day_left)
 $$;
 
--- Records a failed poll. The next one waits _wait_seconds or, without it, 45 seconds doubled per failure up to half
--- an hour. Secret key only.
-create function public.fail_feed_poll(_poll bigint, _error text, _wait_seconds integer default null,
-                                      _minute_left integer default null, _minute_ends_in integer default null,
-                                      _day_left integer default null)
+-- Records a failed poll. The next poll waits _wait_seconds or, without it, 45 seconds, doubled for each failure up to
+-- half an hour. Secret key only.
+create function public.fail_provider_poll(_poll bigint, _error text, _wait_seconds integer default null,
+                                          _minute_left integer default null, _minute_ends_in integer default null,
+                                          _day_left integer default null)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform from private.live_feed f where f.poll = _poll for update;
+  perform from private.live_score_provider f where f.latest_poll = _poll for update;
   if not found then
     return;
   end if;
-  perform private.note_limits(_minute_left, _minute_ends_in, _day_left);
-  update private.live_feed f
+  perform private.store_request_limits(_minute_left, _minute_ends_in, _day_left);
+  update private.live_score_provider f
      set failures = f.failures + 1, failed_at = clock_timestamp(), last_error = left(_error, 300),
-         waits_until = clock_timestamp() + make_interval(secs => case when _wait_seconds is null
+         paused_until = clock_timestamp() + make_interval(secs => case when _wait_seconds is null
            then least(45 * 2 ^ least(f.failures, 10), 1800) else least(greatest(_wait_seconds, 1), 86400) end);
 end $$;
-grant execute on function public.fail_feed_poll(bigint, text, integer, integer, integer, integer) to service_role;
+grant execute on function public.fail_provider_poll(bigint, text, integer, integer, integer, integer) to service_role;
 
--- The provider's state for admins (SL003): source, times, last error, requests left; never the key.
-create function public.live_feed_state()
+-- The provider's settings and state: times, last error, requests left; never the key. Admins only (SL003).
+create function public.provider_state()
 returns table (provider text, key_is_set boolean, key_set_at timestamptz, follows_scores boolean,
-               follows_fixtures boolean, competitions text[], asked_at timestamptz, answered_at timestamptz,
+               follows_fixtures boolean, competitions text[], polled_at timestamptz, answered_at timestamptz,
                failures integer, failed_at timestamptz,
-               last_error text, waits_until timestamptz, minute_left integer, day_left integer, in_play integer)
+               last_error text, paused_until timestamptz, minute_left integer, day_left integer, in_play integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select f.provider, s.name is not null, s.updated_at, f.follows_scores, f.follows_fixtures, f.competitions,
-         f.asked_at, f.answered_at,
-         f.failures, f.failed_at, f.last_error, f.waits_until,
+         f.polled_at, f.answered_at,
+         f.failures, f.failed_at, f.last_error, f.paused_until,
          case when f.minute_ends_at > clock_timestamp() then f.minute_left else f.minute_limit end, f.day_left,
          (select count(*)::integer from private.matches_in_play(f))
-    from private.live_feed f left join private.secrets s on s.name = 'live_score_api_key';
+    from private.live_score_provider f left join private.secrets s on s.name = 'live_score_api_key';
 end $$;
-grant execute on function public.live_feed_state() to authenticated, service_role;
+grant execute on function public.provider_state() to authenticated, service_role;
 
 -- Sets whether scores and fixtures are followed, and in which competitions. Raises 22023 for an unknown competition
 -- or one that no provider has (the Friendly Club). Admins only (SL003), 50 in 5 minutes (SL004), audited.
-create function public.set_live_feed(_follows_scores boolean, _follows_fixtures boolean,
-                                     _competitions text[])
+create function public.set_provider_settings(_follows_scores boolean, _follows_fixtures boolean,
+                                             _competitions text[])
 returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   before jsonb;
 begin
-  perform private.begin_admin_action('set_live_feed');
+  perform private.begin_admin_action('set_provider_settings');
   if _competitions is null or not _competitions <@ (select array_agg(c.id) from public.competitions c
                                                     where c.id <> 'friendly_club') then
     raise exception 'One of these competitions is not available from any provider' using errcode = '22023';
   end if;
   select jsonb_build_object('follows_scores', f.follows_scores, 'follows_fixtures', f.follows_fixtures,
                             'competitions', f.competitions)
-    into before from private.live_feed f for update;
-  update private.live_feed set follows_scores = _follows_scores, follows_fixtures = _follows_fixtures,
-         fixtures_asked_at = null,
+    into before from private.live_score_provider f for update;
+  update private.live_score_provider set follows_scores = _follows_scores, follows_fixtures = _follows_fixtures,
+         fixtures_polled_at = null,
          competitions = (select coalesce(array_agg(c.id order by c.position), '{}') from public.competitions c
                          where c.id = any (_competitions));
-  perform private.write_audit('set_live_feed', 'live_feed', null, before, jsonb_build_object(
+  perform private.write_audit('set_provider_settings', 'live_score_provider', null, before, jsonb_build_object(
     'follows_scores', _follows_scores, 'follows_fixtures', _follows_fixtures, 'competitions', _competitions));
 end $$;
-grant execute on function public.set_live_feed(boolean, boolean, text[]) to authenticated, service_role;
+grant execute on function public.set_provider_settings(boolean, boolean, text[]) to authenticated, service_role;
 
-create trigger whoever_deletes_matches_waits_for_the_feed before delete on public.matches
-  for each statement execute function private.lock_feed_for_deleting();
-create trigger a_score_by_hand_is_remembered after update of status, home_score, away_score on public.matches
+create trigger provider_is_locked_before_deletion before delete on public.matches
+  for each statement execute function private.lock_provider_before_deletion();
+create trigger a_score_set_manually_is_recorded after update of status, home_score, away_score on public.matches
   for each row
   when (new.home_score is not null and (
         (old.home_score, old.away_score) is distinct from (new.home_score, new.away_score)
         or (new.status = 'completed' and old.status <> 'completed')))
-  execute function private.note_hand_score();
+  execute function private.record_manual_score();
 
-create trigger live_scores_say_who_set_them after insert or delete on private.hand_scores
-  for each row execute function private.show_hand_score();
+create trigger manual_scores_are_published after insert or delete on private.manual_scores
+  for each row execute function private.publish_manual_score();
 
 -- supabase/schemas/23_live_score_answers.sql
 
 -- Live scores: applying a provider's answer to the club's matches, in one transaction for all polled matches.
 
--- Links the provider's matches to the club's: same competition, same two clubs by name or alias, and the same day (in
--- UTC or the club's time zone) or the same season and round. Ambiguous and unmatched ones are left to admins.
-create function private.link_feed(_provider text) returns integer
+-- Links the provider's matches to the club's: same competition, same two teams by name or alias, and the same day (in
+-- UTC or the club's time zone) or the same season and round. Admins link ambiguous and other matches by hand.
+create function private.link_provider_matches(_provider text) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   linked integer;
 begin
-  with clubs as materialized (
-    select t.name, private.club_of(t.name) as club from public.teams t
-  ), waiting as materialized (
-    select f.*, private.club_of(f.home_name) as home_club, private.club_of(f.away_name) as away_club, c.name as league
-      from private.feed_matches f join public.competitions c on c.id = f.competition_id
+  with teams as materialized (
+    select t.name, private.canonical_team_name(t.name) as canonical_name from public.teams t
+  ), unlinked as materialized (
+    select f.*, private.canonical_team_name(f.home_name) as home_team,
+           private.canonical_team_name(f.away_name) as away_team, c.name as league
+      from private.provider_matches f join public.competitions c on c.id = f.competition_id
      where f.provider = _provider and f.match_id is null and not f.ignored
        and f.kickoff_at > clock_timestamp() - interval '10 days'
-  ), fits as (
-    select w.id as feed_id, m.id as match_id, count(*) over (partition by w.id) as matches,
-           count(*) over (partition by m.id) as feeds
-      from waiting w
-      join clubs h on h.club = w.home_club
-      join clubs a on a.club = w.away_club
+  ), candidates as (
+    select w.id as provider_match_id, m.id as match_id, count(*) over (partition by w.id) as club_matches,
+           count(*) over (partition by m.id) as provider_matches
+      from unlinked w
+      join teams h on h.canonical_name = w.home_team
+      join teams a on a.canonical_name = w.away_team
       join public.matches m on m.league = w.league and m.home_team_name = h.name and m.away_team_name = a.name
      where ((m.kickoff_at at time zone 'UTC')::date = (w.kickoff_at at time zone 'UTC')::date
             or m.match_date = (w.kickoff_at at time zone private.club_time_zone())::date
             or (m.season, m.round) = (w.season, w.round))
-       and not exists (select from private.feed_matches o where o.provider = _provider and o.match_id = m.id)
+       and not exists (select from private.provider_matches o where o.provider = _provider and o.match_id = m.id)
   )
-  update private.feed_matches f set match_id = x.match_id, linked_by = 'names'
-    from fits x where f.id = x.feed_id and x.matches = 1 and x.feeds = 1;
+  update private.provider_matches f set match_id = x.match_id, linked_by = 'names'
+    from candidates x where f.id = x.provider_match_id and x.club_matches = 1 and x.provider_matches = 1;
   get diagnostics linked = row_count;
   return linked;
 end $$;
@@ -4606,39 +4641,40 @@ create function private.has_begun(_state text) returns boolean
 language sql immutable set search_path = ''
 as $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'finished') $$;
 
--- Applies the linked matches of _feed_ids to the club's, by these rules:
+-- Applies the linked matches of _provider_match_ids to the club's, by these rules:
 --
---   begun       upcoming becomes live: at once near its kick-off; more than 15 minutes away, when two polls agree
---   score       a live match gets the provider's score of 90 minutes
---   result      finished becomes completed when two polls agree; until then it stays live and provisional
+--   started     upcoming becomes live: from 15 minutes before its kick-off at once, earlier when two polls agree
+--   score       a live match gets the provider's score after 90 minutes
+--   result      a finished match becomes completed when two polls agree; until then it is live and provisional
 --   correction  a completed match gets another score when two polls agree
 --
--- Scores that people set do not change, nor do awarded, abandoned or cancelled matches. Postponed and suspended make
--- the kick-off unconfirmed; a match that is played on, or back at its time, is confirmed again. Each change is
--- audited with the provider as its source. Returns the number of changed matches, by kind.
-create function private.apply_feed(_feed_ids uuid[], _moment timestamptz, out started integer, out scores integer,
-                                   out results integer, out corrections integer)
+-- Scores that were set manually do not change, nor do awarded, abandoned or cancelled matches. A postponed or
+-- suspended match gets an unconfirmed kick-off, which is confirmed again when the match continues or is scheduled at
+-- its old time. Each change is audited with the provider as its source. Returns the number of changed matches, by
+-- kind.
+create function private.apply_provider_scores(_provider_match_ids uuid[], _moment timestamptz, out started integer,
+                                              out scores integer, out results integer, out corrections integer)
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform set_config('scoreline.feed', 'on', true);
+  perform set_config('scoreline.applying_provider_answer', 'on', true);
   with judged as (
     select f.*, m.id as club_match, m.status as old_status, m.home_score as old_home, m.away_score as old_away,
-           m.kickoff_confirmed as old_confirmed, h.match_id is not null as by_hand,
-           f.state = 'finished' and f.agreed and f.home_score is not null as is_final,
+           m.kickoff_confirmed as old_confirmed, h.match_id is not null as is_manual,
+           f.state = 'finished' and f.polls_agree and f.home_score is not null as is_final,
            (m.home_score, m.away_score) is not distinct from (f.home_score, f.away_score) as is_same,
-           m.kickoff_at as our_kickoff
-      from private.feed_matches f
+           m.kickoff_at as club_kickoff
+      from private.provider_matches f
       join public.matches m on m.id = f.match_id and m.status <> 'cancelled'
-      left join private.hand_scores h on h.match_id = m.id
-     where f.id = any (_feed_ids)
+      left join private.manual_scores h on h.match_id = m.id
+     where f.id = any (_provider_match_ids)
   ), staged as (
     select j.*, case
         when j.old_status = 'completed' then 'completed'
-        when j.is_final and (not j.by_hand or j.is_same) then 'completed'
+        when j.is_final and (not j.is_manual or j.is_same) then 'completed'
         when j.old_status = 'live' then 'live'
         when private.has_begun(j.state)
-             and (j.our_kickoff <= _moment + interval '15 minutes' or private.has_begun(j.previous_state)) then 'live'
+             and (j.club_kickoff <= _moment + interval '15 minutes' or private.has_begun(j.previous_state)) then 'live'
         else j.old_status end as new_status
       from judged j
   ), wanted as materialized (
@@ -4649,11 +4685,11 @@ begin
                      and s.old_status <> 'completed' then false
                 when s.state_since = _moment and s.previous_state in ('postponed', 'suspended')
                      and s.state <> 'postponed'
-                     and (private.has_begun(s.state) or (s.kickoff_confirmed and s.kickoff_at = s.our_kickoff))
+                     and (private.has_begun(s.state) or (s.kickoff_confirmed and s.kickoff_at = s.club_kickoff))
                      then true
                 else s.old_confirmed end as new_confirmed
       from staged s
-     cross join lateral (select not s.by_hand and s.home_score is not null
+     cross join lateral (select not s.is_manual and s.home_score is not null
        and ((s.new_status = 'live' and (private.has_begun(s.state) or s.state = 'suspended'))
             or (s.new_status = 'completed' and s.is_final)) as takes) t
   ), changed as (
@@ -4686,55 +4722,57 @@ begin
          count(*) filter (where n.kind = 'result'), count(*) filter (where n.kind = 'correction')
     into started, scores, results, corrections
     from named n;
-  perform set_config('scoreline.feed', '', true);
+  perform set_config('scoreline.applying_provider_answer', '', true);
 end $$;
 
--- Publishes the linked matches: minute, extra time, shoot-out, whether the result is provisional, and who set the
--- score.
-create function private.show_feed(_feed_ids uuid[]) returns void
+-- Publishes the linked matches in live_scores: minute, extra time, shoot-out, whether the result is provisional, and
+-- whether the score was set manually.
+create function private.publish_live_scores(_provider_match_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.live_scores as l (match_id, source, state, minute, extra_home, extra_away, penalties_home,
-                                       penalties_away, is_provisional, by_hand)
+                                       penalties_away, is_provisional, is_manual)
   select f.match_id, f.provider, f.state, f.minute, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away,
          f.state = 'finished' and m.status <> 'completed',
-         exists (select from private.hand_scores h where h.match_id = m.id)
-    from private.feed_matches f join public.matches m on m.id = f.match_id
-   where f.id = any (_feed_ids) and f.state <> 'scheduled'
+         exists (select from private.manual_scores h where h.match_id = m.id)
+    from private.provider_matches f join public.matches m on m.id = f.match_id
+   where f.id = any (_provider_match_ids) and f.state <> 'scheduled'
   on conflict (match_id) do update
     set source = excluded.source, state = excluded.state, minute = excluded.minute, extra_home = excluded.extra_home,
         extra_away = excluded.extra_away, penalties_home = excluded.penalties_home,
-        penalties_away = excluded.penalties_away, is_provisional = excluded.is_provisional, by_hand = excluded.by_hand,
-        updated_at = now()
+        penalties_away = excluded.penalties_away, is_provisional = excluded.is_provisional,
+        is_manual = excluded.is_manual, updated_at = now()
   where (l.source, l.state, l.minute, l.extra_home, l.extra_away, l.penalties_home, l.penalties_away, l.is_provisional,
-         l.by_hand)
+         l.is_manual)
         is distinct from (excluded.source, excluded.state, excluded.minute, excluded.extra_home, excluded.extra_away,
-                          excluded.penalties_home, excluded.penalties_away, excluded.is_provisional, excluded.by_hand)
+                          excluded.penalties_home, excluded.penalties_away, excluded.is_provisional,
+                          excluded.is_manual)
 $$;
 
--- Notifies every admin of matches that the provider reports as called off or broken off. The club decides what
--- happens.
-create function private.tell_admins(_feed_ids uuid[], _moment timestamptz) returns void
+-- Notifies every admin of matches that the provider reports as called off or interrupted. An admin decides what
+-- happens to them.
+create function private.notify_admins(_provider_match_ids uuid[], _moment timestamptz) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.notifications (user_id, type, title, message)
   select r.user_id, 'warning', 'Match ' || f.state,
          left(format('The live-score provider reports that %s v %s is %s. Go to API Settings to decide.',
                      m.home_team_name, m.away_team_name, f.state), 2000)
-    from private.feed_matches f
+    from private.provider_matches f
     join public.matches m on m.id = f.match_id and m.status in ('upcoming', 'live')
    cross join public.user_roles r
     join public.profiles p on p.id = r.user_id
-   where f.id = any (_feed_ids) and f.state_since = _moment and r.role = 'admin'
+   where f.id = any (_provider_match_ids) and f.state_since = _moment and r.role = 'admin'
      and f.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded')
 $$;
 
--- Stores the provider's answer beside its previous one; returns the ids. _matches: see take_feed.
-create function private.keep_polled(_provider text, _matches jsonb, _moment timestamptz) returns uuid[]
+-- Stores the matches of the provider's answer, each with its previous state; returns their ids. _matches: see
+-- apply_provider_answer.
+create function private.store_polled_matches(_provider text, _matches jsonb, _moment timestamptz) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  kept uuid[];
+  stored uuid[];
 begin
   with incoming as (
     select distinct on (i.id) i.*
@@ -4745,15 +4783,15 @@ begin
       join public.competitions c on c.id = i.competition
      order by i.id
   ), rows as (
-    insert into private.feed_matches as f (
-      provider, provider_match_id, competition_id, home_name, away_name, season, round, kickoff_at, kickoff_confirmed,
+    insert into private.provider_matches as f (
+      provider, external_id, competition_id, home_name, away_name, season, round, kickoff_at, kickoff_confirmed,
       state, minute,
       home_score, away_score, extra_home, extra_away, penalties_home, penalties_away, state_since, seen_at)
     select _provider, i.id, i.competition, i.home, i.away, i.season, i.round, i.kickoff, i.confirmed, i.state,
            i.minute, i.home_score, i.away_score, i.extra_home, i.extra_away, i.penalties_home, i.penalties_away,
            _moment, _moment
       from incoming i
-    on conflict (provider, provider_match_id) do update
+    on conflict (provider, external_id) do update
       set home_name = excluded.home_name, away_name = excluded.away_name, season = excluded.season,
           round = excluded.round, kickoff_at = excluded.kickoff_at, kickoff_confirmed = excluded.kickoff_confirmed,
           previous_state = f.state, state = excluded.state,
@@ -4761,22 +4799,22 @@ begin
           minute = excluded.minute, home_score = excluded.home_score, away_score = excluded.away_score,
           extra_home = excluded.extra_home, extra_away = excluded.extra_away,
           penalties_home = excluded.penalties_home, penalties_away = excluded.penalties_away,
-          agreed = f.state = 'finished' and excluded.state = 'finished'
+          polls_agree = f.state = 'finished' and excluded.state = 'finished'
             and (f.home_score, f.away_score, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away)
                 is not distinct from (excluded.home_score, excluded.away_score, excluded.extra_home,
                                       excluded.extra_away, excluded.penalties_home, excluded.penalties_away),
           seen_at = excluded.seen_at
     returning f.id
   )
-  select coalesce(array_agg(r.id), '{}') into kept from rows r;
-  return kept;
+  select coalesce(array_agg(r.id), '{}') into stored from rows r;
+  return stored;
 end $$;
 
--- Moves and adds the scheduled matches among _feed_ids; returns their number. As in an import, predictions stay, a
--- locked match stays locked, and only matches that have not begun move. A match is added only if the club has none of
--- these two clubs in that competition within a month, and the names are valid. Each change is audited.
-create function private.take_fixtures(_provider text, _feed_ids uuid[], _competitions text[],
-                                      _moment timestamptz)
+-- Moves and adds the scheduled matches among _provider_match_ids; returns their number. As in an import, predictions
+-- stay, a locked match stays locked, and only matches that have not begun move. A match is added only if the club has
+-- no match of these two teams in that competition within a month, and the names are valid. Each change is audited.
+create function private.apply_provider_fixtures(_provider text, _provider_match_ids uuid[], _competitions text[],
+                                                _moment timestamptz)
 returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -4787,14 +4825,14 @@ declare
   added integer;
 begin
   with wanted as (
-    -- Without a confirmed time only the date is known, so the match keeps its time of day.
+    -- An unconfirmed kick-off has only a date, so the match keeps its time of day.
     select m.id, m.match_date as old_date, m.match_time as old_time, m.kickoff_confirmed as old_confirmed,
            (f.kickoff_at at time zone zone)::date as new_date,
            case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else m.match_time end as new_time,
            f.kickoff_confirmed as new_confirmed
-      from private.feed_matches f
+      from private.provider_matches f
       join public.matches m on m.id = f.match_id and m.status = 'upcoming'
-     where f.id = any (_feed_ids) and f.competition_id = any (_competitions) and f.state = 'scheduled'
+     where f.id = any (_provider_match_ids) and f.competition_id = any (_competitions) and f.state = 'scheduled'
        and f.kickoff_at > _moment
        and (f.kickoff_confirmed or (f.kickoff_at at time zone zone)::date <> m.match_date)
   ), changed as (
@@ -4815,31 +4853,32 @@ begin
   select count(*) into moved from changed;
 
   select coalesce(array_agg(f.id), '{}') into new_ids
-    from private.feed_matches f
+    from private.provider_matches f
     join public.competitions c on c.id = f.competition_id
-   cross join lateral (select private.team_for(f.home_name) as home, private.team_for(f.away_name) as away) n
-   where f.id = any (_feed_ids) and f.match_id is null and not f.ignored and f.competition_id = any (_competitions)
-     and f.state = 'scheduled' and f.kickoff_at > _moment
+   cross join lateral (select private.team_name_for(f.home_name) as home, private.team_name_for(f.away_name) as away) n
+   where f.id = any (_provider_match_ids) and f.match_id is null and not f.ignored
+     and f.competition_id = any (_competitions) and f.state = 'scheduled' and f.kickoff_at > _moment
      and n.home <> n.away and (n.home || n.away) !~ '[<>"[:cntrl:]]' and char_length(n.home) <= 100
        and char_length(n.away) <= 100
      and not exists (
        select from public.matches m
         where m.league = c.name and m.kickoff_at
           between f.kickoff_at - interval '30 days' and f.kickoff_at + interval '30 days'
-          and private.club_of(m.home_team_name) = private.club_of(f.home_name)
-          and private.club_of(m.away_team_name) = private.club_of(f.away_name));
+          and private.canonical_team_name(m.home_team_name) = private.canonical_team_name(f.home_name)
+          and private.canonical_team_name(m.away_team_name) = private.canonical_team_name(f.away_name));
   insert into public.teams (name)
-  select distinct t.name from private.feed_matches f
-   cross join lateral (values (private.team_for(f.home_name)), (private.team_for(f.away_name))) t (name)
+  select distinct t.name from private.provider_matches f
+   cross join lateral (values (private.team_name_for(f.home_name)), (private.team_name_for(f.away_name))) t (name)
    where f.id = any (new_ids) order by t.name
   on conflict (name) do nothing;
   with inserted as (
     insert into public.matches (home_team_name, away_team_name, match_date, match_time, league, season, round,
                                 kickoff_confirmed)
-    select private.team_for(f.home_name), private.team_for(f.away_name), (f.kickoff_at at time zone zone)::date,
+    select private.team_name_for(f.home_name), private.team_name_for(f.away_name),
+           (f.kickoff_at at time zone zone)::date,
            case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else '20:00' end,
            c.name, left(f.season, 40), left(f.round, 60), f.kickoff_confirmed
-      from private.feed_matches f join public.competitions c on c.id = f.competition_id
+      from private.provider_matches f join public.competitions c on c.id = f.competition_id
      where f.id = any (new_ids)
      order by f.kickoff_at, f.home_name
     on conflict do nothing
@@ -4852,270 +4891,273 @@ begin
       from inserted i
   )
   select count(*) into added from inserted;
-  perform private.link_feed(_provider);
+  perform private.link_provider_matches(_provider);
   return moved + added;
 end $$;
 
 -- Applies the provider's answer to the poll _poll, all or nothing. _matches: [{ "id", "competition" (id), "home",
--- "away", "season", "round", "kickoff" (instant), "confirmed", "state", "minute", "home_score", "away_score" (of 90
+-- "away", "season", "round", "kickoff" (instant), "confirmed", "state", "minute", "home_score", "away_score" (after 90
 -- minutes), "extra_home", "extra_away", "penalties_home", "penalties_away" }]. Returns the number of changes, or no
 -- row if a newer poll has begun. Slow with many predictions, so it sets its own statement_timeout. Secret key only.
-create function public.take_feed(_poll bigint, _matches jsonb, _minute_left integer default null,
-                                 _minute_ends_in integer default null, _day_left integer default null)
+create function public.apply_provider_answer(_poll bigint, _matches jsonb, _minute_left integer default null,
+                                             _minute_ends_in integer default null, _day_left integer default null)
 returns table (matches integer, linked integer, started integer, scores integer, results integer, corrections integer,
                fixtures integer)
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
 as $$
 declare
-  feed private.live_feed := private.lock_feed();
+  settings private.live_score_provider := private.lock_provider();
   moment timestamptz := clock_timestamp();
   polled uuid[];
 begin
-  if feed.poll <> _poll then
+  if settings.latest_poll <> _poll then
     return;
   end if;
-  update private.live_feed set answered_at = moment, failures = 0, waits_until = null;
-  perform private.note_limits(_minute_left, _minute_ends_in, _day_left);
-  polled := private.keep_polled(feed.provider, _matches, moment);
+  update private.live_score_provider set answered_at = moment, failures = 0, paused_until = null;
+  perform private.store_request_limits(_minute_left, _minute_ends_in, _day_left);
+  polled := private.store_polled_matches(settings.provider, _matches, moment);
   matches := cardinality(polled);
-  linked := private.link_feed(feed.provider);
+  linked := private.link_provider_matches(settings.provider);
   perform from public.matches m
-   where m.id in (select f.match_id from private.feed_matches f where f.id = any (polled))
+   where m.id in (select f.match_id from private.provider_matches f where f.id = any (polled))
    order by m.id for no key update;
-  fixtures := case when feed.follows_fixtures
-                   then private.take_fixtures(feed.provider, polled, feed.competitions, moment) else 0 end;
-  if feed.follows_scores then
+  fixtures := case
+    when settings.follows_fixtures
+    then private.apply_provider_fixtures(settings.provider, polled, settings.competitions, moment) else 0 end;
+  if settings.follows_scores then
     select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections
-      from private.apply_feed(polled, moment) a;
-    perform private.tell_admins(polled, moment);
+      from private.apply_provider_scores(polled, moment) a;
+    perform private.notify_admins(polled, moment);
   end if;
-  perform private.show_feed(polled);
+  perform private.publish_live_scores(polled);
   return next;
 end $$;
-grant execute on function public.take_feed(bigint, jsonb, integer, integer, integer) to service_role;
+grant execute on function public.apply_provider_answer(bigint, jsonb, integer, integer, integer) to service_role;
 
 -- supabase/schemas/24_live_score_review.sql
 
--- Live scores: the cases that wait for an admin, and the admin's decisions.
+-- Live scores: the issues that an admin must decide about, and the admin's decisions.
 
--- Everything about the provider's matches that waits for an admin (SL003), by kind:
+-- The issues of the provider's matches that an admin must decide about, by kind. Admins only (SL003).
 --
 --   provisional    finished, not yet confirmed by a second poll
---   correction     another result than the confirmed one, not yet confirmed by a second poll
---   contradiction  another score than the one that people set
---   awarded        decided off the pitch; never applied automatically
---   no_score       finished, without a score of 90 minutes
+--   correction     a result different from the confirmed one, not yet confirmed by a second poll
+--   contradiction  a score different from the one that was set manually
+--   awarded        decided by the competition; never applied automatically
+--   no_score       finished, without a score after 90 minutes
 --   moved          another kick-off
 --   postponed, suspended, abandoned, cancelled
---   unlinked       a match that fits none of the club's by name; `fits` lists candidates for linking by hand
+--   unlinked       a match that has no match of the club with the same teams; `candidates` may be linked by an admin
 --   missing        a match of the club, near its kick-off, that the provider does not have
-create function public.feed_matters()
-returns table (kind text, feed_match_id uuid, match_id uuid, league text, home text, away text, state text,
-               since timestamptz, feed_home integer, feed_away integer, our_home integer, our_away integer,
-               feed_kickoff_at timestamptz, our_kickoff_at timestamptz, fits uuid[])
+create function public.provider_issues()
+returns table (kind text, provider_match_id uuid, match_id uuid, league text, home text, away text, state text,
+               since timestamptz, provider_home integer, provider_away integer, club_home integer, club_away integer,
+               provider_kickoff_at timestamptz, club_kickoff_at timestamptz, candidates uuid[])
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  feed private.live_feed;
+  settings private.live_score_provider;
 begin
-  perform private.only_admins();
-  select * into feed from private.live_feed;
+  perform private.require_admin();
+  select * into settings from private.live_score_provider;
   return query
   with linked as (
-    select f.*, m.id as club_match, m.league as our_league, m.home_team_name, m.away_team_name, m.status,
-           m.home_score as our_home, m.away_score as our_away,
-           m.kickoff_at as our_kickoff, h.match_id is not null as by_hand,
+    select f.*, m.id as club_match, m.league as club_league, m.home_team_name, m.away_team_name, m.status,
+           m.home_score as club_home, m.away_score as club_away,
+           m.kickoff_at as club_kickoff, h.match_id is not null as is_manual,
            f.home_score is not null and (m.home_score, m.away_score) is distinct from (f.home_score,
            f.away_score) as differs
-      from private.feed_matches f
+      from private.provider_matches f
       join public.matches m on m.id = f.match_id and m.status <> 'cancelled'
-      left join private.hand_scores h on h.match_id = m.id
-     where f.provider = feed.provider
+      left join private.manual_scores h on h.match_id = m.id
+     where f.provider = settings.provider
   ), judged as (
     select l.*, case
         when l.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded')
           and l.status <> 'completed' then l.state
-        when l.differs and l.by_hand and private.has_begun(l.state) and (l.our_home is not null)
-             and (l.kept_home, l.kept_away) is distinct from (l.home_score, l.away_score) then 'contradiction'
+        when l.differs and l.is_manual and private.has_begun(l.state) and (l.club_home is not null)
+             and (l.rejected_home, l.rejected_away) is distinct from (l.home_score, l.away_score) then 'contradiction'
         when l.state = 'finished' and l.status <> 'completed' and l.home_score is null then 'no_score'
-        when l.state = 'finished' and l.status <> 'completed' and not (l.by_hand and l.differs) then 'provisional'
-        when l.state = 'finished' and l.status = 'completed' and l.differs and not l.by_hand then 'correction'
+        when l.state = 'finished' and l.status <> 'completed' and not (l.is_manual and l.differs) then 'provisional'
+        when l.state = 'finished' and l.status = 'completed' and l.differs and not l.is_manual then 'correction'
         when l.state = 'scheduled' and l.status = 'upcoming' and l.kickoff_confirmed
-          and l.kickoff_at <> l.our_kickoff then 'moved'
-      end as matter
+          and l.kickoff_at <> l.club_kickoff then 'moved'
+      end as issue
       from linked l
   )
-  select j.matter, j.id, j.club_match, j.our_league, j.home_team_name, j.away_team_name, j.state, j.state_since,
-         j.home_score, j.away_score, j.our_home, j.our_away, j.kickoff_at, j.our_kickoff, null::uuid[]
-    from judged j where j.matter is not null
+  select j.issue, j.id, j.club_match, j.club_league, j.home_team_name, j.away_team_name, j.state, j.state_since,
+         j.home_score, j.away_score, j.club_home, j.club_away, j.kickoff_at, j.club_kickoff, null::uuid[]
+    from judged j where j.issue is not null
   union all
   (select 'unlinked', f.id, null, c.name, f.home_name, f.away_name, f.state, f.state_since, f.home_score, f.away_score,
           null, null, f.kickoff_at, null,
           array(select m.id from public.matches m
                  where m.league = c.name and m.status <> 'cancelled'
                    and m.kickoff_at between f.kickoff_at - interval '3 days' and f.kickoff_at + interval '3 days'
-                   and not exists (select from private.feed_matches o where o.provider = f.provider
+                   and not exists (select from private.provider_matches o where o.provider = f.provider
                                    and o.match_id = m.id)
                  order by m.kickoff_at, m.home_team_name limit 40)
-     from private.feed_matches f join public.competitions c on c.id = f.competition_id
-    where f.provider = feed.provider and f.match_id is null and not f.ignored
+     from private.provider_matches f join public.competitions c on c.id = f.competition_id
+    where f.provider = settings.provider and f.match_id is null and not f.ignored
       and f.kickoff_at between clock_timestamp() - interval '3 days' and clock_timestamp() + interval '28 days'
     order by f.kickoff_at, f.home_name limit 200)
   union all
   select 'missing', null, m.id, m.league, m.home_team_name, m.away_team_name, null, null, null, null, m.home_score,
          m.away_score, null, m.kickoff_at, null
-    from private.matches_in_play(feed) m
-   where feed.answered_at is not null
-     and not exists (select from private.feed_matches f where f.provider = feed.provider and f.match_id = m.id);
+    from private.matches_in_play(settings) m
+   where settings.answered_at is not null
+     and not exists (select from private.provider_matches f
+                     where f.provider = settings.provider and f.match_id = m.id);
 end $$;
-grant execute on function public.feed_matters() to authenticated, service_role;
+grant execute on function public.provider_issues() to authenticated, service_role;
 
--- Takes the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction, or
--- accepts an awarded score. From then on the match follows the provider. Raises P0002 if the provider has no score,
--- SL005 if the match cannot change that way. Admins only (SL003), 50 in 5 minutes (SL004), audited.
-create function public.take_feed_score(_feed_match_id uuid) returns void
+-- Accepts the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction,
+-- or applies an awarded score. The provider's later scores then apply again. Raises P0002 if the provider has no
+-- score, SL005 if the match cannot change that way. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+create function public.accept_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  feed private.feed_matches;
+  reported private.provider_matches;
   ours public.matches;
   is_over boolean;
 begin
-  perform private.begin_admin_action('take_feed_score');
-  perform private.lock_feed();
-  select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
-  select * into ours from public.matches m where m.id = feed.match_id for no key update;
-  if ours.id is null or feed.home_score is null then
+  perform private.begin_admin_action('accept_provider_score');
+  perform private.lock_provider();
+  select * into reported from private.provider_matches f where f.id = _provider_match_id for update;
+  select * into ours from public.matches m where m.id = reported.match_id for no key update;
+  if ours.id is null or reported.home_score is null then
     raise exception 'The provider has no score for this match' using errcode = 'P0002';
   end if;
-  is_over := feed.state in ('finished', 'awarded') or ours.status = 'completed';
-  delete from private.hand_scores h where h.match_id = ours.id;
-  perform set_config('scoreline.feed', 'on', true);
+  is_over := reported.state in ('finished', 'awarded') or ours.status = 'completed';
+  delete from private.manual_scores h where h.match_id = ours.id;
+  perform set_config('scoreline.applying_provider_answer', 'on', true);
   update public.matches m
-     set status = case when is_over then 'completed' else 'live' end, home_score = feed.home_score,
-       away_score = feed.away_score
+     set status = case when is_over then 'completed' else 'live' end, home_score = reported.home_score,
+       away_score = reported.away_score
    where m.id = ours.id;
-  perform set_config('scoreline.feed', '', true);
-  perform private.show_feed(array[feed.id]);
-  perform private.write_audit('take_feed_score', 'matches', ours.id::text,
+  perform set_config('scoreline.applying_provider_answer', '', true);
+  perform private.publish_live_scores(array[reported.id]);
+  perform private.write_audit('accept_provider_score', 'matches', ours.id::text,
     jsonb_build_object('status', ours.status, 'home_score', ours.home_score, 'away_score', ours.away_score),
-    jsonb_build_object('status', case when is_over then 'completed' else 'live' end, 'home_score', feed.home_score,
-                       'away_score', feed.away_score, 'source', feed.provider));
+    jsonb_build_object('status', case when is_over then 'completed' else 'live' end, 'home_score', reported.home_score,
+                       'away_score', reported.away_score, 'source', reported.provider));
 end $$;
-grant execute on function public.take_feed_score(uuid) to authenticated, service_role;
+grant execute on function public.accept_provider_score(uuid) to authenticated, service_role;
 
--- Keeps the score that people set: the provider's current score is not reported again, a different one is. Raises
--- P0002 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
-create function public.keep_own_score(_feed_match_id uuid) returns void
+-- Rejects the provider's current score: the club's score stays, and the issue returns only for a different score.
+-- Raises P0002 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+create function public.reject_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refused private.feed_matches;
+  refused private.provider_matches;
 begin
-  perform private.begin_admin_action('keep_own_score');
-  update private.feed_matches f set kept_home = f.home_score, kept_away = f.away_score
-   where f.id = _feed_match_id and f.match_id is not null returning * into refused;
+  perform private.begin_admin_action('reject_provider_score');
+  update private.provider_matches f set rejected_home = f.home_score, rejected_away = f.away_score
+   where f.id = _provider_match_id and f.match_id is not null returning * into refused;
   if refused.id is null then
     raise exception 'The provider has no such match' using errcode = 'P0002';
   end if;
-  perform private.write_audit('keep_own_score', 'matches', refused.match_id::text, null,
+  perform private.write_audit('reject_provider_score', 'matches', refused.match_id::text, null,
     jsonb_build_object('refused_home', refused.home_score, 'refused_away', refused.away_score,
                        'source', refused.provider));
 end $$;
-grant execute on function public.keep_own_score(uuid) to authenticated, service_role;
+grant execute on function public.reject_provider_score(uuid) to authenticated, service_role;
 
--- Links a provider's match to one of the club's by hand (null: unlinks it). With _remember, unknown names become
--- aliases. Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in
--- 5 minutes (SL004), audited.
-create function public.link_feed_match(_feed_match_id uuid, _match_id uuid,
-                                       _remember boolean default true)
+-- Links a provider's match to one of the club's (null: unlinks it). With _add_aliases, unknown names become aliases.
+-- Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in 5 minutes
+-- (SL004), audited.
+create function public.link_provider_match(_provider_match_id uuid, _match_id uuid,
+                                           _add_aliases boolean default true)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  feed private.feed_matches;
+  reported private.provider_matches;
   ours public.matches;
 begin
-  perform private.begin_admin_action('link_feed_match');
-  perform private.lock_feed();
-  select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
+  perform private.begin_admin_action('link_provider_match');
+  perform private.lock_provider();
+  select * into reported from private.provider_matches f where f.id = _provider_match_id for update;
   select * into ours from public.matches m where m.id = _match_id;
-  if feed.id is null or (_match_id is not null and ours.id is null) then
+  if reported.id is null or (_match_id is not null and ours.id is null) then
     raise exception 'There is no such match' using errcode = 'P0002';
   end if;
-  update private.feed_matches f
+  update private.provider_matches f
      set match_id = _match_id, linked_by = case when _match_id is not null then 'admin' end,
        ignored = _match_id is null
-   where f.id = feed.id;
-  if ours.id is not null and _remember then
-    -- The unknown name of the two becomes an alias of the other; two known clubs stay separate.
-    insert into public.team_aliases (alias, club)
-    select case when private.is_known_club(n.ours) then trim(n.theirs) else n.ours end,
-           case when private.is_known_club(n.ours) then n.ours else trim(n.theirs) end
-      from (values (feed.home_name, ours.home_team_name), (feed.away_name, ours.away_team_name)) n (theirs, ours)
-     where private.club_of(n.theirs) <> private.club_of(n.ours)
-       and not (private.is_known_club(n.ours) and private.is_known_club(n.theirs))
+   where f.id = reported.id;
+  if ours.id is not null and _add_aliases then
+    -- The unknown name becomes an alias of the known one. Two known teams stay separate.
+    insert into public.team_aliases (alias, team_name)
+    select case when private.is_known_team(n.ours) then trim(n.theirs) else n.ours end,
+           case when private.is_known_team(n.ours) then n.ours else trim(n.theirs) end
+      from (values (reported.home_name, ours.home_team_name),
+                   (reported.away_name, ours.away_team_name)) n (theirs, ours)
+     where private.canonical_team_name(n.theirs) <> private.canonical_team_name(n.ours)
+       and not (private.is_known_team(n.ours) and private.is_known_team(n.theirs))
     on conflict do nothing;
   end if;
-  perform private.write_audit('link_feed_match', 'matches', coalesce(_match_id, feed.match_id)::text,
-    jsonb_build_object('match_id', feed.match_id),
-    jsonb_build_object('match_id', _match_id, 'home', feed.home_name, 'away', feed.away_name,
-                       'source', feed.provider));
+  perform private.write_audit('link_provider_match', 'matches', coalesce(_match_id, reported.match_id)::text,
+    jsonb_build_object('match_id', reported.match_id),
+    jsonb_build_object('match_id', _match_id, 'home', reported.home_name, 'away', reported.away_name,
+                       'source', reported.provider));
 end $$;
-grant execute on function public.link_feed_match(uuid, uuid, boolean) to authenticated, service_role;
+grant execute on function public.link_provider_match(uuid, uuid, boolean) to authenticated, service_role;
 
--- Removes provider's matches that are none of the club's from the list; returns their number. Admins only (SL003), 50
--- in 5 minutes (SL004), audited.
-create function public.ignore_feed_matches(_feed_match_ids uuid[]) returns integer
+-- Hides provider's matches that the club does not have from the list of issues; returns their number. Admins only
+-- (SL003), 50 in 5 minutes (SL004), audited.
+create function public.ignore_provider_matches(_provider_match_ids uuid[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   ignored_ones integer;
 begin
-  perform private.begin_admin_action('ignore_feed_matches');
-  update private.feed_matches f set ignored = true where f.id = any (_feed_match_ids) and f.match_id is null
+  perform private.begin_admin_action('ignore_provider_matches');
+  update private.provider_matches f set ignored = true where f.id = any (_provider_match_ids) and f.match_id is null
     and not f.ignored;
   get diagnostics ignored_ones = row_count;
-  perform private.write_audit('ignore_feed_matches', 'feed_matches', null, null,
+  perform private.write_audit('ignore_provider_matches', 'provider_matches', null, null,
                               jsonb_build_object('matches', ignored_ones));
   return ignored_ones;
 end $$;
-grant execute on function public.ignore_feed_matches(uuid[]) to authenticated, service_role;
+grant execute on function public.ignore_provider_matches(uuid[]) to authenticated, service_role;
 
 -- supabase/schemas/25_message_choices.sql
 
--- Message preferences, push subscriptions, unsubscribe links and quiet hours.
+-- Message choices, push subscriptions, unsubscribe links and quiet hours.
 
 -- The kinds of messages, with the channels that are on by default.
 create table private.message_kinds (
   kind text primary key,
   position smallint not null unique,
   in_app boolean not null,
-  mail boolean not null,
+  email boolean not null,
   push boolean not null
 );
 
-insert into private.message_kinds (kind, position, in_app, mail, push) values
+insert into private.message_kinds (kind, position, in_app, email, push) values
   ('reminder', 1, true, true, true),
   ('match_change', 2, true, true, true),
   ('results', 3, true, false, true),
   ('subscription', 4, true, true, true),
   ('news', 5, true, false, true);
 
--- Players' own choices; a kind without a row has the defaults.
+-- Players' choices; a kind without a row has the defaults.
 create table private.message_choices (
   user_id uuid not null references public.profiles (id) on delete cascade,
   kind text not null references private.message_kinds (kind),
   in_app boolean not null,
-  mail boolean not null,
+  email boolean not null,
   push boolean not null,
   primary key (user_id, kind)
 );
 
--- Browsers that receive push messages: the Push API's subscriptions. Only named hosts are allowed, so that nobody can
--- make the server post into its own network by address; 127.0.0.1 is for a site on the same machine, and the sender
--- checks it.
+-- Browsers that receive push messages: the Push API's subscriptions. Only host names are allowed, so that a player
+-- cannot make the server send requests to IP addresses of its own network. 127.0.0.1 is for a site on the same
+-- machine; the sender checks it.
 create table private.push_subscriptions (
   endpoint text primary key
     constraint endpoints_are_https_of_a_named_host
@@ -5128,27 +5170,29 @@ create table private.push_subscriptions (
 );
 create index push_subscriptions_by_user on private.push_subscriptions (user_id, created_at);
 
--- The tokens in the unsubscribe links of mails: 244 random bits, valid only for turning a player's mails off and on.
+-- The tokens in the unsubscribe links of emails: 244 random bits, valid only for turning a player's emails off and on.
 create table private.unsubscribe_tokens (
   user_id uuid primary key references public.profiles (id) on delete cascade,
   token text not null unique default replace(gen_random_uuid()::text || gen_random_uuid()::text, '-', '')
 );
 
--- What every player receives of a kind, on each channel.
-create function private.choices_of(_kind text) returns table (user_id uuid, in_app boolean, mail boolean, push boolean)
+-- Whether each player receives a kind, by channel.
+create function private.message_choices_of(_kind text)
+returns table (user_id uuid, in_app boolean, email boolean, push boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select p.id, coalesce(c.in_app, k.in_app), coalesce(c.mail, k.mail), coalesce(c.push, k.push)
+  select p.id, coalesce(c.in_app, k.in_app), coalesce(c.email, k.email), coalesce(c.push, k.push)
     from public.profiles p
     join private.message_kinds k on k.kind = _kind
     left join private.message_choices c on c.user_id = p.id and c.kind = k.kind
 $$;
 
--- The signed-in player's choices: all kinds in the order of the screen, with defaults filled in.
-create function public.my_message_choices() returns table (kind text, in_app boolean, mail boolean, push boolean)
+-- The signed-in player's choices for all kinds, in the order of the profile page; the default where there is no
+-- choice.
+create function public.my_message_choices() returns table (kind text, in_app boolean, email boolean, push boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select k.kind, coalesce(c.in_app, k.in_app), coalesce(c.mail, k.mail), coalesce(c.push, k.push)
+  select k.kind, coalesce(c.in_app, k.in_app), coalesce(c.email, k.email), coalesce(c.push, k.push)
     from private.message_kinds k
     left join private.message_choices c on c.kind = k.kind and c.user_id = (select auth.uid())
    where (select auth.uid()) is not null
@@ -5157,18 +5201,18 @@ $$;
 grant execute on function public.my_message_choices() to authenticated;
 
 -- Sets the signed-in player's choices for one kind. Raises 22023 for an unknown kind, 23502 for a missing choice.
-create function public.choose_messages(_kind text, _in_app boolean, _mail boolean, _push boolean) returns void
+create function public.set_message_choice(_kind text, _in_app boolean, _email boolean, _push boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if not exists (select from private.message_kinds k where k.kind = _kind) then
     raise exception 'There are no messages of the kind %', _kind using errcode = '22023';
   end if;
-  insert into private.message_choices (user_id, kind, in_app, mail, push)
-  values ((select auth.uid()), _kind, _in_app, _mail, _push)
-  on conflict (user_id, kind) do update set in_app = excluded.in_app, mail = excluded.mail, push = excluded.push;
+  insert into private.message_choices (user_id, kind, in_app, email, push)
+  values ((select auth.uid()), _kind, _in_app, _email, _push)
+  on conflict (user_id, kind) do update set in_app = excluded.in_app, email = excluded.email, push = excluded.push;
 end $$;
-grant execute on function public.choose_messages(text, boolean, boolean, boolean) to authenticated;
+grant execute on function public.set_message_choice(text, boolean, boolean, boolean) to authenticated;
 
 -- The club's VAPID public key (base64url, an uncompressed P-256 point), with which a browser subscribes. Null until
 -- the edge function send-messages has run once, which creates the key pair. Signed-in players only.
@@ -5177,9 +5221,9 @@ language sql stable security definer set search_path = ''
 as $$ select split_part(s.value, ' ', 1) from private.secrets s where s.name = 'push_keys' $$;
 grant execute on function public.push_key() to authenticated;
 
--- The club's VAPID key pair: the stored one, else the given one, which is then stored. Browsers are bound to it, so
--- it is created once. null, null only reads. Secret key only.
-create function public.keep_push_keys(_public_key text, _private_key text)
+-- The club's VAPID key pair: the stored one, or the given one, which is then stored. Push subscriptions work with one
+-- key pair only, so it never changes. With null, null it only reads. Secret key only.
+create function public.store_push_keys(_public_key text, _private_key text)
 returns table (public_key text, private_key text)
 language sql security definer set search_path = ''
 as $$
@@ -5188,17 +5232,17 @@ as $$
   on conflict (name) do nothing;
   select split_part(s.value, ' ', 1), split_part(s.value, ' ', 2) from private.secrets s where s.name = 'push_keys'
 $$;
-grant execute on function public.keep_push_keys(text, text) to service_role;
+grant execute on function public.store_push_keys(text, text) to service_role;
 
--- Stores the signed-in player's browser. A browser of another account changes hands: it shows messages to the account
--- that signed in last. Beyond 10 the oldest are deleted. Raises 23514 for an invalid subscription.
+-- Stores the signed-in player's browser. A browser that belongs to another account moves to this one. A player has at
+-- most 10 browsers; the oldest are deleted. Raises 23514 for an invalid subscription.
 create function public.save_push_subscription(_endpoint text, _p256dh text, _auth text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
   me uuid := (select auth.uid());
 begin
-  -- Serialises calls: otherwise two could both be the tenth.
+  -- Serialises a player's calls, because two at once could both store a tenth browser.
   perform pg_advisory_xact_lock(hashtextextended('push:' || me, 0));
   insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
   values (_endpoint, me, rtrim(_p256dh, '='), rtrim(_auth, '='))
@@ -5211,10 +5255,10 @@ end $$;
 grant execute on function public.save_push_subscription(text, text, text) to authenticated;
 
 -- Deletes a browser of the signed-in player; does nothing for another player's.
-create function public.forget_push_subscription(_endpoint text) returns void
+create function public.delete_push_subscription(_endpoint text) returns void
 language sql security definer set search_path = ''
 as $$ delete from private.push_subscriptions where endpoint = _endpoint and user_id = (select auth.uid()) $$;
-grant execute on function public.forget_push_subscription(text) to authenticated;
+grant execute on function public.delete_push_subscription(text) to authenticated;
 
 -- The signed-in player's browsers, newest first.
 create function public.my_push_subscriptions() returns table (endpoint text, created_at timestamptz)
@@ -5225,46 +5269,46 @@ as $$
 $$;
 grant execute on function public.my_push_subscriptions() to authenticated;
 
--- Turns mails of a kind on or off for the player with this token. False for an unknown token or kind.
-create function private.choose_mail_by_token(_token text, _kind text, _mail boolean) returns boolean
+-- Turns emails of a kind on or off for the player with this token. False for an unknown token or kind.
+create function private.set_email_choice_by_token(_token text, _kind text, _email boolean) returns boolean
 language sql security definer set search_path = ''
 as $$
   with chosen as (
-    insert into private.message_choices as c (user_id, kind, in_app, mail, push)
-    select t.user_id, k.kind, k.in_app, _mail, k.push
+    insert into private.message_choices as c (user_id, kind, in_app, email, push)
+    select t.user_id, k.kind, k.in_app, _email, k.push
       from private.unsubscribe_tokens t join private.message_kinds k on k.kind = _kind
      where t.token = _token
-    on conflict (user_id, kind) do update set mail = excluded.mail
+    on conflict (user_id, kind) do update set email = excluded.email
     returning 1
   )
   select exists (select from chosen)
 $$;
 
--- Turns mails of a kind off for the player with this token; other choices stay. False for an unknown token or kind.
+-- Turns emails of a kind off for the player with this token; other choices stay. False for an unknown token or kind.
 create function public.unsubscribe(_token text, _kind text) returns boolean
 language sql security definer set search_path = ''
-as $$ select private.choose_mail_by_token(_token, _kind, false) $$;
+as $$ select private.set_email_choice_by_token(_token, _kind, false) $$;
 grant execute on function public.unsubscribe(text, text) to anon, authenticated, service_role;
 
--- Turns the mails on again, from the page that confirms the unsubscription.
+-- Turns emails of a kind on again for the player with this token.
 create function public.resubscribe(_token text, _kind text) returns boolean
 language sql security definer set search_path = ''
-as $$ select private.choose_mail_by_token(_token, _kind, true) $$;
+as $$ select private.set_email_choice_by_token(_token, _kind, true) $$;
 grant execute on function public.resubscribe(text, text) to anon, authenticated, service_role;
 
--- Whether mails of a kind are on for the player with this token. No row for an unknown token or kind.
-create function public.mail_choice(_token text, _kind text) returns table (mail boolean)
+-- Whether emails of a kind are on for the player with this token. No row for an unknown token or kind.
+create function public.email_choice(_token text, _kind text) returns table (email boolean)
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce(c.mail, k.mail)
+  select coalesce(c.email, k.email)
     from private.unsubscribe_tokens t join private.message_kinds k on k.kind = _kind
     left join private.message_choices c on c.user_id = t.user_id and c.kind = k.kind
    where t.token = _token
 $$;
-grant execute on function public.mail_choice(text, text) to anon, authenticated, service_role;
+grant execute on function public.email_choice(text, text) to anon, authenticated, service_role;
 
--- The hours in which mails and push messages wait, in club time: the setting `quiet_hours`, or 23:00 to 07:00. Equal
--- ends: never.
+-- The hours in which emails and push messages wait, in club time: the setting `quiet_hours`, or 23:00 to 07:00. Equal
+-- times mean no quiet hours.
 create function public.quiet_hours() returns table (starts_at time, ends_at time)
 language sql stable security definer set search_path = ''
 as $$
@@ -5274,8 +5318,8 @@ as $$
 $$;
 grant execute on function public.quiet_hours() to authenticated, service_role;
 
--- The end of the quiet hours that the moment falls in; null outside of them.
-create function private.quiet_until(_moment timestamptz) returns timestamptz
+-- The end of the quiet hours at this moment; null outside of quiet hours.
+create function private.quiet_hours_end(_moment timestamptz) returns timestamptz
 language sql stable security definer set search_path = ''
 as $$
   select (l.now::date + (l.now::time >= q.ends_at)::integer + q.ends_at) at time zone private.club_time_zone()
@@ -5286,21 +5330,21 @@ $$;
 
 -- supabase/schemas/26_message_queue.sql
 
--- The message queue. A producer posts a message once per reason (the deduplication key). The edge function
--- send-messages claims waiting messages by a lease and sends them. In-app messages are delivered at once.
+-- The message queue. Messages are queued once for each reason (the deduplication key). The edge function send-messages
+-- claims waiting messages with a lease and sends them. In-app messages are delivered at once.
 
 -- The message queue: one row per player, channel and reason.
 create table private.messages (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
   kind text not null,
-  channel text not null constraint channel_is_known check (channel in ('in_app', 'mail', 'push')),
+  channel text not null constraint channel_is_known check (channel in ('in_app', 'email', 'push')),
   dedupe_key text not null,
   title text not null,
   body text not null,
   link text,
-  -- The matches that a reminder asks for; null for every other kind.
-  about uuid[],
+  -- The matches of a reminder; null for other kinds.
+  match_ids uuid[],
   created_at timestamptz not null default clock_timestamp(),
   -- The earliest time to send. A claim sets it to the end of its lease, a failure to the next attempt.
   send_after timestamptz not null default clock_timestamp(),
@@ -5309,58 +5353,61 @@ create table private.messages (
   attempts integer not null default 0,
   state text not null default 'waiting' constraint state_is_known
     check (state in ('waiting', 'sent', 'dropped', 'failed')),
-  -- Browsers that the push message has reached or that refused it for good. A retry is for the others.
-  settled text[] not null default '{}',
+  -- Browsers that received the push message or refused it permanently. A retry skips them.
+  finished_endpoints text[] not null default '{}',
   last_error text,
   sent_at timestamptz,
-  constraint a_player_is_told_once unique (user_id, channel, dedupe_key),
-  constraint sent_messages_say_when check ((state = 'sent') = (sent_at is not null))
+  constraint one_message_per_player_channel_and_reason unique (user_id, channel, dedupe_key),
+  constraint sent_messages_have_a_time check ((state = 'sent') = (sent_at is not null))
 );
 create index messages_to_send on private.messages (channel, send_after) where state = 'waiting';
 create index messages_by_age on private.messages (created_at);
 
--- Channels that accept nothing at all, and when they are tried again.
-create table private.resting_channels (
+-- Channels that refuse every message, and when they are tried again.
+create table private.paused_channels (
   channel text primary key,
   failures integer not null,
-  rests_until timestamptz not null
+  paused_until timestamptz not null
 );
 
--- Reasons for which everyone concerned has been told, so that repeated checks cost nothing.
-create table private.occasions (
+-- Reasons (deduplication keys) whose messages have been queued, so that repeated checks are cheap.
+create table private.announcements (
   key text primary key,
-  told_at timestamptz not null default clock_timestamp()
+  announced_at timestamptz not null default clock_timestamp()
 );
 
--- A message to one player.
-create type private.letter as (user_id uuid, title text, body text, link text, drop_after timestamptz, about uuid[]);
+-- The content of a message to one player.
+create type private.message_content as (
+  user_id uuid, title text, body text, link text, drop_after timestamptz, match_ids uuid[]
+);
 
--- Queues messages for players who chose to get the kind, on each of their channels, and creates the in-app
+-- Queues messages for players who chose to receive the kind, on each of their channels, and creates the in-app
 -- notifications. Players who already have a message with this key are skipped. Returns the number of messages.
-create function private.post(_kind text, _key text, _letters private.letter[],
-                             _channels text[] default '{in_app,mail,push}')
+create function private.queue_messages(_kind text, _key text, _contents private.message_content[],
+                                       _channels text[] default '{in_app,email,push}')
 returns bigint
 language sql security definer set search_path = ''
 as $$
   with wanted as (
-    select l.user_id, l.title, l.body, l.link, l.drop_after, l.about, w.channel
-      from unnest(_letters) l
-      join private.choices_of(_kind) c on c.user_id = l.user_id
+    select l.user_id, l.title, l.body, l.link, l.drop_after, l.match_ids, w.channel
+      from unnest(_contents) l
+      join private.message_choices_of(_kind) c on c.user_id = l.user_id
       join auth.users u on u.id = l.user_id
      cross join lateral (values
        ('in_app', c.in_app),
-       ('mail', c.mail and u.email <> '' and u.email_confirmed_at is not null),
+       ('email', c.email and u.email <> '' and u.email_confirmed_at is not null),
        ('push', c.push and exists (select from private.push_subscriptions s where s.user_id = l.user_id))
      ) w (channel, is_wanted)
      where w.is_wanted and w.channel = any (_channels)
   ), queued as (
-    insert into private.messages (user_id, kind, channel, dedupe_key, title, body, link, about, drop_after, state,
+    insert into private.messages (user_id, kind, channel, dedupe_key, title, body, link, match_ids, drop_after, state,
                                   sent_at)
-    select w.user_id, _kind, w.channel, _key, left(w.title, 200), left(w.body, 2000), w.link, w.about, w.drop_after,
+    select w.user_id, _kind, w.channel, _key, left(w.title, 200), left(w.body, 2000), w.link, w.match_ids,
+           w.drop_after,
            case w.channel when 'in_app' then 'sent' else 'waiting' end,
            case w.channel when 'in_app' then clock_timestamp() end
       from wanted w
-    on conflict on constraint a_player_is_told_once do nothing
+    on conflict on constraint one_message_per_player_channel_and_reason do nothing
     returning user_id, channel, title, body, link
   ), shown as (
     insert into public.notifications (user_id, title, message, link)
@@ -5369,8 +5416,8 @@ as $$
   select count(*) from queued
 $$;
 
--- Drops messages that would arrive too late, and fails those that could not be sent for a day. Secret key only.
-create function public.give_up_messages() returns table (dropped integer, failed integer)
+-- Drops messages after their time limit, and marks those as failed that could not be sent for a day. Secret key only.
+create function public.expire_messages() returns table (dropped integer, failed integer)
 language sql security definer set search_path = ''
 as $$
   with ended as (
@@ -5386,31 +5433,31 @@ as $$
   select (count(*) filter (where e.state = 'dropped'))::integer, (count(*) filter (where e.state = 'failed'))::integer
     from ended e
 $$;
-grant execute on function public.give_up_messages() to service_role;
+grant execute on function public.expire_messages() to service_role;
 
 -- The reason why a waiting message no longer needs to be sent; null if it does.
-create function private.why_not(_message private.messages) returns text
+create function private.drop_reason(_message private.messages) returns text
 language sql stable security definer set search_path = ''
 as $$
   select case
-    when not (select coalesce(case _message.channel when 'mail' then c.mail else c.push end,
-                              case _message.channel when 'mail' then k.mail else k.push end)
+    when not (select coalesce(case _message.channel when 'email' then c.email else c.push end,
+                              case _message.channel when 'email' then k.email else k.push end)
                 from private.message_kinds k left join private.message_choices c on c.kind = k.kind
                   and c.user_id = _message.user_id
                where k.kind = _message.kind) then 'Turned off by the player'
     when exists (select from auth.users u where u.id = _message.user_id and u.banned_until > clock_timestamp())
       then 'The account is banned'
-    when _message.channel = 'mail' and not exists (
+    when _message.channel = 'email' and not exists (
            select from auth.users u where u.id = _message.user_id and u.email <> ''
              and u.email_confirmed_at is not null)
       then 'No confirmed email address'
     when _message.channel = 'push' and not exists (
            select from private.push_subscriptions s where s.user_id = _message.user_id
-             and s.endpoint <> all (_message.settled))
+             and s.endpoint <> all (_message.finished_endpoints))
       then 'No browser receives push messages'
-    when _message.about is not null and not exists (
+    when _message.match_ids is not null and not exists (
            select from public.matches m
-            where m.id = any (_message.about) and m.status = 'upcoming' and m.locks_at > clock_timestamp()
+            where m.id = any (_message.match_ids) and m.status = 'upcoming' and m.locks_at > clock_timestamp()
               and not exists (select from public.user_predictions p where p.match_id = m.id
                               and p.user_id = _message.user_id))
       then 'Already predicted'
@@ -5418,13 +5465,13 @@ as $$
 $$;
 
 -- How long a claim is valid; then the message can be claimed again.
-create function private.lease() returns interval
+create function private.claim_lease() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '3 minutes' $$;
 
--- Claims up to _limit due messages of a channel; none during the quiet hours or while the channel rests. A mail comes
--- with `email` and the unsubscribe token, a push message with `devices` [{ endpoint, p256dh, auth }]. Secret key
--- only.
+-- Claims up to _limit due messages of a channel; none during the quiet hours or while the channel is paused. A row for
+-- the channel email has the address in `email` and the unsubscribe token, one for push has `devices` [{ endpoint,
+-- p256dh, auth }]. Secret key only.
 create function public.claim_messages(_channel text, _limit integer)
 returns table (id bigint, kind text, tag text, title text, body text, link text, created_at timestamptz,
                drop_after timestamptz, email text, token text, devices jsonb)
@@ -5432,70 +5479,73 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  taken bigint[];
+  claimed bigint[];
 begin
-  if private.quiet_until(clock_timestamp()) is not null
-    or exists (select from private.resting_channels r where r.channel = _channel and r.rests_until > clock_timestamp())
+  if private.quiet_hours_end(clock_timestamp()) is not null
+    or exists (select from private.paused_channels r where r.channel = _channel and r.paused_until > clock_timestamp())
       then
     return;
   end if;
   loop
-    taken := array(
+    claimed := array(
       select m.id from private.messages m
        where m.state = 'waiting' and m.channel = _channel and m.send_after <= statement_timestamp()
          and (m.drop_after is null or m.drop_after > statement_timestamp())
        order by m.send_after, m.id limit least(_limit, 500) for update skip locked);
-    exit when taken = '{}';
+    exit when claimed = '{}';
     with judged as materialized (
-      select m.id, private.why_not(m) as reason from private.messages m where m.id = any (taken)
+      select m.id, private.drop_reason(m) as reason from private.messages m where m.id = any (claimed)
     )
     update private.messages m set state = 'dropped', last_error = j.reason
       from judged j where m.id = j.id and j.reason is not null;
-    if _channel = 'mail' then
+    if _channel = 'email' then
       insert into private.unsubscribe_tokens (user_id)
-      select distinct m.user_id from private.messages m where m.id = any (taken) on conflict do nothing;
+      select distinct m.user_id from private.messages m where m.id = any (claimed) on conflict do nothing;
     end if;
     return query
-      update private.messages m set send_after = clock_timestamp() + private.lease(), attempts = m.attempts + 1
+      update private.messages m set send_after = clock_timestamp() + private.claim_lease(), attempts = m.attempts + 1
         from auth.users u left join private.unsubscribe_tokens t on t.user_id = u.id
-       where m.id = any (taken) and m.state = 'waiting' and u.id = m.user_id
+       where m.id = any (claimed) and m.state = 'waiting' and u.id = m.user_id
       returning m.id, m.kind, m.dedupe_key, m.title, m.body, m.link, m.created_at, m.drop_after, u.email::text,
         t.token, (
         select jsonb_agg(jsonb_build_object('endpoint', s.endpoint, 'p256dh', s.p256dh, 'auth', s.auth))
           from private.push_subscriptions s where m.channel = 'push' and s.user_id = m.user_id
-            and s.endpoint <> all (m.settled));
-    -- If all of them were dropped, there may be others.
+            and s.endpoint <> all (m.finished_endpoints));
+    -- If all of them were dropped, others may be due.
     exit when found;
   end loop;
 end $$;
 grant execute on function public.claim_messages(text, integer) to service_role;
 
--- Records how sending went: [{ id, outcome, error, wait_seconds, settled, gone, stops }]. Secret key only.
+-- Records the results of sending: [{ id, outcome, error, wait_seconds, finished_endpoints, expired_endpoints,
+-- pauses_channel }]. Secret key only.
 --
---   outcome  'sent'; 'later': retried after 30 seconds, doubled up to an hour, or after wait_seconds if longer;
---            'failed' for good; 'untried': back in the queue for a minute, not counted as an attempt
---   settled  endpoints that need no further attempt
---   gone     endpoints to delete
---   stops    the channel accepts nothing: it rests for 30 seconds, doubled up to 16 minutes
+--   outcome             'sent'; 'later': retried after 30 seconds, doubled up to an hour, or after wait_seconds if
+--                       longer; 'failed': not retried; 'untried': retried after a minute, not counted as an attempt
+--   finished_endpoints  endpoints that need no further attempt
+--   expired_endpoints   endpoints to delete
+--   pauses_channel      the channel refuses every message: it is paused for 30 seconds, doubled up to 16 minutes
 create function public.report_messages(_reports jsonb) returns void
 language sql security definer set search_path = ''
 as $$
   with reports as (
-    select * from jsonb_to_recordset(_reports) r (id bigint, outcome text, error text, wait_seconds integer,
-                                                  settled text[], gone text[], stops boolean)
-  ), forgotten as (
-    delete from private.push_subscriptions s using reports r where s.endpoint = any (r.gone)
-  ), resting as (
-    insert into private.resting_channels as c (channel, failures, rests_until)
+    select * from jsonb_to_recordset(_reports) r (
+      id bigint, outcome text, error text, wait_seconds integer, finished_endpoints text[],
+      expired_endpoints text[], pauses_channel boolean)
+  ), expired as (
+    delete from private.push_subscriptions s using reports r where s.endpoint = any (r.expired_endpoints)
+  ), paused as (
+    insert into private.paused_channels as c (channel, failures, paused_until)
     select m.channel, 1, clock_timestamp() + interval '30 seconds'
-      from reports r join private.messages m on m.id = r.id where r.stops group by m.channel
+      from reports r join private.messages m on m.id = r.id where r.pauses_channel group by m.channel
     on conflict (channel) do update
-      set failures = c.failures + 1, rests_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(c.failures, 5)
-      -- Other claimed messages fail for the same reason: they do not count as further failures.
-      where c.rests_until <= clock_timestamp()
-  ), awake as (
-    delete from private.resting_channels c
-     where not exists (select from reports r where r.stops)
+      set failures = c.failures + 1,
+          paused_until = clock_timestamp() + interval '30 seconds' * 2 ^ least(c.failures, 5)
+      -- Other claimed messages fail for the same reason and are not counted as further failures.
+      where c.paused_until <= clock_timestamp()
+  ), resumed as (
+    delete from private.paused_channels c
+     where not exists (select from reports r where r.pauses_channel)
        and c.channel in (select m.channel from reports r join private.messages m on m.id = r.id
                          where r.outcome = 'sent')
   )
@@ -5506,25 +5556,25 @@ as $$
            when 'later' then make_interval(secs => greatest(least(30 * 2 ^ (m.attempts - 1), 3600), r.wait_seconds))
            else interval '1 minute' end,
          attempts = m.attempts - (r.outcome = 'untried')::integer,
-         settled = m.settled || coalesce(r.settled, '{}'),
+         finished_endpoints = m.finished_endpoints || coalesce(r.finished_endpoints, '{}'),
          last_error = coalesce(left(r.error, 500), m.last_error)
     from reports r where m.id = r.id and m.state = 'waiting'
 $$;
 grant execute on function public.report_messages(jsonb) to service_role;
 
 -- Deletes messages older than 90 days; returns their number.
-create function private.forget_old_messages() returns bigint
+create function private.delete_old_messages() returns bigint
 language sql security definer set search_path = ''
 as $$
-  with gone as (delete from private.messages where created_at < clock_timestamp() - interval '90 days' returning 1)
-  select count(*) from gone
+  with removed as (delete from private.messages where created_at < clock_timestamp() - interval '90 days' returning 1)
+  select count(*) from removed
 $$;
 
--- supabase/schemas/27_message_occasions.sql
+-- supabase/schemas/27_announcements.sql
 
--- What players are told about: reminders, match changes, results, subscriptions and news.
+-- The messages to players: reminders, match changes, results, subscriptions and news.
 
--- Match changes that mails and push messages have not reported yet. old_kickoff: before the first of the changes.
+-- Match changes that are not announced by email and push yet. old_kickoff: the kick-off before the first change.
 create table private.match_changes (
   id bigint generated always as identity primary key,
   match_id uuid not null unique references public.matches (id) on delete cascade,
@@ -5532,25 +5582,25 @@ create table private.match_changes (
   changed_at timestamptz not null default clock_timestamp()
 );
 
--- News that was announced; told_at is null until the next run.
-create table private.told_news (
+-- News items that have been active; announced_at is null until the item is announced.
+create table private.announced_news (
   news_id uuid primary key references public.news (id) on delete cascade,
-  told_at timestamptz
+  announced_at timestamptz
 );
 
 -- "Saturday 21 November 2026"
-create function private.day_in_words(_day date) returns text
+create function private.format_day(_day date) returns text
 language sql immutable set search_path = ''
 as $$ select to_char(_day::timestamp, 'FMDay FMDD FMMonth YYYY') $$;
 
 -- "1 point", "7 points"
-create function private.counted(_number bigint, _one text, _many text default null) returns text
+create function private.pluralize(_number bigint, _one text, _many text default null) returns text
 language sql immutable set search_path = ''
 as $$ select _number || ' ' || case _number when 1 then _one else coalesce(_many, _one || 's') end $$;
 
--- The days whose reminder is due, with the lead: '24 h' before the first kick-off of the day, or only '2 h' when both
--- are due. Leads are absolute hours: a change of the clocks in between moves a reminder by an hour of local time.
-create function private.reminders_due(_now timestamptz) returns table (match_date date, lead text, key text)
+-- The days whose reminder is due, with the lead: '24 h' before the first kick-off of the day, or '2 h' when both are
+-- due. Leads are elapsed hours, so a change of the clocks moves a reminder by an hour of local time.
+create function private.due_reminders(_now timestamptz) returns table (match_date date, lead text, key text)
 language sql stable security definer set search_path = ''
 as $$
   select d.match_date, l.lead, k.key
@@ -5564,11 +5614,11 @@ as $$
                        else '2 h' end) l (lead)
    cross join lateral (select format('reminder %s %s', l.lead, d.match_date)) k (key)
    where _now >= d.first_kickoff - interval '24 hours' and _now < d.first_kickoff
-     and not exists (select from private.occasions o where o.key = k.key)
+     and not exists (select from private.announcements o where o.key = k.key)
 $$;
 
--- Players who may predict on that day and have not predicted everything, with what is missing, earliest first.
-create function private.unpredicted(_day date, _now timestamptz)
+-- The players who may predict matches of the day and have not predicted all of them, with the missing matches.
+create function private.missing_predictions(_day date, _now timestamptz)
 returns table (user_id uuid, missing uuid[], first_kickoff timestamptz, list text)
 language sql stable security definer set search_path = ''
 as $$
@@ -5583,113 +5633,114 @@ as $$
     union all
     select s.user_id, o.* from public.subscriptions s join open_matches o on o.needs = s.subscription_type
      where s.status = 'active' and s.expires_at > _now
-  ), left_open as (
+  ), missing as (
     select a.*, row_number() over (partition by a.user_id order by a.kickoff_at, a.label) as place
       from allowed a left join public.user_predictions p on p.match_id = a.id and p.user_id = a.user_id
      where p.id is null
   )
   select l.user_id, array_agg(l.id), min(l.kickoff_at),
-         -- As many as fit into a message.
+         -- At most 15 fit into a message.
          string_agg(l.label, E',\n' order by l.place) filter (where l.place <= 15)
            || case when count(*) > 15 then format(E'\nand %s more', count(*) - 15) else '' end
-    from left_open l group by l.user_id
+    from missing l group by l.user_id
 $$;
 
--- Posts the reminders that are due, once per day and lead; returns the number of messages.
-create function private.remind(_now timestamptz default clock_timestamp()) returns bigint
+-- Queues the reminders that are due, once for each day and lead; returns the number of messages.
+create function private.send_reminders(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
   due record;
   posted bigint := 0;
 begin
-  for due in select * from private.reminders_due(_now) loop
-    insert into private.occasions (key) values (due.key) on conflict do nothing;
+  for due in select * from private.due_reminders(_now) loop
+    insert into private.announcements (key) values (due.key) on conflict do nothing;
     continue when not found;
-    posted := posted + private.post('reminder', due.key, array(
+    posted := posted + private.queue_messages('reminder', due.key, array(
       select row(u.user_id,
                  case cardinality(u.missing) when 1 then format('Not yet predicted: %s', u.list)
                       else format('%s matches not yet predicted for %s', cardinality(u.missing),
                                   to_char(due.match_date::timestamp, 'FMDay')) end,
-                 format(E'Not yet predicted for %s (club time):\n%s.', private.day_in_words(due.match_date), u.list),
-                 '/matches', u.first_kickoff, u.missing)::private.letter
-        from private.unpredicted(due.match_date, _now) u
-       -- After a match has moved, no '24 h' reminder follows a '2 h' one.
+                 format(E'Not yet predicted for %s (club time):\n%s.', private.format_day(due.match_date), u.list),
+                 '/matches', u.first_kickoff, u.missing)::private.message_content
+        from private.missing_predictions(due.match_date, _now) u
+       -- After a match has moved, a player who had a '2 h' reminder gets no '24 h' one.
        where due.lead = '2 h' or not exists (
          select from private.messages m where m.user_id = u.user_id
            and m.dedupe_key = format('reminder 2 h %s', due.match_date))));
-    -- A waiting earlier reminder says no more than this one.
+    -- The '2 h' reminder replaces a '24 h' one that was not sent yet.
     update private.messages set state = 'dropped', last_error = 'The next reminder replaces it'
      where state = 'waiting' and due.lead = '2 h' and dedupe_key = format('reminder 24 h %s', due.match_date);
   end loop;
   return posted;
 end $$;
 
--- Makes the reminders of a changed day due again: waiting ones are replaced, sent ones are not repeated.
-create function private.remind_anew() returns trigger
+-- Makes the reminders of a changed day due again. Waiting reminders are replaced, and sent ones are not repeated.
+create function private.reset_reminders() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   reasons text[] := array(select format('reminder %s %s', l.lead, d.day) from unnest(array['24 h', '2 h']) l (lead),
     unnest(array[new.match_date, case when tg_op = 'UPDATE' then old.match_date end]) d (day));
 begin
-  delete from private.occasions where key = any (reasons);
+  delete from private.announcements where key = any (reasons);
   if tg_op = 'UPDATE' then
     delete from private.messages m
-     where m.state = 'waiting' and m.attempts = 0 and m.dedupe_key = any (reasons) and new.id = any (m.about);
+     where m.state = 'waiting' and m.attempts = 0 and m.dedupe_key = any (reasons) and new.id = any (m.match_ids);
   end if;
   return null;
 end $$;
 
 -- "Arsenal v Chelsea now kicks off on Saturday 21 November 2026, 15:00 (club time)"
-create function private.change_in_words(_match public.matches) returns text
+create function private.describe_match_change(_match public.matches) returns text
 language sql immutable set search_path = ''
 as $$
   select format('%s v %s ', _match.home_team_name, _match.away_team_name)
       || case when _match.status = 'cancelled' then 'is cancelled'
-              else format('now kicks off on %s, %s (club time)', private.day_in_words(_match.match_date),
+              else format('now kicks off on %s, %s (club time)', private.format_day(_match.match_date),
                           to_char(_match.match_time, 'HH24:MI')) end
 $$;
 
 -- Notifies the players who predicted a match when its kick-off moves while it is open, and when it is cancelled.
-create function private.announce_move() returns trigger
+create function private.notify_match_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   title text := case new.status when 'cancelled' then 'Match cancelled' else 'Kick-off moved' end;
-  words text := private.change_in_words(new) || case new.status when 'cancelled' then '. No points are given for it.'
+  words text := private.describe_match_change(new)
+    || case new.status when 'cancelled' then '. No points are given for it.'
     else '. Your pick is kept, and you can change it until then.' end;
 begin
   insert into public.notifications (user_id, type, title, message, link)
   select p.user_id, 'info', title, words, '/matches'
-    from public.user_predictions p join private.choices_of('match_change') c on c.user_id = p.user_id
+    from public.user_predictions p join private.message_choices_of('match_change') c on c.user_id = p.user_id
    where p.match_id = new.id and c.in_app;
   insert into private.match_changes (match_id, old_kickoff) values (new.id, old.kickoff_at)
   on conflict (match_id) do update set changed_at = excluded.changed_at;
   return null;
 end $$;
 
--- Posts the changes by mail and push two minutes after the last change, or ten minutes after the first: one message
--- per player. A match that is back at its time, or has locked since, is left out. Returns the number of messages.
-create function private.tell_match_changes(_now timestamptz default clock_timestamp()) returns bigint
+-- Announces match changes by email and push two minutes after the last change, or ten minutes after the first, in one
+-- message per player. Skips a match that is back at its old time or has locked. Returns the number of messages.
+create function private.announce_match_changes(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  told bigint[];
+  announced bigint[];
   posted bigint;
 begin
   if not exists (select from private.match_changes having max(changed_at) <= _now - interval '2 minutes'
                  or min(changed_at) <= _now - interval '10 minutes') then
     return 0;
   end if;
-  told := array(select id from private.match_changes order by id for update);
-  posted := private.post('match_change', format('match change %s', told[cardinality(told)]), array(
+  announced := array(select id from private.match_changes order by id for update);
+  posted := private.queue_messages('match_change', format('match change %s', announced[cardinality(announced)]), array(
     with changed as materialized (
       select m.id, m.status = 'cancelled' as is_cancelled, m.kickoff_at,
              format('%s v %s', m.home_team_name, m.away_team_name) as label,
-             private.change_in_words(m) as words
+             private.describe_match_change(m) as words
         from private.match_changes c join public.matches m on m.id = c.match_id
-       where c.id = any (told)
+       where c.id = any (announced)
          and (m.status = 'cancelled' or (m.status = 'upcoming' and m.kickoff_at <> c.old_kickoff
                                          and m.locks_at > _now))
     )
@@ -5701,16 +5752,17 @@ begin
                    then E'\nYour picks are kept, and you can change them until then.' else '' end
                  || case when bool_or(c.is_cancelled) then E'\nNo points are given for a cancelled match.' else '' end,
                '/matches',
-               max(case when c.is_cancelled then _now + interval '1 day' else c.kickoff_at end), null)::private.letter
+               max(case when c.is_cancelled then _now + interval '1 day' else c.kickoff_at end),
+               null)::private.message_content
       from changed c join public.user_predictions p on p.match_id = c.id
-     group by p.user_id), '{mail,push}');
-  delete from private.match_changes where id = any (told);
+     group by p.user_id), '{email,push}');
+  delete from private.match_changes where id = any (announced);
   return posted;
 end $$;
 
--- Posts the results of finished days, once per day: all matches completed or cancelled, or 07:00 the next morning.
--- Only the last two days, so that an import of old results tells nobody. Returns the number of messages.
-create function private.tell_results(_now timestamptz default clock_timestamp()) returns bigint
+-- Announces the results of a day, once: when all its matches are completed or cancelled, or at 07:00 the next morning.
+-- Only for the last two days, so that an import of old results sends no messages. Returns the number of messages.
+create function private.announce_results(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -5722,7 +5774,7 @@ begin
   for due in
     select m.match_date from public.matches m
      where m.match_date between today - 2 and today
-       and not exists (select from private.occasions o where o.key = format('results %s', m.match_date))
+       and not exists (select from private.announcements o where o.key = format('results %s', m.match_date))
      group by m.match_date
     having bool_or(m.status = 'completed')
        and (bool_and(m.status in ('completed', 'cancelled'))
@@ -5730,35 +5782,35 @@ begin
      order by m.match_date
   loop
     reason := format('results %s', due);
-    insert into private.occasions (key) values (reason) on conflict do nothing;
+    insert into private.announcements (key) values (reason) on conflict do nothing;
     continue when not found;
-    posted := posted + private.post('results', reason, array(
+    posted := posted + private.queue_messages('results', reason, array(
       with scored as materialized (
         select p.user_id, sum(p.points_earned) as points, count(*) as matches,
                count(*) filter (where p.points_earned = 3) as perfect
           from public.matches m join public.user_predictions p on p.match_id = m.id
          where m.match_date = due and m.status = 'completed' and p.points_earned is not null and p.cleared_at is null
          group by p.user_id
-      ), standing as (
-        select r.user_id, r.rank from private.ranked('overall', array(select s.user_id from scored s)) r
+      ), ranks as (
+        select r.user_id, r.rank from private.ranked_players('overall', array(select s.user_id from scored s)) r
       )
       select row(s.user_id,
-                 format('You scored %s', private.counted(s.points, 'point')),
-                 format('%s: %s from %s', private.day_in_words(due), private.counted(s.points, 'point'),
-                        private.counted(s.matches, 'match', 'matches'))
+                 format('You scored %s', private.pluralize(s.points, 'point')),
+                 format('%s: %s from %s', private.format_day(due), private.pluralize(s.points, 'point'),
+                        private.pluralize(s.matches, 'match', 'matches'))
                    || case when s.perfect > 0 then format(', %s of them perfect', s.perfect) else '' end
                    || coalesce(format(E'.\nYou now rank %s of %s overall.', t.rank,
-                                      (select sum(l.players) from private.ladder l where l.scope = 'overall')), '.'),
-                 '/leaderboard', _now + interval '1 day', null)::private.letter
-        from scored s left join standing t on t.user_id = s.user_id));
+                                      (select sum(l.players) from private.points_distribution l
+                                       where l.scope = 'overall')), '.'),
+                 '/leaderboard', _now + interval '1 day', null)::private.message_content
+        from scored s left join ranks t on t.user_id = s.user_id));
   end loop;
   return posted;
 end $$;
 
--- Posts, once per date, to players with a subscription that ends on it: three days before, and after it has ended.
--- One message per player and date. A subscription that began less than a day ago gets no warning. Returns the number
--- of messages.
-create function private.tell_subscriptions(_now timestamptz default clock_timestamp()) returns bigint
+-- Tells players that a subscription ends, three days before and after its end, in one message per player and date. A
+-- subscription that started less than a day ago gets no warning. Returns the number of messages.
+create function private.announce_subscriptions(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -5774,10 +5826,10 @@ begin
      where e.ended or _now >= private.end_of_day(d.day) - interval '3 days'
      order by d.day
   loop
-    continue when exists (select from private.occasions o where o.key = due.key);
-    insert into private.occasions (key) values (due.key) on conflict do nothing;
+    continue when exists (select from private.announcements o where o.key = due.key);
+    insert into private.announcements (key) values (due.key) on conflict do nothing;
     continue when not found;
-    posted := posted + private.post('subscription', due.key, array(
+    posted := posted + private.queue_messages('subscription', due.key, array(
       select row(s.user_id,
                  format(case when due.ended then 'Your %s %s ended' else 'Your %s %s soon' end,
                    case count(*) when 1 then min(c.name) || ' subscription' else count(*) || ' subscriptions' end,
@@ -5788,9 +5840,9 @@ begin
                                'Subscriptions. Your picks and points are kept.'
                           else E'%s: your subscription ends at the end of %s (club time).\n'
                                'To continue, ask your organiser for a new code and redeem it under Subscriptions.' end,
-                   string_agg(c.name, ', ' order by c.position), private.day_in_words(due.day)),
+                   string_agg(c.name, ', ' order by c.position), private.format_day(due.day)),
                  '/subscriptions', case when due.ended then _now + interval '1 day' else due.ends_at end,
-                 null)::private.letter
+                 null)::private.message_content
         from public.subscriptions s join public.competitions c on c.id = s.subscription_type
        where (s.expires_at at time zone private.club_time_zone())::date = due.day
          and case when due.ended then s.expires_at <= _now and s.status <> 'inactive'
@@ -5800,17 +5852,17 @@ begin
   return posted;
 end $$;
 
--- Queues a news item for its announcement the first time that it is active.
-create function private.note_news() returns trigger
+-- Marks a news item for announcement when it becomes active for the first time.
+create function private.queue_news_announcement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.told_news (news_id) values (new.id) on conflict do nothing;
+  insert into private.announced_news (news_id) values (new.id) on conflict do nothing;
   return null;
 end $$;
 
--- Posts news that has become active, each item once; returns the number of messages.
-create function private.tell_news(_now timestamptz default clock_timestamp()) returns bigint
+-- Announces news that has become active, each item once; returns the number of messages.
+create function private.announce_news(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -5818,12 +5870,12 @@ declare
   posted bigint := 0;
 begin
   for piece in
-    select n.* from private.told_news t join public.news n on n.id = t.news_id
-     where t.told_at is null and n.is_active order by n.created_at for update of t
+    select n.* from private.announced_news t join public.news n on n.id = t.news_id
+     where t.announced_at is null and n.is_active order by n.created_at for update of t
   loop
-    update private.told_news set told_at = _now where news_id = piece.id;
-    posted := posted + private.post('news', format('news %s', piece.id), array(
-      select row(p.id, piece.title, piece.content, '/', _now + interval '3 days', null)::private.letter
+    update private.announced_news set announced_at = _now where news_id = piece.id;
+    posted := posted + private.queue_messages('news', format('news %s', piece.id), array(
+      select row(p.id, piece.title, piece.content, '/', _now + interval '3 days', null)::private.message_content
         from public.profiles p));
   end loop;
   return posted;
@@ -5833,23 +5885,23 @@ create trigger a_moved_kickoff_is_announced after update of match_date, match_ti
   for each row
   when (new.status = 'upcoming' and new.kickoff_at is distinct from old.kickoff_at and new.locks_at > clock_timestamp()
         and new.predictions_count > 0)
-  execute function private.announce_move();
-create trigger a_new_match_is_reminded_of after insert on public.matches
-  for each row execute function private.remind_anew();
-create trigger a_moved_match_is_reminded_of_anew after update of match_date, match_time,
+  execute function private.notify_match_change();
+create trigger a_new_match_resets_reminders after insert on public.matches
+  for each row execute function private.reset_reminders();
+create trigger a_moved_match_resets_reminders after update of match_date, match_time,
   kickoff_confirmed on public.matches
   for each row
   when (new.status = 'upcoming' and (new.kickoff_at, new.kickoff_confirmed)
         is distinct from (old.kickoff_at, old.kickoff_confirmed))
-  execute function private.remind_anew();
+  execute function private.reset_reminders();
 create trigger a_cancelled_match_is_announced after update of status on public.matches
   for each row
   when (new.status = 'cancelled' and old.status <> 'cancelled' and new.predictions_count > 0)
-  execute function private.announce_move();
+  execute function private.notify_match_change();
 
-create trigger active_news_is_told after insert or update of is_active on public.news
+create trigger active_news_is_announced after insert or update of is_active on public.news
   for each row when (new.is_active)
-  execute function private.note_news();
+  execute function private.queue_news_announcement();
 
 -- supabase/schemas/28_calendar.sql
 
@@ -5863,15 +5915,15 @@ create table private.calendar_tokens (
   made_at timestamptz not null default now()
 );
 
--- How often the calendar entry of a match has changed, and when last: programs move an event only for a higher
--- sequence. Scores do not count, so a match without other changes has no row.
+-- How often the calendar entry of a match has changed, and when it last changed. Calendar programs update an event
+-- only for a higher sequence. Scores are not counted, so a match without other changes has no row.
 create table private.match_revisions (
   match_id uuid primary key references public.matches (id) on delete cascade,
-  sequence integer not null default 1 constraint revisions_count_up check (sequence >= 1),
+  sequence integer not null default 1 constraint sequences_are_positive check (sequence >= 1),
   changed_at timestamptz not null default now()
 );
 
--- Counts a change of what a calendar shows.
+-- Counts a change of a match that calendars show.
 create function private.count_match_revision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -5925,7 +5977,7 @@ as $$
 $$;
 grant execute on function public.calendar_feed(text) to service_role;
 
-create trigger calendars_follow_the_match after update on public.matches
+create trigger calendar_revisions_are_counted after update on public.matches
   for each row when (
     (new.kickoff_at, new.kickoff_confirmed, new.home_team_name, new.away_team_name, new.league, new.round,
      new.status = 'cancelled')
@@ -5938,8 +5990,8 @@ create trigger calendars_follow_the_match after update on public.matches
 
 -- The export of a player's own data.
 
--- Everything the club stores about the signed-in player, as one document, including the messages of the last 90 days,
--- message choices, and push browsers without their keys.
+-- Everything that the club stores about the signed-in player, as one document: also the messages of the last 90 days,
+-- the message choices, and push browsers without their keys.
 create function public.my_data() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -5952,7 +6004,7 @@ as $$
     'subscriptions', coalesce((select jsonb_agg(to_jsonb(s) - 'user_id' order by s.started_at)
                                  from public.subscriptions s where s.user_id = (select auth.uid())), '[]'),
     'predictions', coalesce((select jsonb_agg(jsonb_build_object(
-                                'match', private.label_of(m), 'league', m.league, 'kickoff_at', m.kickoff_at,
+                                'match', private.match_label(m), 'league', m.league, 'kickoff_at', m.kickoff_at,
                                 'home_prediction', p.home_prediction, 'away_prediction', p.away_prediction,
                                 'home_score', m.home_score, 'away_score', m.away_score,
                                 'points_earned', p.points_earned,
@@ -5976,7 +6028,7 @@ grant execute on function public.my_data() to authenticated;
 
 -- supabase/schemas/30_realtime.sql
 
--- Which tables browsers may follow live.
+-- The tables whose changes browsers can subscribe to.
 
 -- Rows pass the subscriber's row-level security before they are sent.
 alter publication supabase_realtime add table

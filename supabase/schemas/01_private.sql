@@ -34,7 +34,7 @@ create table private.attempts (
 );
 create index attempts_by_bucket on private.attempts (bucket, attempted_at);
 
--- Secrets that can be replaced but not read back. No role of the API may select from this table.
+-- Secrets that can be replaced but not read through the API.
 create table private.secrets (
   name text primary key,
   value text not null,
@@ -51,13 +51,13 @@ create function private.club_today() returns date
 language sql stable security definer set search_path = ''
 as $$ select (now() at time zone private.club_time_zone())::date $$;
 
--- The last second of a date in the club's time zone: when a code or subscription with that date ends.
+-- The last second of a date in the club's time zone. Codes and subscriptions that end on the date end at this moment.
 create function private.end_of_day(_date date) returns timestamptz
 language sql stable set search_path = ''
 as $$ select ((_date + 1)::timestamp at time zone private.club_time_zone()) - interval '1 second' $$;
 
--- The phone number in E.164 with its plus; a number without a country code is Mauritian. Null if it is not a phone
--- number.
+-- The phone number in E.164 format with its plus; a number without a country code is taken as Mauritian. Null if it is
+-- not a valid phone number.
 create function private.e164(_phone text) returns text
 language sql immutable set search_path = ''
 as $$
@@ -70,13 +70,13 @@ as $$
 $$;
 grant execute on function private.e164(text) to anon, authenticated, service_role, supabase_auth_admin;
 
--- The ILIKE pattern for a text that contains the words, with their wildcards escaped.
-create function private.containing(_words text) returns text
+-- The ILIKE pattern that matches texts with these words. Wildcards in the words are escaped.
+create function private.ilike_pattern(_words text) returns text
 language sql immutable set search_path = ''
 as $$ select '%' || regexp_replace(trim(coalesce(_words, '')), '([\\%_])', '\\\1', 'g') || '%' $$;
 
--- The client's address; null outside a request. Supabase's proxy sets cf-connecting-ip, because it keeps whatever a
--- client wrote into x-forwarded-for. The host drops the first header and replaces the second.
+-- The client's IP address; null outside a request. Supabase's proxy sets cf-connecting-ip and does not check
+-- x-forwarded-for. The host removes cf-connecting-ip and replaces x-forwarded-for.
 create function private.caller_address() returns text
 language sql stable set search_path = ''
 as $$
@@ -85,9 +85,9 @@ as $$
     from (select nullif(current_setting('request.headers', true), '')::json as headers) h
 $$;
 
--- The number of attempts in the bucket within the window. Takes a lock on the bucket: without it, concurrent callers
--- would all read the same number.
-create function private.attempts_within(_bucket text, _window interval) returns integer
+-- The number of attempts in the bucket within the window. Locks the bucket until the transaction ends, so that
+-- concurrent callers do not read the same number.
+create function private.count_recent_attempts(_bucket text, _window interval) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -97,7 +97,7 @@ begin
 end $$;
 
 -- Seconds until the bucket's oldest attempt leaves the window; at least 1.
-create function private.seconds_until_free(_bucket text, _window interval) returns integer
+create function private.seconds_until_retry(_bucket text, _window interval) returns integer
 language sql security definer set search_path = ''
 as $$
   select greatest(1, ceil(extract(epoch from min(attempted_at) + _window - clock_timestamp())))::integer

@@ -12,7 +12,7 @@ alter table public.user_roles enable row level security;
 revoke all on public.user_roles from anon, authenticated, service_role;
 grant select on public.user_roles to authenticated, service_role;
 
--- What admins and the secret key have changed, with old and new values.
+-- Changes made by admins and with the secret key, with old and new values.
 create table public.admin_audit_log (
   id bigint generated always as identity primary key,
   admin_user_id uuid,
@@ -24,16 +24,16 @@ create table public.admin_audit_log (
   created_at timestamptz not null default clock_timestamp()
 );
 comment on column public.admin_audit_log.admin_user_id is
-  'Null for the secret key. No foreign key: the log outlives accounts.';
+  'Null for the secret key. There is no foreign key, because log entries stay after an account is deleted.';
 create index admin_audit_log_newest on public.admin_audit_log (created_at desc);
 
 alter table public.admin_audit_log enable row level security;
 revoke all on public.admin_audit_log from anon, authenticated, service_role;
 grant select on public.admin_audit_log to authenticated, service_role;
 
--- True if the user has the role. A player may ask about themselves; for other users only admins, the secret key and
--- SQL itself get a true answer, so that nobody can list the admins. Security definer, because policies on user_roles
--- call it.
+-- True if the user has the role. Players may ask only about themselves: about another user they always get false, so
+-- that they cannot list the admins. Admins, the secret key and SQL get the real answer. Security definer, because
+-- policies on user_roles call it.
 create function public.has_role(_user_id uuid, _role text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
@@ -54,15 +54,15 @@ create policy "admins see every role" on public.user_roles
 create policy "admins read the audit log" on public.admin_audit_log
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Refuses to remove the last admin, by taking the role away or by deleting the account. Raises SL007.
-create function private.keep_an_admin() returns trigger
+-- Refuses to remove the last admin, by revoking the role or by deleting the account. Raises SL007.
+create function private.refuse_removing_last_admin() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   -- Serialises removals: otherwise two admins could remove each other at the same time.
-  perform pg_advisory_xact_lock(hashtext('private.keep_an_admin'));
+  perform pg_advisory_xact_lock(hashtext('private.refuse_removing_last_admin'));
   if not exists (select from public.user_roles where role = 'admin')
-     and exists (select from gone where role = 'admin') then
+     and exists (select from deleted where role = 'admin') then
     raise exception 'The club needs at least one admin' using errcode = 'SL007';
   end if;
   return null;
@@ -87,7 +87,7 @@ begin
 end $$;
 grant execute on function public.grant_admin(text) to service_role;
 
--- Takes the admin role away from the account. Secret key only. Raises P0002 for an unknown account, SL007 for the
+-- Revokes the admin role of the account. Secret key only. Raises P0002 for an unknown account, SL007 for the
 -- last admin.
 create function public.revoke_admin(_identifier text) returns uuid
 language plpgsql security definer set search_path = ''
@@ -118,7 +118,7 @@ declare
 begin
   perform private.begin_admin_action('set_admin_role');
   if _is_admin is null then
-    raise exception 'Say whether the player should be an admin' using errcode = '22023';
+    raise exception 'State whether the player should be an admin' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
     raise exception 'There is no such player' using errcode = 'P0002';
@@ -137,8 +137,8 @@ begin
 end $$;
 grant execute on function public.set_admin_role(uuid, boolean) to authenticated, service_role;
 
--- Raises SL003 unless the caller is an admin or the secret key. For functions that only read: nothing is counted.
-create function private.only_admins() returns void
+-- Raises SL003 unless the caller is an admin or the secret key. For functions that only read: calls are not counted.
+create function private.require_admin() returns void
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
@@ -148,7 +148,7 @@ begin
   end if;
 end $$;
 
--- Writes one audit row in the name of the signed-in admin.
+-- Writes one audit row for the signed-in admin.
 create function private.write_audit(_action text, _table text, _record_id text, _old jsonb, _new jsonb) returns void
 language sql security definer set search_path = ''
 as $$
@@ -157,8 +157,8 @@ as $$
 $$;
 grant execute on function private.write_audit(text, text, text, jsonb, jsonb) to authenticated, service_role;
 
--- Raises SL003 unless the caller is an admin, and SL004 for the 51st action of one name within five minutes. Counts
--- the action otherwise. The secret key is not limited.
+-- Counts one action of the admin. Raises SL003 if the caller is not an admin, and SL004 for the 51st action with the
+-- same name within five minutes. The secret key is not limited.
 create function private.begin_admin_action(_action text) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -171,13 +171,19 @@ begin
   if not coalesce(public.has_role((select auth.uid()), 'admin'), false) then
     raise exception 'Only an admin may do this' using errcode = 'SL003';
   end if;
-  if private.attempts_within(bucket, interval '5 minutes') >= 50 then
+  if private.count_recent_attempts(bucket, interval '5 minutes') >= 50 then
     raise exception 'Too many admin actions: at most 50 of one kind in 5 minutes' using errcode = 'SL004',
-      hint = format('Try again in %s seconds', private.seconds_until_free(bucket, interval '5 minutes'));
+      hint = format('Try again in %s seconds', private.seconds_until_retry(bucket, interval '5 minutes'));
   end if;
   insert into private.attempts (bucket) values (bucket);
 end $$;
 grant execute on function private.begin_admin_action(text) to anon, authenticated, service_role;
+
+-- The edge functions that act for an admin. `supabase/functions/_http/admin.ts` has the same list, and
+-- `tests/database/shared-lists.test.ts` compares both.
+create function private.admin_functions() returns text[]
+language sql immutable set search_path = ''
+as $$ select '{admin-reset-password,delete-user,sync-live-scores,update-api-key}'::text[] $$;
 
 -- The first step of an edge function that acts for an admin: checks the role (SL003) and the limit of 50 calls in
 -- five minutes (SL004), counts the call and audits it. Raises 22023 for any other function name.
@@ -185,7 +191,7 @@ create function public.begin_admin_call(_function text, _record_id text default 
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if _function not in ('admin-reset-password', 'delete-user', 'sync-live-scores', 'update-api-key') then
+  if _function <> all (private.admin_functions()) then
     raise exception 'There is no function %', _function using errcode = '22023';
   end if;
   perform private.begin_admin_action(_function);
@@ -193,9 +199,9 @@ begin
 end $$;
 grant execute on function public.begin_admin_call(text, text) to authenticated, service_role;
 
--- Before each statement on a table that admins write: a statement is one action, whatever its number of rows.
--- Security invoker, so that current_user tells a caller's own write from a write by one of these functions, which
--- count themselves.
+-- Runs before each statement on a table that admins write. A statement is one action, whatever its number of rows.
+-- Security invoker: current_user is the caller's role for a direct write, and the owner for a write by a security
+-- definer function, which counts its own actions.
 create function private.guard_admin_write() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -207,7 +213,7 @@ begin
 end $$;
 grant execute on function private.guard_admin_write() to anon, authenticated, service_role;
 
--- After each row that an admin or the secret key wrote: audits the changed columns, old and new.
+-- Audits each row that an admin or the secret key wrote, with the old and new values of the changed columns.
 create function private.audit_row() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -232,6 +238,6 @@ begin
 end $$;
 grant execute on function private.audit_row() to authenticated, service_role;
 
-create trigger the_last_admin_stays after delete on public.user_roles
-  referencing old table as gone
-  for each statement execute function private.keep_an_admin();
+create trigger the_last_admin_cannot_be_removed after delete on public.user_roles
+  referencing old table as deleted
+  for each statement execute function private.refuse_removing_last_admin();

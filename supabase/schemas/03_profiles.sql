@@ -1,17 +1,17 @@
--- Player profiles: one row per account, created and kept in step by triggers on auth.users.
+-- Player profiles: one row per account, created and updated by triggers on auth.users.
 
--- True if the text is a valid name: letters of any script, spaces, apostrophes and hyphens, 1 to 100 characters. It
--- lists the forbidden characters, because the letters that [[:alpha:]] matches depend on the server's locale.
-create function private.is_name(_name text) returns boolean
+-- True if the text is a valid name: letters of any script, spaces, apostrophes and hyphens, 1 to 100 characters. The
+-- pattern lists the forbidden characters, because [[:alpha:]] depends on the server's locale.
+create function private.is_valid_name(_name text) returns boolean
 language sql immutable set search_path = ''
 as $$ select char_length(_name) between 1 and 100 and _name !~ '[0-9!"#$%&()*+,./:;<=>?@\[\\\]^_`{|}~[:cntrl:]]' $$;
-grant execute on function private.is_name(text) to anon, authenticated, service_role, supabase_auth_admin;
+grant execute on function private.is_valid_name(text) to anon, authenticated, service_role, supabase_auth_admin;
 
 -- A player's name and phone number.
 create table public.profiles (
   id uuid primary key references auth.users (id) on delete cascade,
   full_name text
-    constraint names_are_1_to_100_letters_spaces_apostrophes_and_hyphens check (private.is_name(full_name)),
+    constraint names_are_1_to_100_letters_spaces_apostrophes_and_hyphens check (private.is_valid_name(full_name)),
   phone_number text unique
     constraint phones_are_e164 check (phone_number ~ '^\+[1-9][0-9]{6,14}$'),
   created_at timestamptz not null default now()
@@ -29,15 +29,15 @@ create policy "admins see every profile" on public.profiles
 create policy "players rename themselves" on public.profiles
   for update to authenticated using (id = (select auth.uid())) with check (id = (select auth.uid()));
 
--- The name as it is stored: without angle brackets and double quotes, with single spaces; null if nothing is left.
+-- The name to store: without angle brackets and double quotes, and with single spaces. Null if that leaves no text.
 create function private.clean_name(_name text) returns text
 language sql immutable set search_path = ''
 as $$ select nullif(trim(regexp_replace(regexp_replace(coalesce(_name, ''), '[<>"]', '', 'g'), '\s+', ' ', 'g')),
                     '') $$;
 grant execute on function private.clean_name(text) to anon, authenticated, service_role, supabase_auth_admin;
 
--- Creates the profile of a new account from the sign-up's metadata. Accounts from invites or imports may carry a name
--- that the constraint refuses: their profile starts without a name.
+-- Creates the profile of a new account from the sign-up's metadata. An invited or imported account may have a name
+-- that the constraint refuses; its profile then starts without a name.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -47,7 +47,7 @@ begin
   insert into public.profiles (id, full_name, phone_number)
   values (
     new.id,
-    case when private.is_name(cleaned) then cleaned end,
+    case when private.is_valid_name(cleaned) then cleaned end,
     coalesce(private.e164('+' || nullif(new.phone, '')),
              private.e164(nullif(new.raw_user_meta_data ->> 'phone_number', '')))
   );
@@ -55,7 +55,7 @@ begin
 end $$;
 
 -- Copies a confirmed new phone number to the profile.
-create function private.follow_phone() returns trigger
+create function private.copy_phone_to_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -63,8 +63,8 @@ begin
   return null;
 end $$;
 
--- Copies a new name to the account's metadata, which the welcome line and mails read.
-create function private.follow_name() returns trigger
+-- Copies a new name to the account's metadata, which the welcome line and emails read.
+create function private.copy_name_to_account() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -75,7 +75,7 @@ begin
 end $$;
 
 -- The sign-up hook (config.toml, before_user_created): refuses a phone number that another profile has, and an
--- invalid name. Input and output follow Supabase's hook contract. The message is shown to the person who signs up.
+-- invalid name. Input and output follow Supabase's hook contract. The sign-up form shows the message.
 create function public.before_user_created(event jsonb) returns jsonb
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -99,7 +99,7 @@ begin
         'Please use a different phone number or sign in.'));
     end if;
   end if;
-  if given_name is not null and not coalesce(private.is_name(private.clean_name(given_name)), false) then
+  if given_name is not null and not coalesce(private.is_valid_name(private.clean_name(given_name)), false) then
     return jsonb_build_object('error', jsonb_build_object('http_code', 400, 'message',
       'Please enter your name with letters, spaces, apostrophes and hyphens only'));
   end if;
@@ -109,7 +109,7 @@ grant execute on function public.before_user_created(jsonb) to supabase_auth_adm
 
 -- The email of the account whose profile has this phone number, for signing in by phone with an account made by
 -- email. Secret key only: called by the edge function phone-lookup. Returns one row: outcome 'ok' (email null if
--- there is none), or 'limited' with the seconds to wait. At most 5 lookups per number and 30 per address in 15
+-- there is none), or 'limited' with the seconds to wait. At most 5 lookups per number and 30 per IP address in 15
 -- minutes.
 create function public.phone_lookup(_phone text, _address text)
 returns table (outcome text, email text, retry_after_seconds integer)
@@ -121,12 +121,12 @@ declare
   address_bucket text := 'phone-lookup-from:' || coalesce(_address, '');
   limit_window constant interval := interval '15 minutes';
 begin
-  if private.attempts_within(address_bucket, limit_window) >= 30 then
-    return query select 'limited', null::text, private.seconds_until_free(address_bucket, limit_window);
+  if private.count_recent_attempts(address_bucket, limit_window) >= 30 then
+    return query select 'limited', null::text, private.seconds_until_retry(address_bucket, limit_window);
     return;
   end if;
-  if private.attempts_within(number_bucket, limit_window) >= 5 then
-    return query select 'limited', null::text, private.seconds_until_free(number_bucket, limit_window);
+  if private.count_recent_attempts(number_bucket, limit_window) >= 5 then
+    return query select 'limited', null::text, private.seconds_until_retry(number_bucket, limit_window);
     return;
   end if;
   insert into private.attempts (bucket) values (number_bucket), (address_bucket);
@@ -137,10 +137,10 @@ grant execute on function public.phone_lookup(text, text) to service_role;
 
 create trigger an_account_gets_a_profile after insert on auth.users
   for each row execute function private.create_profile();
-create trigger a_profile_follows_the_phone after update of phone on auth.users
+create trigger phone_changes_are_copied_to_the_profile after update of phone on auth.users
   for each row when (new.phone is distinct from old.phone and coalesce(new.phone, '') <> '')
-  execute function private.follow_phone();
+  execute function private.copy_phone_to_profile();
 
-create trigger the_account_follows_the_name after update of full_name on public.profiles
+create trigger name_changes_are_copied_to_the_account after update of full_name on public.profiles
   for each row when (new.full_name is distinct from old.full_name)
-  execute function private.follow_name();
+  execute function private.copy_name_to_account();

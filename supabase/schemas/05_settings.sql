@@ -3,14 +3,15 @@
 -- Settings of the club, by key.
 create table public.admin_settings (
   setting_key text primary key constraint setting_keys_are_words check (setting_key ~ '^[a-z][a-z0-9_]{0,99}$'),
-  setting_value text not null constraint settings_stay_small check (char_length(setting_value) <= 50000),
+  setting_value text not null
+    constraint setting_values_are_at_most_50000_long check (char_length(setting_value) <= 50000),
   updated_at timestamptz not null default now(),
   updated_by uuid default auth.uid() references auth.users (id) on delete set null,
   constraint quiet_hours_are_two_times check (
     setting_key <> 'quiet_hours'
     or setting_value ~ '^([01][0-9]|2[0-3]):[0-5][0-9]-([01][0-9]|2[0-3]):[0-5][0-9]$'),
   -- At least one rupee per subscriber, and never a negative jackpot.
-  constraint jackpots_stay_in_bounds check (
+  constraint jackpots_are_in_range check (
     case when setting_key = 'jackpot_display_settings'
          then (setting_value::jsonb ->> 'multiplier')::numeric >= 1
           and (setting_value::jsonb ->> 'deductionPercent')::numeric between 0 and 100
@@ -22,9 +23,9 @@ revoke all on public.admin_settings from anon, authenticated, service_role;
 grant select (setting_key, setting_value, updated_at) on public.admin_settings to anon;
 grant select, insert, update, delete on public.admin_settings to authenticated, service_role;
 
-create policy "anyone reads the settings but the jackpot's" on public.admin_settings
+create policy "anyone reads every setting except the jackpot" on public.admin_settings
   for select to anon using (setting_key <> 'jackpot_display_settings');
-create policy "the signed-in read every setting" on public.admin_settings
+create policy "signed-in users read every setting" on public.admin_settings
   for select to authenticated using (true);
 create policy "admins add settings" on public.admin_settings
   for insert to authenticated with check ((select public.has_role((select auth.uid()), 'admin')));
@@ -33,8 +34,8 @@ create policy "admins change settings" on public.admin_settings
 create policy "admins delete settings" on public.admin_settings
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Stores who saved the setting, and when.
-create function private.stamp_setting() returns trigger
+-- Stores the user who saved the setting, and the time.
+create function private.set_setting_author() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -52,8 +53,9 @@ as $$
 $$;
 grant execute on function private.is_home_setting(text) to anon, authenticated, service_role;
 
--- Audits what one statement did to home settings, {setting: value}. An upsert that inserts and updates fires two
--- triggers, updated rows first: the second adds its values to the first one's audit row, `adds_to`.
+-- Writes the audit row of the home settings that one statement saved, as {setting: value}. An upsert that inserts and
+-- updates fires the update trigger first and then the insert trigger, which adds its values to the same audit row,
+-- `adds_to`.
 create function private.audit_home_settings(_old jsonb, _new jsonb, _is_insert boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -76,7 +78,7 @@ begin
 end $$;
 grant execute on function private.audit_home_settings(jsonb, jsonb, boolean) to authenticated, service_role;
 
--- After each statement: audits the home settings that it saved; of updated ones those that changed, old and new.
+-- Audits the home settings that a statement inserted, or updated to another value.
 create function private.audit_saved_home_settings() returns trigger
 language plpgsql set search_path = ''
 as $$
@@ -103,7 +105,7 @@ begin
 end $$;
 grant execute on function private.audit_saved_home_settings() to authenticated, service_role;
 
--- The ids in a setting that contains a JSON list; empty if the setting is missing or not a list.
+-- The ids in a setting whose value is a JSON list; empty if the setting is missing or not a list.
 create function private.ids_in_setting(_key text) returns text[]
 language plpgsql stable security definer set search_path = ''
 as $$
@@ -119,8 +121,8 @@ exception when invalid_text_representation then
   return '{}';
 end $$;
 
-create trigger settings_say_who_saved before insert or update on public.admin_settings
-  for each row execute function private.stamp_setting();
+create trigger setting_authors_are_stored before insert or update on public.admin_settings
+  for each row execute function private.set_setting_author();
 create trigger only_admins_write_settings before insert or update or delete on public.admin_settings
   for each statement execute function private.guard_admin_write();
 create trigger settings_are_audited after insert or update on public.admin_settings

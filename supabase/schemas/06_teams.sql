@@ -6,7 +6,7 @@ create table public.teams (
   name text not null unique
     constraint team_names_are_trimmed check (name = trim(name))
     constraint team_names_are_1_to_100_long check (char_length(name) between 1 and 100)
-    constraint team_names_hold_no_markup check (name !~ '[<>"[:cntrl:]]'),
+    constraint team_names_contain_no_markup check (name !~ '[<>"[:cntrl:]]'),
   logo_url text constraint logos_are_web_addresses check (logo_url ~ '^https?://[^\s<>"]+$'
                                                           and char_length(logo_url) <= 2000),
   created_at timestamptz not null default now(),

@@ -10,8 +10,8 @@ create table public.matches (
   match_date date not null,
   match_time time not null default '20:00',
   league text not null references public.competitions (name),
-  season text constraint seasons_are_short check (char_length(season) between 1 and 40),
-  round text constraint rounds_are_short check (char_length(round) between 1 and 60),
+  season text constraint seasons_are_1_to_40_long check (char_length(season) between 1 and 40),
+  round text constraint rounds_are_1_to_60_long check (char_length(round) between 1 and 60),
   status text not null default 'upcoming'
     constraint status_is_known check (status in ('upcoming', 'live', 'completed', 'cancelled')),
   home_score integer,
@@ -33,11 +33,12 @@ create table public.matches (
   constraint match_dates_are_plausible check (match_date between '1950-01-01' and '2200-01-01'),
   constraint a_match_is_listed_once unique (league, season, round, home_team_name, away_team_name)
 );
-comment on column public.matches.kickoff_at is 'match_date and match_time in the club''s time zone, as an instant';
+comment on column public.matches.kickoff_at is 'the instant of match_date and match_time in the club''s time zone';
 comment on column public.matches.locks_at is
-  'when predicting ends: the kick-off, or the earlier moment at which the match first locked';
+  'when predictions close: the kick-off, or the earlier moment at which the match locked';
 comment on column public.matches.kickoff_confirmed is 'false: the time is still to be confirmed';
--- A unique constraint treats nulls as different. Without a round, a pair of teams is listed once a day.
+-- A unique constraint treats nulls as different, so matches without a round need their own index: the same two teams
+-- once a day.
 create unique index a_match_without_a_round_is_listed_once_a_day
   on public.matches (league, home_team_name, away_team_name, match_date) where round is null;
 create index matches_by_date on public.matches (match_date, match_time);
@@ -65,12 +66,12 @@ create policy "admins delete matches" on public.matches
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
 -- The instant of a kick-off from the club's local date and time.
-create function private.kickoff_of(_date date, _time time) returns timestamptz
+create function private.kickoff_instant(_date date, _time time) returns timestamptz
 language sql stable set search_path = ''
 as $$ select (_date + _time) at time zone private.club_time_zone() $$;
 
 -- "Arsenal v Chelsea, 21 Nov 2026"
-create function private.label_of(_match public.matches) returns text
+create function private.match_label(_match public.matches) returns text
 language sql immutable set search_path = ''
 as $$
   select _match.home_team_name || ' v ' || _match.away_team_name || to_char(_match.match_date, ', FMDD Mon YYYY')
@@ -81,15 +82,15 @@ create function private.completion_day(_match public.matches) returns date
 language sql stable set search_path = ''
 as $$ select (_match.completed_at at time zone private.club_time_zone())::date $$;
 
--- Sets the columns that a new match starts with. Without a logo of its own a match shows its team's current logo.
-create function private.new_match() returns trigger
+-- Sets the columns that a new match starts with. A match without a logo gets its team's current logo.
+create function private.initialize_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if new.status <> 'upcoming' or new.home_score is not null then
     raise exception 'A new match starts as upcoming, without a score' using errcode = 'SL005';
   end if;
-  new.kickoff_at := private.kickoff_of(new.match_date, new.match_time);
+  new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
   new.locks_at := new.kickoff_at;
   new.predictions_count := 0;
   new.completed_at := null;
@@ -104,7 +105,7 @@ end $$;
 
 -- Enforces the state machine of a match (SL005), fixes teams and competition after the first prediction (SL006), and
 -- sets the lock. A lock that has passed never moves.
-create function private.change_match() returns trigger
+create function private.enforce_match_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -118,14 +119,14 @@ begin
     new.home_score := null;
     new.away_score := null;
   end if;
-  -- The foreign key's update of a renamed team arrives one trigger deeper than a caller's own statement.
+  -- When a team is renamed, the foreign key's update fires this trigger at depth 2; it is allowed.
   if old.predictions_count > 0 and pg_trigger_depth() = 1
      and (new.home_team_name, new.away_team_name, new.league) is distinct from (old.home_team_name, old.away_team_name,
        old.league) then
-    raise exception 'Teams and competition are fixed once somebody has predicted' using errcode = 'SL006';
+    raise exception 'Teams and competition cannot change after the first prediction' using errcode = 'SL006';
   end if;
   if new.match_date <> old.match_date or new.match_time <> old.match_time then
-    new.kickoff_at := private.kickoff_of(new.match_date, new.match_time);
+    new.kickoff_at := private.kickoff_instant(new.match_date, new.match_time);
   end if;
   if old.locks_at <= clock_timestamp() then
     new.locks_at := old.locks_at;
@@ -151,7 +152,7 @@ begin
 end $$;
 
 -- Copies a team's new logo to the matches that showed the old one.
-create function private.follow_logo() returns trigger
+create function private.copy_logo_to_matches() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -162,8 +163,8 @@ begin
   return null;
 end $$;
 
--- Sets matches whose kick-off has come to live; returns their number. Called every 15 seconds as a scheduled job. A
--- match whose kick-off is unconfirmed (postponed) does not start.
+-- Sets the status of upcoming matches to live at their kick-off; returns their number. A scheduled job calls it every
+-- 15 seconds. A match with an unconfirmed kick-off (postponed) does not start.
 create function public.start_due_matches() returns integer
 language sql security definer set search_path = ''
 as $$
@@ -176,8 +177,8 @@ as $$
 $$;
 grant execute on function public.start_due_matches() to service_role;
 
--- Of each competition, the upcoming matches that lock within four days of its first one: a weekend or a midweek each,
--- however many matches of other competitions come before. Ordered by lock. Anyone may call it.
+-- For each competition, the open matches that lock within four days of the competition's next lock: usually a weekend
+-- or midweek round. Ordered by lock. Anyone may call it.
 create function public.next_rounds() returns setof public.matches
 language sql stable set search_path = ''
 as $$
@@ -202,7 +203,7 @@ begin
     return _time_zone;
   end if;
   if exists (select from public.matches) then
-    raise exception 'The club''s time zone cannot change once there are matches' using errcode = 'SL008';
+    raise exception 'The club''s time zone cannot change after the first match was added' using errcode = 'SL008';
   end if;
   perform now() at time zone _time_zone;
   update private.club set time_zone = _time_zone;
@@ -210,15 +211,15 @@ begin
 end $$;
 grant execute on function public.set_club_time_zone(text) to service_role;
 
-create trigger a_new_match_is_upcoming before insert on public.matches
-  for each row execute function private.new_match();
-create trigger a_match_changes_by_the_rules before update on public.matches
-  for each row execute function private.change_match();
+create trigger new_matches_are_initialized before insert on public.matches
+  for each row execute function private.initialize_match();
+create trigger match_rules_are_enforced before update on public.matches
+  for each row execute function private.enforce_match_rules();
 create trigger only_admins_write_matches before insert or update or delete on public.matches
   for each statement execute function private.guard_admin_write();
 create trigger matches_are_audited after insert or update or delete on public.matches
   for each row execute function private.audit_row();
 
-create trigger matches_follow_the_logo after update of logo_url on public.teams
+create trigger logo_changes_are_copied_to_matches after update of logo_url on public.teams
   for each row when (new.logo_url is distinct from old.logo_url)
-  execute function private.follow_logo();
+  execute function private.copy_logo_to_matches();

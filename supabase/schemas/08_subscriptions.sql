@@ -25,9 +25,11 @@ create policy "players see their own subscriptions" on public.subscriptions
 create policy "admins see every subscription" on public.subscriptions
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Every competition in order, whether the signed-in player may predict in it now, and when the subscription ends.
-create function public.my_playable_competitions()
-returns table (competition_id text, league text, needs_subscription boolean, may_play boolean, expires_at timestamptz)
+-- Every competition in order, with whether the signed-in player may predict in it now and when the player's
+-- subscription ends.
+create function public.my_competitions()
+returns table (competition_id text, league text, needs_subscription boolean, may_predict boolean,
+               expires_at timestamptz)
 language sql stable security definer set search_path = ''
 as $$
   select c.id, c.name, c.needs_subscription, not c.needs_subscription or s.id is not null, s.expires_at
@@ -37,7 +39,7 @@ as $$
         and s.expires_at > clock_timestamp()
    order by c.position
 $$;
-grant execute on function public.my_playable_competitions() to authenticated;
+grant execute on function public.my_competitions() to authenticated;
 
 -- The number of active, unexpired subscriptions of each plan that the jackpot counts, including plans with none.
 create function public.subscriber_count() returns table (subscription_type text, subscribers integer)
@@ -107,7 +109,7 @@ begin
 end $$;
 grant execute on function public.end_subscription(uuid, text) to authenticated, service_role;
 
--- Marks ended subscriptions as expired; returns their number. Triggers then update the leaderboards.
+-- Sets the status of ended subscriptions to expired; returns their number. Triggers then update the leaderboards.
 create function private.expire_subscriptions() returns integer
 language sql security definer set search_path = ''
 as $$

@@ -11,7 +11,7 @@ create table public.plan_codes (
   used_at timestamptz,
   created_by uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now(),
-  constraint used_codes_say_when check (is_used = (used_at is not null))
+  constraint used_codes_have_a_time check (is_used = (used_at is not null))
 );
 create unique index an_unused_code_is_unique on public.plan_codes (code) where not is_used;
 create index plan_codes_by_code on public.plan_codes (code);
@@ -45,7 +45,7 @@ create function public.generate_plan_code(plan_type text, expires_on date) retur
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made public.plan_codes;
+  created public.plan_codes;
 begin
   perform private.begin_admin_action('generate_plan_code');
   if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
@@ -54,21 +54,21 @@ begin
   if expires_on is null or expires_on < private.club_today() then
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
-  -- With nine million codes a collision with an unused one is rare, so a collision is retried.
+  -- There are nine million possible codes, so a collision with an unused code is rare and the draw is repeated.
   for attempt in 1 .. 20 loop
     insert into public.plan_codes (code, plan_type, expires_at)
     values (private.random_code(), generate_plan_code.plan_type, private.end_of_day(expires_on))
     on conflict do nothing
-    returning * into made;
-    exit when made.id is not null;
+    returning * into created;
+    exit when created.id is not null;
   end loop;
-  if made.id is null then
-    raise exception 'No free code was found' using errcode = '55000';
+  if created.id is null then
+    raise exception 'No unused code could be generated' using errcode = '55000';
   end if;
   -- The audit log never contains the code: a reader of the log must not be able to redeem it.
-  perform private.write_audit('generate_plan_code', 'plan_codes', made.id::text, null,
-    jsonb_build_object('plan_type', made.plan_type, 'expires_at', made.expires_at));
-  return made;
+  perform private.write_audit('generate_plan_code', 'plan_codes', created.id::text, null,
+    jsonb_build_object('plan_type', created.plan_type, 'expires_at', created.expires_at));
+  return created;
 end $$;
 grant execute on function public.generate_plan_code(text, date) to authenticated, service_role;
 
@@ -82,7 +82,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
-  made uuid[] := '{}';
+  created uuid[] := '{}';
 begin
   perform private.begin_admin_action('generate_plan_codes');
   if plan_type is null or plan_type not in ('premier_league', 'fa_cup', 'league_cup') then
@@ -94,25 +94,25 @@ begin
   if how_many is null or how_many not between 1 and 100 then
     raise exception 'Between 1 and 100 codes can be made at once' using errcode = '22023';
   end if;
-  -- As for a single code: collisions are rare and retried.
+  -- Draws again for codes that collide with an unused code.
   for attempt in 1 .. 20 loop
     with added as (
       insert into public.plan_codes (code, plan_type, expires_at)
       select private.random_code(), plan_type, private.end_of_day(expires_on)
-        from generate_series(1, how_many - cardinality(made))
+        from generate_series(1, how_many - cardinality(created))
       on conflict do nothing
       returning plan_codes.id
     )
-    select made || coalesce(array_agg(a.id), '{}') into made from added a;
-    exit when cardinality(made) = how_many;
+    select created || coalesce(array_agg(a.id), '{}') into created from added a;
+    exit when cardinality(created) = how_many;
   end loop;
-  if cardinality(made) < how_many then
-    raise exception 'No free code was found' using errcode = '55000';
+  if cardinality(created) < how_many then
+    raise exception 'No unused code could be generated' using errcode = '55000';
   end if;
   -- The audit log never contains the codes: a reader of the log must not be able to redeem them.
   perform private.write_audit('generate_plan_codes', 'plan_codes', null, null,
     jsonb_build_object('plan_type', plan_type, 'expires_on', expires_on, 'how_many', how_many));
-  return query select c.* from public.plan_codes c where c.id = any (made) order by c.code;
+  return query select c.* from public.plan_codes c where c.id = any (created) order by c.code;
 end $$;
 grant execute on function public.generate_plan_codes(text, date, integer) to authenticated, service_role;
 
@@ -135,7 +135,7 @@ grant execute on function public.revoke_plan_code(text) to authenticated, servic
 
 -- Redeems a code for the signed-in player. Returns one row with the outcome: 'redeemed' (with the subscription and
 -- its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong codes within 15 minutes by this player or from
--- this address; with the seconds to wait). It does not raise, because that would roll back the counted attempt.
+-- this IP address; with the seconds to wait). It does not raise, because an error would roll back the counted attempt.
 create function public.redeem_plan_code(code text)
 returns table (outcome text, subscription_type text, expires_at timestamptz, retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
@@ -152,18 +152,18 @@ begin
   if me is null then
     raise exception 'Sign in to redeem a code' using errcode = '42501';
   end if;
-  if private.attempts_within(my_bucket, failures_window) >= 10 then
+  if private.count_recent_attempts(my_bucket, failures_window) >= 10 then
     return query select 'locked', null::text, null::timestamptz,
-      private.seconds_until_free(my_bucket, failures_window);
+      private.seconds_until_retry(my_bucket, failures_window);
     return;
   end if;
-  if address_bucket is not null and private.attempts_within(address_bucket, failures_window) >= 10 then
+  if address_bucket is not null and private.count_recent_attempts(address_bucket, failures_window) >= 10 then
     return query select 'locked', null::text, null::timestamptz,
-      private.seconds_until_free(address_bucket, failures_window);
+      private.seconds_until_retry(address_bucket, failures_window);
     return;
   end if;
 
-  -- Prefers an unused code: the digits of a used one may be drawn again.
+  -- Prefers an unused code, because the digits of a used code may be drawn again.
   select * into found_code from public.plan_codes c
    where c.code = regexp_replace(coalesce(redeem_plan_code.code, ''), '\s', '', 'g')
    order by c.is_used, c.created_at desc limit 1
@@ -199,7 +199,7 @@ returns table (id uuid, code text, plan_type text, code_state text, expires_at t
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   with chosen as (
     select c.*, case when c.is_used then 'used' when c.expires_at <= now() then 'expired' else 'unused' end as now_is

@@ -1,7 +1,7 @@
--- Predictions: points, the lock, the change log, and who may read what.
+-- Predictions: their rules and lock, the change log, and read permissions.
 
--- Players' predictions with the points they earned. Scoring must stay an in-place (HOT) update, 9 to 22 times faster:
--- hence the fillfactor, and no index on points_earned.
+-- Players' predictions with the points they earned. The fillfactor and the missing index on points_earned keep scoring
+-- an in-place (HOT) update, which is 9 to 22 times faster.
 create table public.user_predictions (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -17,7 +17,7 @@ create table public.user_predictions (
   constraint one_prediction_per_player_and_match unique (match_id, user_id)
 ) with (fillfactor = 80);
 comment on column public.user_predictions.points_earned is 'null until the match is scored';
-comment on column public.user_predictions.cleared_at is 'when an admin cleared these points; they stay 0 from then on';
+comment on column public.user_predictions.cleared_at is 'when an admin cleared these points; they stay 0';
 create index user_predictions_by_user on public.user_predictions (user_id, created_at desc);
 
 alter table public.user_predictions enable row level security;
@@ -28,7 +28,7 @@ grant select, delete, insert (user_id, match_id, home_prediction, away_predictio
 
 create policy "players see their own predictions" on public.user_predictions
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "the signed-in see everyone's predictions once the match has locked" on public.user_predictions
+create policy "signed-in users see all predictions after the lock" on public.user_predictions
   for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
 create policy "players predict for themselves" on public.user_predictions
   for insert to authenticated with check (user_id = (select auth.uid()));
@@ -37,7 +37,7 @@ create policy "players change their own prediction" on public.user_predictions
 create policy "admins delete predictions" on public.user_predictions
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The append-only log of predictions. It has its own match label, so that it is readable after the match is deleted.
+-- The append-only log of predictions. It stores the match label, so that it is readable after the match is deleted.
 create table public.prediction_changes (
   id bigint generated always as identity primary key,
   user_id uuid not null references public.profiles (id) on delete cascade,
@@ -57,13 +57,13 @@ grant select on public.prediction_changes to authenticated, service_role;
 
 create policy "players see their own changes" on public.prediction_changes
   for select to authenticated using (user_id = (select auth.uid()));
-create policy "the signed-in see everyone's changes once the match has locked" on public.prediction_changes
+create policy "signed-in users see all changes after the lock" on public.prediction_changes
   for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));
 
--- The lock rule, for every role: a prediction is accepted while its match is upcoming, before the lock, from a player
--- who may predict there. The time is clock_timestamp() after the match row is locked, so waiting gains nothing.
--- Raises SL001 (too late) and SL002 (no subscription).
-create function private.take_prediction() returns trigger
+-- The rules for a prediction, for every role: the match is upcoming and has not locked, and the player may predict in
+-- its competition. The time is read after the match row is locked, so a statement that waited for the row cannot be
+-- accepted late. Raises SL001 (too late) and SL002 (no subscription).
+create function private.enforce_prediction_rules() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -73,22 +73,22 @@ declare
 begin
   if tg_op = 'UPDATE' then
     if (new.user_id, new.match_id) is distinct from (old.user_id, old.match_id) then
-      raise exception 'A prediction stays with its player and match' using errcode = '23514';
+      raise exception 'The player and match of a prediction cannot change' using errcode = '23514';
     end if;
     select * into the_match from public.matches m where m.id = new.match_id for share;
   else
-    -- A deletion locks the account first. Waiting for it here, before locking the match, keeps the lock order.
+    -- Lock order: account, then match, as in the deletion of an account.
     perform from auth.users u where u.id = new.user_id for key share;
-    -- An insert also updates the match's count. Taking the stronger lock at once avoids a deadlock between two share
-    -- locks.
+    -- An insert also updates the match's count, so it takes the stronger lock. Two inserts that upgraded share locks
+    -- would deadlock.
     select * into the_match from public.matches m where m.id = new.match_id for no key update;
     new.points_earned := null;
     new.cleared_at := null;
   end if;
   if the_match.id is null then
-    return new; -- the foreign key says it
+    return new; -- the foreign key refuses it
   end if;
-  -- One reading after the wait, used for the decision and for the stored time.
+  -- Read once, after the wait, for both the decision and the stored time.
   moment := clock_timestamp();
   if the_match.status <> 'upcoming' or moment >= the_match.locks_at then
     raise exception 'Predictions for this match are closed' using errcode = 'SL001',
@@ -115,58 +115,58 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select new.user_id, m.id, private.label_of(m), 'changed', new.home_prediction, new.away_prediction
+  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction
     from public.matches m where m.id = new.match_id;
   return null;
 end $$;
 
 -- Logs new predictions, counts them on their matches and adds their players to the leaderboards.
-create function private.follow_new_predictions() returns trigger
+create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select p.user_id, m.id, private.label_of(m), 'made', p.home_prediction, p.away_prediction
-    from made p join public.matches m on m.id = p.match_id;
+  select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction
+    from inserted p join public.matches m on m.id = p.match_id;
   update public.matches m set predictions_count = m.predictions_count + n.predictions
-    from (select match_id, count(*)::integer as predictions from made group by match_id) n
+    from (select match_id, count(*)::integer as predictions from inserted group by match_id) n
    where m.id = n.match_id;
-  perform private.join_tables((
-    select array_agg(row(c.id, p.user_id)::private.table_place)
-      from (select distinct match_id, user_id from made) p
+  perform private.join_leaderboards((
+    select array_agg(row(c.id, p.user_id)::private.leaderboard_entry)
+      from (select distinct match_id, user_id from inserted) p
       join public.matches m on m.id = p.match_id
       join public.competitions c on c.name = m.league));
   return null;
 end $$;
 
 -- Logs deleted predictions, lowers their matches' counts and removes their points from every total.
-create function private.follow_deleted_predictions() returns trigger
+create function private.log_and_subtract_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from gone) then
+  if not exists (select from deleted) then
     return null;
   end if;
   -- Nothing is logged for a deleted account: its log rows are deleted with it.
   insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select p.user_id, m.id, private.label_of(m), 'deleted', p.home_prediction, p.away_prediction
-    from gone p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
-  -- Locks in one order, so that two deletions cannot deadlock.
+  select p.user_id, m.id, private.match_label(m), 'deleted', p.home_prediction, p.away_prediction
+    from deleted p join public.matches m on m.id = p.match_id join public.profiles f on f.id = p.user_id;
+  -- Locks matches in the order of their ids, so that two deletions cannot deadlock.
   perform from public.matches m
-   where m.id in (select match_id from gone)
+   where m.id in (select match_id from deleted)
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true)
    order by m.id for no key update;
   update public.matches m set predictions_count = m.predictions_count - n.predictions
-    from (select match_id, count(*)::integer as predictions from gone group by match_id) n
+    from (select match_id, count(*)::integer as predictions from deleted group by match_id) n
    where m.id = n.match_id
-     -- A row that is being deleted must not be updated by its own deletion.
+     -- PostgreSQL refuses to delete a row that the deletion's own trigger has updated.
      and m.id::text is distinct from current_setting('scoreline.deleting_match', true);
-  perform private.rebuild_totals((select array_agg(distinct user_id) from gone));
+  perform private.rebuild_totals((select array_agg(distinct user_id) from deleted));
   return null;
 end $$;
 
--- Deletes a match's predictions before the match, whose competition their totals depend on.
-create function private.delete_match() returns trigger
+-- Deletes a match's predictions before the match, because subtracting their points needs its competition.
+create function private.delete_predictions_of_match() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -178,7 +178,7 @@ begin
 end $$;
 
 -- Everyone's predictions of a match after its lock; no rows before it.
-create function public.match_picks(_match_id uuid)
+create function public.match_predictions(_match_id uuid)
 returns table (user_id uuid, full_name text, home_prediction integer, away_prediction integer, points_earned integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -190,7 +190,7 @@ as $$
    order by p.points_earned desc nulls last, f.full_name
    limit 1000
 $$;
-grant execute on function public.match_picks(uuid) to authenticated;
+grant execute on function public.match_predictions(uuid) to authenticated;
 
 -- The number of home win, draw and away win predictions of each match that has locked.
 create function public.match_splits(_match_ids uuid[])
@@ -207,10 +207,10 @@ as $$
 $$;
 grant execute on function public.match_splits(uuid[]) to authenticated;
 
--- A player's predictions with their matches, latest kick-off first, beside the caller's own. Security invoker:
--- row-level security hides other players' predictions of open matches. page_limit: 1 to 100.
-create function public.player_picks(_user_id uuid, league text default 'Overall', page_limit integer default 20,
-                                    page_offset integer default 0)
+-- A player's predictions with their matches, latest kick-off first, and the caller's own predictions of them.
+-- Security invoker: row-level security hides other players' predictions of open matches. page_limit: 1 to 100.
+create function public.player_predictions(_user_id uuid, league text default 'Overall', page_limit integer default 20,
+                                          page_offset integer default 0)
 returns table (match_id uuid, home_team_name text, away_team_name text, match_league text, round text,
                kickoff_at timestamptz, locks_at timestamptz, status text, home_score integer, away_score integer,
                home_prediction integer, away_prediction integer, points_earned integer, updated_at timestamptz,
@@ -221,15 +221,15 @@ as $$
          m.away_score, p.home_prediction, p.away_prediction, p.points_earned, p.updated_at,
          mine.home_prediction, mine.away_prediction, mine.points_earned
     from public.user_predictions p
-    join public.matches m on m.id = p.match_id and player_picks.league in ('Overall', m.league)
+    join public.matches m on m.id = p.match_id and player_predictions.league in ('Overall', m.league)
     left join public.user_predictions mine on mine.match_id = p.match_id and mine.user_id = (select auth.uid())
    where p.user_id = _user_id
    order by m.kickoff_at desc, m.id
    limit least(greatest(coalesce(page_limit, 20), 1), 100) offset greatest(coalesce(page_offset, 0), 0)
 $$;
-grant execute on function public.player_picks(uuid, text, integer, integer) to authenticated;
+grant execute on function public.player_predictions(uuid, text, integer, integer) to authenticated;
 
--- A player's predictions, newest first, with the total count. Predictions of open matches stay secret: is_open is
+-- A player's predictions, newest first, with the total count. Predictions of open matches are hidden: is_open is
 -- true and the scores are null. Admins only (SL003), 50 in 5 minutes (SL004); every call is audited. page_limit: 1 to
 -- 400.
 create function public.admin_user_predictions(_user_id uuid, page_limit integer default 100,
@@ -258,7 +258,8 @@ end $$;
 grant execute on function public.admin_user_predictions(uuid, integer, integer) to authenticated, service_role;
 
 -- Deletes a prediction (_prediction_id null: all of the player's) with its points and audits the deletion as one
--- action. Predictions of open matches are counted in the audit, not shown. Locks in the order that scoring does.
+-- action. The audit row counts predictions of open matches without their scores. Takes locks in the same order as
+-- scoring.
 create function private.delete_predictions(_action text, _user_id uuid, _prediction_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -271,19 +272,19 @@ begin
                    where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id))
    order by m.id for no key update;
   perform private.lock_totals();
-  with gone as (
+  with removed as (
     delete from public.user_predictions p
      where p.user_id = _user_id and (_prediction_id is null or p.id = _prediction_id)
     returning p.match_id, p.home_prediction, p.away_prediction, p.points_earned
   )
   select count(*), jsonb_build_object(
            'open', count(*) filter (where m.locks_at > clock_timestamp()),
-           'predictions', coalesce(jsonb_agg(jsonb_build_object('match', private.label_of(m),
+           'predictions', coalesce(jsonb_agg(jsonb_build_object('match', private.match_label(m),
              'prediction', g.home_prediction || '-' || g.away_prediction, 'points', g.points_earned)
                order by m.kickoff_at)
              filter (where m.locks_at <= clock_timestamp()), '[]'))
     into deleted, lost
-    from gone g join public.matches m on m.id = g.match_id;
+    from removed g join public.matches m on m.id = g.match_id;
   if deleted > 0 then
     perform private.write_audit(_action, 'user_predictions', coalesce(_prediction_id, _user_id)::text, lost,
                                 jsonb_build_object('deleted', deleted));
@@ -291,7 +292,7 @@ begin
   return deleted;
 end $$;
 
--- Deletes all of a player's predictions; returns their number. Their points leave every leaderboard. Admins only
+-- Deletes all of a player's predictions with their points on every leaderboard; returns their number. Admins only
 -- (SL003), 50 in 5 minutes (SL004), audited as one action.
 create function public.clear_user_predictions(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
@@ -302,8 +303,9 @@ begin
 end $$;
 grant execute on function public.clear_user_predictions(uuid) to authenticated, service_role;
 
--- Deletes one prediction, open or locked. Admins cannot see open predictions, so they cannot delete them from the
--- table. Raises P0002 if there is none. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- Deletes one prediction, open or locked. Admins need this function for open predictions, because row-level security
+-- hides those from a direct delete. Raises P0002 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
+-- audited.
 create function public.delete_user_prediction(_prediction_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -318,11 +320,11 @@ begin
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 
--- Only these columns: scoring sets points_earned alone and does not pay for this trigger.
-create trigger a_prediction_is_made_in_time before insert or update of user_id, match_id, home_prediction,
+-- Limited to these columns, so that scoring, which sets only points_earned, does not run this trigger.
+create trigger prediction_rules_are_enforced before insert or update of user_id, match_id, home_prediction,
   away_prediction
-  on public.user_predictions for each row execute function private.take_prediction();
--- Only admins delete predictions; an account's deletion cascades as the table's owner.
+  on public.user_predictions for each row execute function private.enforce_prediction_rules();
+-- The deletion of an account also deletes its predictions, as the table's owner and without this check.
 create trigger only_admins_delete_predictions before delete on public.user_predictions
   for each statement execute function private.guard_admin_write();
 create trigger deleted_predictions_are_audited after delete on public.user_predictions
@@ -332,12 +334,12 @@ create trigger a_changed_prediction_is_logged after update of home_prediction,
   for each row
   when ((old.home_prediction, old.away_prediction) is distinct from (new.home_prediction, new.away_prediction))
   execute function private.log_changed_prediction();
-create trigger new_predictions_are_followed after insert on public.user_predictions
-  referencing new table as made
-  for each statement execute function private.follow_new_predictions();
-create trigger deleted_predictions_are_followed after delete on public.user_predictions
-  referencing old table as gone
-  for each statement execute function private.follow_deleted_predictions();
+create trigger new_predictions_are_counted after insert on public.user_predictions
+  referencing new table as inserted
+  for each statement execute function private.log_and_count_new_predictions();
+create trigger deleted_predictions_are_subtracted after delete on public.user_predictions
+  referencing old table as deleted
+  for each statement execute function private.log_and_subtract_deleted_predictions();
 
-create trigger predictions_go_before_their_match before delete on public.matches
-  for each row execute function private.delete_match();
+create trigger predictions_are_deleted_before_their_match before delete on public.matches
+  for each row execute function private.delete_predictions_of_match();

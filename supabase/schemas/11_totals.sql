@@ -1,34 +1,34 @@
 -- Running totals, so that reading a leaderboard costs the same at any size. A scope is a competition's id or
 -- 'overall'.
 --
---   player_totals  one row per player and scope, updated in the transaction that scores a match
---   ladder         the number of players at each (points, perfect scores) of a scope, so that ranks need no sort
---   scopes.head    the first 1,000 players of a scope, so that no index has to follow points (see user_predictions)
+--   player_totals        one row per player and scope, updated in the transaction that scores a match
+--   points_distribution  the number of players with each (points, perfect scores) of a scope: ranks need no sort
+--   scopes.top_players   the first 1,000 players of a scope, so that no index contains points (see user_predictions)
 --
--- "Earlier" columns hold the standing at the end of the last completion day before the latest one; movement compares
--- with it. A player who earned nothing on the latest day has no stored earlier standing: the current one applies.
+-- The "earlier" columns have the totals at the end of the last completion day before the latest one; movement compares
+-- with them. They are not updated for a player who earned nothing on the latest day: the current totals apply.
 --
 -- Lock order in every function: match rows, then private.lock_totals(), then predictions.
 
-create type private.table_place as (scope text, user_id uuid);
+create type private.leaderboard_entry as (scope text, user_id uuid);
 
 -- The scopes of leaderboards, each with its latest completion days and its first 1,000 players.
 create table private.scopes (
   scope text primary key,
   latest_day date,
   previous_day date,
-  head uuid[] not null default '{}'
+  top_players uuid[] not null default '{}'
 );
 comment on column private.scopes.latest_day is 'club date of the latest completion; null before the first result';
 comment on column private.scopes.previous_day is 'the completion day before it';
-comment on column private.scopes.head is
-  'the first 1,000 players, best first: one value, '
-  'because a thousand rows would cost more to rewrite than a match to score';
+comment on column private.scopes.top_players is
+  'the first 1,000 players, best first, as one value, '
+  'because rewriting a thousand rows costs more than scoring a match';
 
 insert into private.scopes (scope) select c.id from public.competitions c union all select 'overall';
 
--- Each player's running total per scope. Completing a match rewrites a row for every player who predicted it: hence
--- no index but the key, and half-empty pages.
+-- Each player's running total per scope. Completing a match updates a row for every player who predicted it, so there
+-- is no index except the key, and pages are filled to 50 per cent.
 create table private.player_totals (
   scope text not null references private.scopes (scope),
   user_id uuid not null,
@@ -41,11 +41,12 @@ create table private.player_totals (
   earlier_perfect integer not null default 0,
   primary key (scope, user_id)
 ) with (fillfactor = 50);
-comment on column private.player_totals.right_outcomes is 'scored predictions that earned points, exact ones included';
+comment on column private.player_totals.right_outcomes is
+  'scored predictions that earned points, including exact scores';
 comment on column private.player_totals.earlier_day is 'the latest_day that the earlier columns belong to';
 
--- The number of players at each standing of a scope.
-create table private.ladder (
+-- The number of players with each combination of points and perfect scores, by scope.
+create table private.points_distribution (
   scope text not null references private.scopes (scope),
   points integer not null,
   perfect_scores integer not null,
@@ -54,14 +55,14 @@ create table private.ladder (
   primary key (scope, points, perfect_scores)
 );
 
--- Serialises writers of totals. Every caller locks the rows in the same order.
+-- Serialises writers of totals. Rows are locked in the order of their scopes.
 create function private.lock_totals() returns void
 language sql security definer set search_path = ''
 as $$ select from private.scopes order by scope for update $$;
 
--- Rebuilds the first 1,000 places of a scope. The ladder gives the standing of the last of them, so that only players
--- at or above it are sorted.
-create function private.refresh_head(_scope text) returns void
+-- Rebuilds the first 1,000 players of a scope. The points distribution has the points of the last of them, so only
+-- players with as many points or more are sorted.
+create function private.refresh_top_players(_scope text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -71,10 +72,10 @@ begin
   select l.points, l.perfect_scores into last_points, last_perfect
     from (select points, perfect_scores, players,
                  sum(players) over (order by points desc, perfect_scores desc) as so_far
-            from private.ladder where scope = _scope) l
+            from private.points_distribution where scope = _scope) l
    where l.so_far - l.players < 1000
    order by l.points, l.perfect_scores limit 1;
-  update private.scopes set head = coalesce((
+  update private.scopes set top_players = coalesce((
       select array_agg(f.user_id order by f.points desc, f.perfect_scores desc, f.name, f.user_id)
         from (
           select t.user_id, t.points, t.perfect_scores, p.full_name as name
@@ -86,40 +87,40 @@ begin
    where scope = _scope;
 end $$;
 
--- Adds players with no points to the named leaderboards and the overall one, where they are missing.
-create function private.join_tables(_places private.table_place[]) returns void
+-- Adds players with no points to the given leaderboards and the overall one, unless they are already listed.
+create function private.join_leaderboards(_entries private.leaderboard_entry[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  joined private.table_place[];
+  joined private.leaderboard_entry[];
 begin
   if not exists (
-    select from unnest(_places) p cross join lateral (values (p.scope), ('overall')) s (scope)
+    select from unnest(_entries) p cross join lateral (values (p.scope), ('overall')) s (scope)
      where not exists (select from private.player_totals t where t.scope = s.scope and t.user_id = p.user_id)) then
     return;
   end if;
   perform private.lock_totals();
   with added as (
     insert into private.player_totals (scope, user_id)
-    select distinct s.scope, p.user_id from unnest(_places) p
+    select distinct s.scope, p.user_id from unnest(_entries) p
       cross join lateral (values (p.scope), ('overall')) s (scope)
     on conflict do nothing
     returning scope, user_id
   )
-  select array_agg(row(scope, user_id)::private.table_place) into joined from added;
-  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
+  select array_agg(row(scope, user_id)::private.leaderboard_entry) into joined from added;
+  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
   select j.scope, 0, 0, count(*), count(*) from unnest(joined) j group by j.scope
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
-  update private.scopes s set head = (s.head || n.players)[:1000]
+  update private.scopes s set top_players = (s.top_players || n.players)[:1000]
     from (select j.scope, array_agg(j.user_id order by p.full_name, j.user_id) as players
             from unnest(joined) j left join public.profiles p on p.id = j.user_id group by j.scope) n
-   where n.scope = s.scope and cardinality(s.head) < 1000;
+   where n.scope = s.scope and cardinality(s.top_players) < 1000;
 end $$;
 
--- The definition of the running totals: counts the totals of these players (null: all) from their predictions. Only
--- for rare actions (deleting, clearing, recalculating); completing a match never counts from the start. The
--- completion day is computed once per match, not per prediction: that took 48 s for 5,000 players and 380 matches.
+-- Recounts the totals of these players (null: all) from their predictions. This is the definition of the running
+-- totals, used for rare actions (deleting, clearing, recalculating); completing a match does not recount. The
+-- completion day is computed once per match, because once per prediction took 48 s for 5,000 players and 380 matches.
 create function private.rebuild_totals(_user_ids uuid[]) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -134,12 +135,14 @@ begin
               case when t.earlier_day = s.latest_day then t.earlier_perfect
                 else t.perfect_scores end as earlier_perfect
   ), shifts as (
-    select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from removed
+    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from removed
     union all
     select scope, earlier_points, earlier_perfect, 0, 1 from removed
   )
-  update private.ladder l set players = l.players - g.now_there, earlier_players = l.earlier_players - g.earlier_there
-    from (select scope, points, perfect_scores, sum(now_there) as now_there, sum(earlier_there) as earlier_there
+  update private.points_distribution l
+     set players = l.players - g.current_players, earlier_players = l.earlier_players - g.earlier_players
+    from (select scope, points, perfect_scores, sum(current_players) as current_players,
+                 sum(earlier_players) as earlier_players
             from shifts group by scope, points, perfect_scores) g
    where (l.scope, l.points, l.perfect_scores) = (g.scope, g.points, g.perfect_scores);
 
@@ -171,7 +174,7 @@ begin
       join public.profiles f on f.id = p.user_id
      where _user_ids is null or p.user_id = any (_user_ids)
      group by g.competition_id, p.user_id
-  ), places as (
+  ), board_entries as (
     select competition_id, user_id, predictions_scored, points, perfect_scores, right_outcomes,
            earlier_points, earlier_perfect, earlier_points_overall, earlier_perfect_overall from by_competition
     union all
@@ -179,36 +182,36 @@ begin
     select s.subscription_type, s.user_id, 0, 0, 0, 0, 0, 0, 0, 0
       from public.subscriptions s join public.profiles f on f.id = s.user_id
      where s.status = 'active' and s.expires_at > now() and (_user_ids is null or s.user_id = any (_user_ids))
-  ), placed as (
+  ), inserted as (
     insert into private.player_totals (scope, user_id, predictions_scored, points, perfect_scores, right_outcomes,
                                        earlier_day, earlier_points, earlier_perfect)
     select s.scope, b.user_id, sum(b.predictions_scored), sum(b.points), sum(b.perfect_scores), sum(b.right_outcomes),
            s.latest_day, sum(case when s.scope = 'overall' then b.earlier_points_overall else b.earlier_points end),
            sum(case when s.scope = 'overall' then b.earlier_perfect_overall else b.earlier_perfect end)
-      from places b join private.scopes s on s.scope in (b.competition_id, 'overall')
+      from board_entries b join private.scopes s on s.scope in (b.competition_id, 'overall')
      group by s.scope, b.user_id
     returning scope, points, perfect_scores, earlier_points, earlier_perfect
   ), shifts as (
-    select scope, points, perfect_scores, 1 as now_there, 0 as earlier_there from placed
+    select scope, points, perfect_scores, 1 as current_players, 0 as earlier_players from inserted
     union all
-    select scope, earlier_points, earlier_perfect, 0, 1 from placed
+    select scope, earlier_points, earlier_perfect, 0, 1 from inserted
   )
-  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
-  select scope, points, perfect_scores, sum(now_there), sum(earlier_there) from shifts group by scope, points,
+  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
+  select scope, points, perfect_scores, sum(current_players), sum(earlier_players) from shifts group by scope, points,
          perfect_scores
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
 
-  delete from private.ladder where players = 0 and earlier_players = 0;
-  perform private.refresh_head(s.scope) from private.scopes s;
+  delete from private.points_distribution where players = 0 and earlier_players = 0;
+  perform private.refresh_top_players(s.scope) from private.scopes s;
 end $$;
 
--- Deleting matches may change the latest completion day, and with it every "earlier" standing.
-create function private.settle_days() returns trigger
+-- Updates the completion days after matches were deleted. If they changed, every "earlier" column changes too.
+create function private.update_completion_days() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if not exists (select from gone where status = 'completed') then
+  if not exists (select from deleted where status = 'completed') then
     return null;
   end if;
   perform private.lock_totals();
@@ -226,14 +229,14 @@ begin
   return null;
 end $$;
 
--- A subscription puts its player on the leaderboard. Without one, and without a prediction, the player leaves it.
-create function private.follow_subscription() returns trigger
+-- Adds a new subscriber to the leaderboard. Without a subscription and a prediction, the player is removed from it.
+create function private.update_totals_on_subscription() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_op = 'INSERT' then
     if new.status = 'active' and new.expires_at > now() then
-      perform private.join_tables(array[row(new.subscription_type, new.user_id)::private.table_place]);
+      perform private.join_leaderboards(array[row(new.subscription_type, new.user_id)::private.leaderboard_entry]);
     end if;
   else
     perform private.rebuild_totals(array[old.user_id]);
@@ -241,10 +244,10 @@ begin
   return null;
 end $$;
 
--- Deleting an account takes its locks in the lock order of scoring, clearing and recalculating, so that it cannot
--- deadlock with them. The trigger is on auth.users, because a deletion of a match or a change of one locks the match
--- before the foreign keys look at its players' profiles.
-create function private.lock_for_leaving() returns trigger
+-- Takes the locks for deleting an account in the same order as scoring, clearing and recalculating, so that they
+-- cannot deadlock. The trigger is on auth.users, because changing or deleting a match locks the match before the
+-- foreign keys lock its players' profiles.
+create function private.lock_for_account_deletion() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -256,29 +259,29 @@ begin
 end $$;
 
 -- Removes deleted players from every leaderboard.
-create function private.forget_players() returns trigger
+create function private.remove_totals_of_deleted_players() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.rebuild_totals((select array_agg(id) from gone));
+  perform private.rebuild_totals((select array_agg(id) from deleted));
   return null;
 end $$;
 
-create trigger days_follow_deleted_matches after delete on public.matches
-  referencing old table as gone
-  for each statement execute function private.settle_days();
+create trigger completion_days_are_updated_on_deletion after delete on public.matches
+  referencing old table as deleted
+  for each statement execute function private.update_completion_days();
 
-create trigger tables_follow_new_subscriptions after insert on public.subscriptions
-  for each row execute function private.follow_subscription();
-create trigger tables_follow_changed_subscriptions after update on public.subscriptions
+create trigger totals_are_updated_on_new_subscription after insert on public.subscriptions
+  for each row execute function private.update_totals_on_subscription();
+create trigger totals_are_updated_on_changed_subscription after update on public.subscriptions
   for each row when ((old.status, old.expires_at > now()) is distinct from (new.status, new.expires_at > now()))
-  execute function private.follow_subscription();
-create trigger tables_follow_ended_subscriptions after delete on public.subscriptions
-  for each row execute function private.follow_subscription();
+  execute function private.update_totals_on_subscription();
+create trigger totals_are_updated_on_deleted_subscription after delete on public.subscriptions
+  for each row execute function private.update_totals_on_subscription();
 
-create trigger tables_forget_deleted_players after delete on public.profiles
-  referencing old table as gone
-  for each statement execute function private.forget_players();
+create trigger totals_are_removed_with_players after delete on public.profiles
+  referencing old table as deleted
+  for each statement execute function private.remove_totals_of_deleted_players();
 
-create trigger a_leaving_player_waits_in_order before delete on auth.users
-  for each row execute function private.lock_for_leaving();
+create trigger account_deletion_takes_locks_first before delete on auth.users
+  for each row execute function private.lock_for_account_deletion();

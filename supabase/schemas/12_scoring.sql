@@ -1,20 +1,20 @@
 -- Scoring completed matches, recalculating all points, and clearing points behind a PIN.
 
--- The hash of the club's PIN for clearing all points: at most one row. Four digits are quickly guessed from a hash;
--- the protection is that nobody can read it, and that five wrong PINs lock.
+-- The hash of the club's PIN for clearing all points: at most one row. Four digits could be guessed from the hash, so
+-- no role of the API can read it, and five wrong PINs lock.
 create table private.clear_points_pin (
   only_row boolean primary key default true constraint there_is_one_pin check (only_row),
   hash text not null,
   set_at timestamptz not null default now()
 );
 
--- Exact score 3, right outcome 1, otherwise 0. Everything that scores calls this function.
+-- The points of a prediction: 3 for the exact score, 1 for the right outcome, otherwise 0.
 create function public.calculate_prediction_points(home_prediction integer, away_prediction integer,
                                                    home_score integer, away_score integer)
 returns integer
 language sql immutable parallel safe
--- No `set search_path`: a function that sets one is never inlined, and inlined this costs no more than a constant
--- (bench/score-a-match.ts). It uses only built-in operators, which pg_catalog always provides first.
+-- No `set search_path`, because PostgreSQL inlines only functions without one, and inlining makes this function almost
+-- free (bench/score-a-match.ts). It uses only built-in operators, which are always found in pg_catalog first.
 as $$
   select case
     when $1 = $3 and $2 = $4 then 3
@@ -25,8 +25,8 @@ $$;
 grant execute on function public.calculate_prediction_points(integer, integer, integer, integer)
   to anon, authenticated, service_role;
 
--- Scores a completed match: predictions, totals and ladders of both scopes, one set-based statement each. After a
--- correction it replaces the points; where nothing changed it writes nothing. Cleared predictions keep 0 points.
+-- Scores a completed match: updates its predictions, and the totals and points distributions of both scopes, with one
+-- set-based statement each. After a correction it writes only what changed. Cleared predictions keep 0 points.
 create function private.score_match(_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -41,8 +41,8 @@ begin
   select array[c.id, 'overall'] into match_scopes from public.competitions c where c.name = the_match.league;
   perform private.lock_totals();
 
-  -- A new completion day: today's comparison is with the current standings.
-  update private.ladder l set earlier_players = l.players
+  -- On a new completion day, movement compares with the totals before this match.
+  update private.points_distribution l set earlier_players = l.players
     from private.scopes s
    where s.scope = l.scope and s.scope = any (match_scopes) and (s.latest_day is null or s.latest_day < match_day)
      and l.earlier_players <> l.players;
@@ -53,7 +53,7 @@ begin
    where s.scope = any (match_scopes) and (s.latest_day is distinct from match_day);
   update private.scopes s set previous_day = null where s.scope = any (match_scopes) and s.previous_day = s.latest_day;
 
-  -- Materialized, so that the planner knows the number of rows and joins them in one pass.
+  -- Materialized, so that the planner estimates the number of rows correctly and joins them in one pass.
   with rescored as materialized (
     select p.user_id,
            (p.points_earned is null)::integer as scored,
@@ -90,13 +90,13 @@ begin
     union all
     select scope, points - gained, perfect_scores - gained_perfect, earlier, -players from steps
   )
-  insert into private.ladder as l (scope, points, perfect_scores, players, earlier_players)
+  insert into private.points_distribution as l (scope, points, perfect_scores, players, earlier_players)
   select scope, points, perfect_scores,
          coalesce(sum(players) filter (where not earlier), 0), coalesce(sum(players) filter (where earlier), 0)
     from shifts group by scope, points, perfect_scores
   on conflict (scope, points, perfect_scores) do update
     set players = l.players + excluded.players, earlier_players = l.earlier_players + excluded.earlier_players;
-  delete from private.ladder where scope = any (match_scopes) and players = 0 and earlier_players = 0;
+  delete from private.points_distribution where scope = any (match_scopes) and players = 0 and earlier_players = 0;
 
   update public.user_predictions p
      set points_earned = public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
@@ -106,7 +106,7 @@ begin
          public.calculate_prediction_points(p.home_prediction, p.away_prediction, the_match.home_score,
                                             the_match.away_score);
   if found then
-    perform private.refresh_head(s) from unnest(match_scopes) s;
+    perform private.refresh_top_players(s) from unnest(match_scopes) s;
   end if;
 end $$;
 
@@ -119,9 +119,9 @@ begin
   return null;
 end $$;
 
--- Scores every prediction of every completed match again and counts all totals from the start. Cleared predictions
--- stay at 0. Returns the number of predictions and how many of them changed. Holds the totals' lock: a match that
--- completes meanwhile is either scored before, and recalculated, or waits and is scored afterwards.
+-- Scores every prediction of every completed match again and recounts all totals. Cleared predictions stay at 0.
+-- Returns the number of predictions and how many of them changed. Holds the totals' lock, so a match that completes at
+-- the same time is scored either before or after.
 create function private.recalculate_points(out recalculated integer, out changed integer)
 language plpgsql security definer set search_path = ''
 as $$
@@ -160,7 +160,7 @@ begin
 end $$;
 grant execute on function public.recalculate_all_points() to authenticated, service_role;
 
--- Sets these players' scored predictions (null: everyone's) to 0 points for good; returns the number of predictions.
+-- Sets the scored predictions of these players (null: all) to 0 points permanently; returns the number of predictions.
 create function private.clear_points(_user_ids uuid[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -180,22 +180,23 @@ create function public.clear_player_points(_user_id uuid) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  standing jsonb;
+  points_before jsonb;
   cleared integer;
 begin
   perform private.begin_admin_action('clear_player_points');
-  select jsonb_object_agg(t.scope, t.points) into standing from private.player_totals t where t.user_id = _user_id;
+  select jsonb_object_agg(t.scope, t.points) into points_before
+    from private.player_totals t where t.user_id = _user_id;
   cleared := private.clear_points(array[_user_id]);
-  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, standing,
+  perform private.write_audit('clear_player_points', 'user_predictions', _user_id::text, points_before,
                               jsonb_build_object('predictions', cleared));
   return cleared;
 end $$;
 grant execute on function public.clear_player_points(uuid) to authenticated, service_role;
 
--- True if the signed-in admin gave the password within the last five minutes. The token's `amr` claim has the
--- session's sign-in methods with their times, and refreshing a token does not renew them
+-- True if the signed-in admin entered the password within the last five minutes. The token's `amr` claim has the
+-- session's sign-in methods with their times, and a token refresh does not change them
 -- (https://supabase.com/docs/guides/auth/jwt-fields).
-create function private.gave_password_lately() returns boolean
+create function private.entered_password_recently() returns boolean
 language sql stable set search_path = ''
 as $$
   select exists (
@@ -206,14 +207,14 @@ as $$
 $$;
 
 -- Sets the PIN that clearing all points requires. Raises SL009 if the admin has not signed in with the password
--- within the last five minutes, 22023 for anything but four digits. Admins only (SL003), 50 in 5 minutes (SL004),
+-- within the last five minutes, 22023 unless the PIN is four digits. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited without the PIN.
 create function public.set_clear_points_pin(pin text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
   perform private.begin_admin_action('set_clear_points_pin');
-  if coalesce((select auth.role()), 'service_role') <> 'service_role' and not private.gave_password_lately() then
+  if coalesce((select auth.role()), 'service_role') <> 'service_role' and not private.entered_password_recently() then
     raise exception 'Enter your password again to set the PIN' using errcode = 'SL009';
   end if;
   if coalesce(pin, '') !~ '^[0-9]{4}$' then
@@ -230,18 +231,18 @@ create function public.clear_points_pin_state() returns table (is_set boolean, s
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query select p.set_at is not null, p.set_at from (values (true)) o (only_row)
     left join private.clear_points_pin p using (only_row);
 end $$;
 grant execute on function public.clear_points_pin_state() to authenticated, service_role;
 
--- Clears everyone's points: recalculation, snapshot and reset in one transaction, so nothing is cleared without a
+-- Clears all points: recalculation, snapshot and reset in one transaction, so points are never cleared without a
 -- snapshot. Returns one row with the outcome: 'cleared' (with the number of predictions and the snapshot), 'no_pin'
 -- (none is set), 'wrong_pin' (with the attempts left) or 'locked' (5 wrong PINs of this admin within 15 minutes; with
--- the seconds to wait). A wrong PIN does not raise, because that would roll back the counted attempt. The secret key
--- needs no PIN. Admins only (SL003), 50 in 5 minutes (SL004), audited including wrong PINs. Slow in a large club, so
--- it sets its own statement_timeout, which the data API applies
+-- the seconds to wait). A wrong PIN does not raise, because an error would roll back the counted attempt. The secret
+-- key needs no PIN. Admins only (SL003), 50 in 5 minutes (SL004), audited including wrong PINs. Slow in a large club,
+-- so it sets its own statement_timeout, which the data API applies
 -- (https://docs.postgrest.org/en/v12/references/transactions.html).
 create function public.clear_all_points(pin text default null, snapshot_name text default null,
                                         description text default null)
@@ -254,16 +255,16 @@ declare
   failures integer;
   stored_hash text;
   done record;
-  kept uuid;
-  kept_name text := coalesce(nullif(trim(clear_all_points.snapshot_name), ''),
+  new_snapshot_id uuid;
+  new_snapshot_name text := coalesce(nullif(trim(clear_all_points.snapshot_name), ''),
     'Before clearing, ' || to_char(clock_timestamp() at time zone private.club_time_zone(), 'FMDD Mon YYYY, HH24:MI'));
   cleared_predictions integer;
 begin
   perform private.begin_admin_action('clear_all_points');
   if coalesce((select auth.role()), 'service_role') <> 'service_role' then
-    failures := private.attempts_within(bucket, failures_window);
+    failures := private.count_recent_attempts(bucket, failures_window);
     if failures >= 5 then
-      return query select 'locked', null::integer, null::uuid, 0, private.seconds_until_free(bucket, failures_window);
+      return query select 'locked', null::integer, null::uuid, 0, private.seconds_until_retry(bucket, failures_window);
       return;
     end if;
     select p.hash into stored_hash from private.clear_points_pin p;
@@ -280,13 +281,15 @@ begin
   end if;
 
   insert into public.predictions_snapshots (snapshot_name, description)
-  values (kept_name, nullif(trim(clear_all_points.description), '')) returning predictions_snapshots.id into kept;
+  values (new_snapshot_name, nullif(trim(clear_all_points.description), ''))
+  returning predictions_snapshots.id into new_snapshot_id;
   select * into done from private.recalculate_points();
-  perform private.fill_snapshot(kept);
+  perform private.fill_snapshot(new_snapshot_id);
   cleared_predictions := private.clear_points(null);
   perform private.write_audit('clear_all_points', 'user_predictions', null, null, jsonb_build_object(
-    'outcome', 'cleared', 'predictions', cleared_predictions, 'recalculated', done.recalculated, 'snapshot_id', kept));
-  return query select 'cleared', cleared_predictions, kept, null::integer, null::integer;
+    'outcome', 'cleared', 'predictions', cleared_predictions, 'recalculated', done.recalculated,
+    'snapshot_id', new_snapshot_id));
+  return query select 'cleared', cleared_predictions, new_snapshot_id, null::integer, null::integer;
 end $$;
 grant execute on function public.clear_all_points(text, text, text) to authenticated, service_role;
 

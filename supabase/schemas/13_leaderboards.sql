@@ -1,5 +1,5 @@
 -- Leaderboards. The parameter `league` takes a competition's name or 'Overall'; an unknown name returns no rows. The
--- functions are plpgsql because plpgsql caches plans per connection and planning costs more than reading.
+-- functions are plpgsql, because plpgsql caches plans per connection and planning costs more than execution.
 
 -- A row of a leaderboard.
 create type public.leaderboard_row as (
@@ -26,22 +26,22 @@ as $$
                                                             where c.name = _league) end
 $$;
 
--- Scored predictions that earned points / scored predictions, in per cent with one decimal.
+-- The share of scored predictions that earned points, in per cent with one decimal.
 create function private.accuracy_of(_right_outcomes bigint, _predictions_scored bigint) returns numeric
 language sql immutable set search_path = ''
 as $$ select round(100.0 * _right_outcomes / nullif(_predictions_scored, 0), 1) $$;
 
--- The leaderboard rows of these players, ranked by the ladder.
-create function private.ranked(_scope text, _user_ids uuid[]) returns setof public.leaderboard_row
+-- The leaderboard rows of these players. The ranks come from the points distribution.
+create function private.ranked_players(_scope text, _user_ids uuid[]) returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
   return query
-  with rungs as materialized (
+  with ranks as materialized (
     select l.points, l.perfect_scores,
            (1 + sum(l.players) over w - l.players)::integer as rank,
            (1 + sum(l.earlier_players) over w - l.earlier_players)::integer as earlier_rank
-      from private.ladder l where l.scope = _scope
+      from private.points_distribution l where l.scope = _scope
     window w as (order by l.points desc, l.perfect_scores desc)
   )
   select case when s.latest_day is not null then r.rank end,
@@ -50,8 +50,8 @@ begin
          private.accuracy_of(t.right_outcomes, t.predictions_scored)
     from private.scopes s
     join private.player_totals t on t.scope = s.scope and t.user_id = any (_user_ids)
-    join rungs r on r.points = t.points and r.perfect_scores = t.perfect_scores
-    join rungs e on e.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
+    join ranks r on r.points = t.points and r.perfect_scores = t.perfect_scores
+    join ranks e on e.points = case when t.earlier_day = s.latest_day then t.earlier_points else t.points end
                 and e.perfect_scores = case when t.earlier_day = s.latest_day then t.earlier_perfect
                   else t.perfect_scores end
     left join public.profiles p on p.id = t.user_id
@@ -66,21 +66,21 @@ returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
-  first_place integer := greatest(coalesce(page_offset, 0), 0);
-  places integer := least(greatest(coalesce(page_limit, 50), 1), 200);
+  board_scope text := private.scope_of(league);
+  first_row integer := greatest(coalesce(page_offset, 0), 0);
+  page_size integer := least(greatest(coalesce(page_limit, 50), 1), 200);
   players uuid[];
 begin
-  if first_place + places <= 1000 then
-    select s.head[first_place + 1 : first_place + places] into players from private.scopes s
-      where s.scope = asked_scope;
+  if first_row + page_size <= 1000 then
+    select s.top_players[first_row + 1 : first_row + page_size] into players from private.scopes s
+      where s.scope = board_scope;
   else
     select array_agg(t.user_id) into players
       from (select n.user_id from private.player_totals n left join public.profiles p on p.id = n.user_id
-             where n.scope = asked_scope order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
-             limit places offset first_place) t;
+             where n.scope = board_scope order by n.points desc, n.perfect_scores desc, p.full_name, n.user_id
+             limit page_size offset first_row) t;
   end if;
-  return query select * from private.ranked(asked_scope, players);
+  return query select * from private.ranked_players(board_scope, players);
 end $$;
 grant execute on function public.leaderboard(text, integer, integer) to authenticated, service_role;
 
@@ -89,7 +89,7 @@ create function public.my_leaderboard_row(league text default 'Overall') returns
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  return query select * from private.ranked(private.scope_of(league), array[(select auth.uid())]);
+  return query select * from private.ranked_players(private.scope_of(league), array[(select auth.uid())]);
 end $$;
 grant execute on function public.my_leaderboard_row(text) to authenticated;
 
@@ -100,24 +100,24 @@ returns setof public.leaderboard_row
 language plpgsql stable security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
   pattern text := '%' || regexp_replace(trim(coalesce(query, '')), '([\\%_])', '\\\1', 'g') || '%';
 begin
-  return query select * from private.ranked(asked_scope, (
+  return query select * from private.ranked_players(board_scope, (
     select array_agg(f.user_id)
       from (select t.user_id from private.player_totals t join public.profiles p on p.id = t.user_id
-             where t.scope = asked_scope and p.full_name ilike pattern
+             where t.scope = board_scope and p.full_name ilike pattern
              order by t.points desc, t.perfect_scores desc, p.full_name, t.user_id
              limit least(greatest(coalesce(page_limit, 50), 1), 200)) f));
 end $$;
 grant execute on function public.search_leaderboard(text, text, integer) to authenticated;
 
--- The number of players and completed matches of a leaderboard, and the day that movement compares with.
+-- The number of players and completed matches of a leaderboard, and the day with which movement compares.
 create function public.leaderboard_summary(league text default 'Overall')
 returns table (players integer, matches_completed integer, compared_with date)
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce((select sum(l.players) from private.ladder l where l.scope = s.scope), 0)::integer,
+  select coalesce((select sum(l.players) from private.points_distribution l where l.scope = s.scope), 0)::integer,
          (select count(*) from public.matches m
            where m.status = 'completed' and (s.scope = 'overall' or m.league = leaderboard_summary.league))::integer,
          s.previous_day
@@ -125,7 +125,7 @@ as $$
 $$;
 grant execute on function public.leaderboard_summary(text) to authenticated, service_role;
 
--- What these players earned in the last five completed matches of a leaderboard; null where they did not predict.
+-- The points of these players in the last five completed matches of a leaderboard; null without a prediction.
 create function public.last_five(league text, user_ids uuid[])
 returns table (user_id uuid, "position" integer, match_id uuid, points_earned integer)
 language sql stable security definer set search_path = ''
@@ -157,14 +157,14 @@ $$;
 grant execute on function public.get_points_by_league_for_users(uuid[], text) to authenticated, service_role;
 
 -- The number of predictions of these matches that would earn 3, 1 and 0 points at the current score. Live matches
--- have locked, so no open prediction shows. Admins only (SL003).
+-- have locked, so the numbers reveal no open prediction. Admins only (SL003).
 create function public.live_points(_match_ids uuid[])
 returns table (match_id uuid, exact integer, outcome integer, miss integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select m.id, count(*) filter (where e.points = 3)::integer, count(*) filter (where e.points = 1)::integer,
          count(*) filter (where e.points = 0)::integer
@@ -187,9 +187,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   with gains as materialized (
     select p.user_id, sum(e.points)::integer as points, count(*) filter (where e.points = 3)::integer as perfect
@@ -198,16 +198,16 @@ begin
       join public.user_predictions p on p.match_id = m.id and p.cleared_at is null
      cross join lateral (select public.calculate_prediction_points(p.home_prediction, p.away_prediction, m.home_score,
                                                                    m.away_score) as points) e
-     where m.status = 'live' and m.home_score is not null and asked_scope in (c.id, 'overall')
+     where m.status = 'live' and m.home_score is not null and board_scope in (c.id, 'overall')
      group by p.user_id
-  ), standing as (
+  ), provisional as (
     select t.user_id, t.points + coalesce(g.points, 0) as points, coalesce(g.points, 0) as gained,
            t.perfect_scores + coalesce(g.perfect, 0) as perfect_scores,
            (rank() over (order by t.points desc, t.perfect_scores desc))::integer as confirmed_rank
       from private.player_totals t left join gains g on g.user_id = t.user_id
-     where t.scope = asked_scope
+     where t.scope = board_scope
   ), ranked as (
-    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from standing s
+    select s.*, (rank() over (order by s.points desc, s.perfect_scores desc))::integer as rank from provisional s
   )
   select r.rank, r.confirmed_rank, r.user_id, coalesce(p.full_name, 'Player'), r.points, r.gained, r.perfect_scores
     from ranked r left join public.profiles p on p.id = r.user_id

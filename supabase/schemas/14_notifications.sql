@@ -1,6 +1,6 @@
 -- Notifications in the app.
 
--- Messages shown in the app, behind the bell.
+-- Messages shown in the app, in the panel behind the bell.
 create table public.notifications (
   id uuid primary key default gen_random_uuid(),
   user_id uuid not null references public.profiles (id) on delete cascade,

@@ -1,4 +1,4 @@
--- Home: news with its images, and the leaderboards that admins publish there.
+-- Home: news with its images, and the leaderboards that admins chose for it.
 
 -- The number of words, separated by whitespace.
 create function private.word_count(_text text) returns integer
@@ -13,13 +13,15 @@ create table public.news (
   title text not null constraint titles_are_1_to_200_long check (char_length(trim(title)) between 1 and 200),
   content text not null
     constraint content_is_1_to_100_words check (private.word_count(content) between 1 and 100)
-    constraint content_stays_small check (char_length(content) <= 5000),
+    constraint content_is_at_most_5000_long check (char_length(content) <= 5000),
   is_active boolean not null default true,
   image_url text constraint image_urls_are_web_addresses_or_stored_here
     check (image_url ~* '^(https?://|/storage/v1/object/public/)' and char_length(image_url) <= 2048),
-  image_position jsonb constraint image_positions_stay_small check (char_length(image_position::text) <= 1000),
-  title_formatting jsonb constraint title_formatting_stays_small check (char_length(title_formatting::text) <= 1000),
-  content_formatting jsonb constraint content_formatting_stays_small
+  image_position jsonb
+    constraint image_positions_are_at_most_1000_long check (char_length(image_position::text) <= 1000),
+  title_formatting jsonb
+    constraint title_formatting_is_at_most_1000_long check (char_length(title_formatting::text) <= 1000),
+  content_formatting jsonb constraint content_formatting_is_at_most_1000_long
     check (char_length(content_formatting::text) <= 1000),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default now()
@@ -49,8 +51,8 @@ create policy "admins change news" on public.news
 create policy "admins delete news" on public.news
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Images of news. The bucket is public: an image's address is enough to read it. Only admins upload, replace, list
--- and delete, so that nobody can browse the images of unpublished news.
+-- Images of news. The bucket is public: anyone with an image's address can read it. Only admins upload, replace, list
+-- and delete, so that others cannot list the images of unpublished news.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values ('news-images', 'news-images', true, 5 * 1024 * 1024, array['image/jpeg', 'image/png', 'image/webp'])
 on conflict (id) do update set
@@ -72,8 +74,8 @@ create policy "admins delete news images" on storage.objects
   for delete to authenticated
   using (bucket_id = 'news-images' and (select public.has_role((select auth.uid()), 'admin')));
 
--- The first five places of each leaderboard that admins chose for Home, in the competitions' order. Anyone may read
--- them. A leaderboard without a result has no rows.
+-- The first five players of each leaderboard that admins chose for Home, in the competitions' order. Anyone may call
+-- it. A leaderboard without a result has no rows.
 create function public.home_leaderboards()
 returns table (league text, rank integer, previous_rank integer, user_id uuid, full_name text,
                predictions_scored integer, points integer, perfect_scores integer, accuracy numeric)
@@ -85,7 +87,7 @@ begin
          r.accuracy
     from public.competitions c
     join private.scopes s on s.scope = c.id and s.latest_day is not null
-   cross join lateral private.ranked(c.id, s.head[1:5]) r
+   cross join lateral private.ranked_players(c.id, s.top_players[1:5]) r
    where c.id = any (private.ids_in_setting('home_display_leaderboards'))
    order by c.position, r.points desc, r.perfect_scores desc, r.full_name, r.user_id;
 end $$;

@@ -1,7 +1,7 @@
 -- A player's season: figures, points by round, rank over time, and the comparison with another player.
 
--- The rank of each standing at the end of each past completion day of a scope. Computed on first request: keeping it
--- while a match is scored would slow every result for a chart that few players open.
+-- The rank of each combination of points and perfect scores at the end of each past completion day of a scope.
+-- Computed on the first request, because updating it while a match is scored would slow every result.
 create table private.past_ranks (
   scope text not null references private.scopes (scope),
   day date not null,
@@ -11,8 +11,8 @@ create table private.past_ranks (
   primary key (scope, day, points, perfect_scores)
 );
 
--- Adds the past completion days that are missing, in one pass.
-create function private.complete_past_ranks(_scope text) returns void
+-- Computes the ranks of all completion days that are missing, in one pass.
+create function private.add_missing_past_ranks(_scope text) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -42,7 +42,7 @@ begin
      where m.status = 'completed' and _scope in (c.id, 'overall')
        and private.completion_day(m) > (select min(d) from unnest(missing) d)
      group by 1, 2
-  ), standings as (
+  ), past_totals as (
     -- The current total minus everything earned on later days.
     select d.day,
            t.points - coalesce(sum(g.points) over later, 0) as points,
@@ -52,20 +52,19 @@ begin
       left join gains g on g.user_id = t.user_id and g.day = d.day
      where t.scope = _scope
     window later as (partition by t.user_id order by d.day desc rows between unbounded preceding and 1 preceding)
-  ), rungs as (
-    select day, points, perfect_scores, count(*) as players from standings
+  ), player_counts as (
+    select day, points, perfect_scores, count(*) as players from past_totals
      where day = any (missing) group by day, points, perfect_scores
   )
   insert into private.past_ranks (scope, day, points, perfect_scores, rank)
   select _scope, day, points, perfect_scores,
          1 + sum(players) over (partition by day order by points desc, perfect_scores desc) - players
-    from rungs
+    from player_counts
   on conflict do nothing;
 end $$;
 
--- Removes past ranks when an older result changes, a completed match or a prediction is deleted, or points are
--- cleared.
-create function private.forget_past_ranks() returns trigger
+-- Deletes past ranks from the completion day on when a match is completed, its result changes, or it is deleted.
+create function private.delete_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -79,8 +78,8 @@ begin
   return null;
 end $$;
 
--- Removes all past ranks.
-create function private.forget_all_past_ranks() returns trigger
+-- Deletes all past ranks.
+create function private.delete_all_past_ranks() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -98,9 +97,9 @@ as $$
 begin
   return query
   select r.user_id, r.full_name, r.rank, r.previous_rank,
-         (select sum(l.players) from private.ladder l where l.scope = t.scope)::integer,
+         (select sum(l.players) from private.points_distribution l where l.scope = t.scope)::integer,
          r.predictions_scored, r.points, r.perfect_scores, t.right_outcomes, r.accuracy
-    from private.ranked(private.scope_of(league), array[_user_id]) r
+    from private.ranked_players(private.scope_of(league), array[_user_id]) r
     join private.player_totals t on t.scope = private.scope_of(league) and t.user_id = r.user_id;
 end $$;
 comment on function public.player_figures(uuid, text) is
@@ -140,34 +139,34 @@ returns table (day date, points integer, rank integer)
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  asked_scope text := private.scope_of(league);
+  board_scope text := private.scope_of(league);
 begin
-  perform private.complete_past_ranks(asked_scope);
+  perform private.add_missing_past_ranks(board_scope);
   return query
   select q.day, q.points, q.rank
     from (
       select d.day, (t.points - coalesce(later.points, 0))::integer as points,
              coalesce(
                (select r.rank from private.past_ranks r
-                 where r.scope = asked_scope and r.day = d.day
+                 where r.scope = board_scope and r.day = d.day
                    and (r.points, r.perfect_scores) <= (t.points - coalesce(later.points, 0),
                                                         t.perfect_scores - coalesce(later.perfect_scores, 0))
                  order by r.points desc, r.perfect_scores desc limit 1),
-               case when d.day = s.latest_day then (select n.rank
-                                                    from private.ranked(asked_scope, array[_user_id]) n) end) as rank
+               case when d.day = s.latest_day
+                    then (select n.rank from private.ranked_players(board_scope, array[_user_id]) n) end) as rank
         from private.scopes s
         join private.player_totals t on t.scope = s.scope and t.user_id = _user_id
        cross join lateral (
-         select r.day from (select distinct p.day from private.past_ranks p where p.scope = asked_scope) r
+         select r.day from (select distinct p.day from private.past_ranks p where p.scope = board_scope) r
          union select s.latest_day where s.latest_day is not null) d
        cross join lateral (
          select sum(p.points_earned) as points, count(*) filter (where p.points_earned = 3) as perfect_scores
            from public.user_predictions p
            join public.matches m on m.id = p.match_id and m.status = 'completed'
-           join public.competitions c on c.name = m.league and asked_scope in (c.id, 'overall')
+           join public.competitions c on c.name = m.league and board_scope in (c.id, 'overall')
           where p.user_id = _user_id and p.points_earned > 0 and p.cleared_at is null
             and private.completion_day(m) > d.day) later
-       where s.scope = asked_scope
+       where s.scope = board_scope
        order by d.day desc limit 120) q
    order by q.day;
 end $$;
@@ -176,7 +175,7 @@ grant execute on function public.player_ranks(uuid, text) to authenticated, serv
 -- The signed-in player compared with another: over the scored matches that both predicted, how often each earned
 -- more.
 create function public.compare_with(_user_id uuid, league text default 'Overall')
-returns table (matches integer, mine_ahead integer, theirs_ahead integer, level integer, same_pick integer,
+returns table (matches integer, mine_ahead integer, theirs_ahead integer, level integer, same_predictions integer,
                my_points integer, their_points integer)
 language sql stable security definer set search_path = ''
 as $$
@@ -197,16 +196,16 @@ as $$
 $$;
 grant execute on function public.compare_with(uuid, text) to authenticated;
 
-create trigger past_ranks_follow_results after update of status, home_score, away_score on public.matches
+create trigger past_ranks_are_reset_on_result after update of status, home_score, away_score on public.matches
   for each row
   when (new.status = 'completed' and (old.status, old.home_score, old.away_score)
         is distinct from (new.status, new.home_score, new.away_score))
-  execute function private.forget_past_ranks();
-create trigger past_ranks_follow_deleted_matches after delete on public.matches
-  for each row when (old.status = 'completed') execute function private.forget_past_ranks();
+  execute function private.delete_past_ranks();
+create trigger past_ranks_are_reset_on_deleted_match after delete on public.matches
+  for each row when (old.status = 'completed') execute function private.delete_past_ranks();
 
--- Only clear_points() writes this column.
-create trigger past_ranks_follow_cleared_points after update of cleared_at on public.user_predictions
-  for each statement execute function private.forget_all_past_ranks();
-create trigger past_ranks_follow_deleted_predictions after delete on public.user_predictions
-  for each statement execute function private.forget_all_past_ranks();
+-- Only private.clear_points() updates this column.
+create trigger past_ranks_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
+  for each statement execute function private.delete_all_past_ranks();
+create trigger past_ranks_are_reset_on_deleted_prediction after delete on public.user_predictions
+  for each statement execute function private.delete_all_past_ranks();

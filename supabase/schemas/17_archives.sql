@@ -1,10 +1,10 @@
 -- Archives: leaderboards of a period, prediction snapshots, and subscriptions of a period.
 
--- Archived leaderboards: the points of a period, kept for good and readable by anyone.
+-- Archived leaderboards: the points of a period, stored permanently and readable by anyone.
 create table public.leaderboard_archives (
   id uuid primary key default gen_random_uuid(),
   name text not null constraint names_are_1_to_100_long check (char_length(trim(name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   league text not null references public.competitions (name),
   start_date date not null,
   end_date date not null,
@@ -28,9 +28,9 @@ create policy "admins add archives in their own name" on public.leaderboard_arch
 create policy "admins delete archives" on public.leaderboard_archives
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The rows of an archived leaderboard, with their own copy of the names: readable after accounts and matches are
--- deleted.
-create table public.archived_standings (
+-- The rows of an archived leaderboard, with a copy of the names, so that they are readable after accounts and matches
+-- are deleted.
+create table public.archived_leaderboard_rows (
   archive_id uuid not null references public.leaderboard_archives (id) on delete cascade,
   "position" integer not null,
   rank integer not null,
@@ -42,24 +42,24 @@ create table public.archived_standings (
   accuracy numeric,
   primary key (archive_id, "position")
 );
-comment on column public.archived_standings.position is
-  '1 is the first row of the table; equal ranks are in the order of names';
-create index archived_standings_by_user on public.archived_standings (user_id);
+comment on column public.archived_leaderboard_rows.position is
+  '1 is the first row of the leaderboard; equal ranks are in the order of names';
+create index archived_leaderboard_rows_by_user on public.archived_leaderboard_rows (user_id);
 
-alter table public.archived_standings enable row level security;
-revoke all on public.archived_standings from anon, authenticated, service_role;
-grant select on public.archived_standings to anon, authenticated, service_role;
+alter table public.archived_leaderboard_rows enable row level security;
+revoke all on public.archived_leaderboard_rows from anon, authenticated, service_role;
+grant select on public.archived_leaderboard_rows to anon, authenticated, service_role;
 
-create policy "anyone reads archived tables" on public.archived_standings for select to anon, authenticated
-  using (true);
+create policy "anyone reads archived leaderboards" on public.archived_leaderboard_rows
+  for select to anon, authenticated using (true);
 
--- Snapshots of all predictions and points, taken before points are cleared. The predictions are one row per player in
--- snapshot_players: one document for 5,000 players and 380 matches would be 251 MB.
+-- Snapshots of all predictions and points, taken before points are cleared. The predictions are in snapshot_players,
+-- one row per player, because one document for 5,000 players and 380 matches would have 251 MB.
 create table public.predictions_snapshots (
   id uuid primary key default gen_random_uuid(),
   snapshot_name text not null constraint names_are_1_to_100_long
     check (char_length(trim(snapshot_name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
   created_at timestamptz not null default clock_timestamp(),
   players integer not null default 0,
@@ -74,8 +74,8 @@ grant select on public.predictions_snapshots to authenticated, service_role;
 create policy "admins read the snapshots" on public.predictions_snapshots
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- A player's predictions in a snapshot. No foreign key to the account: it would be checked while the totals are
--- locked, against an account whose deletion waits for them. The copied name keeps the row readable.
+-- A player's predictions in a snapshot, with a copy of the name. There is no foreign key to the account: its check,
+-- made while the totals are locked, could deadlock with the deletion of the account, which waits for that lock.
 create table public.snapshot_players (
   snapshot_id uuid not null references public.predictions_snapshots (id) on delete cascade,
   "position" integer not null,
@@ -95,14 +95,14 @@ alter table public.snapshot_players enable row level security;
 revoke all on public.snapshot_players from anon, authenticated, service_role;
 grant select on public.snapshot_players to authenticated, service_role;
 
-create policy "admins read what a snapshot holds" on public.snapshot_players
+create policy "admins read the players of a snapshot" on public.snapshot_players
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
 -- Archives of the subscriptions of a period, for admins only.
 create table public.subscription_period_archives (
   id uuid primary key default gen_random_uuid(),
   name text not null constraint names_are_1_to_100_long check (char_length(trim(name)) between 1 and 100),
-  description text constraint descriptions_stay_short check (char_length(description) <= 1000),
+  description text constraint descriptions_are_at_most_1000_long check (char_length(description) <= 1000),
   start_date date not null,
   end_date date not null,
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
@@ -120,7 +120,7 @@ create policy "admins read the subscription archives" on public.subscription_per
 create policy "admins delete subscription archives" on public.subscription_period_archives
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The subscriptions in an archive, with their own copy of name and phone number.
+-- The subscriptions in an archive, with a copy of name and phone number.
 create table public.archived_subscriptions (
   id uuid primary key default gen_random_uuid(),
   archive_id uuid not null references public.subscription_period_archives (id) on delete cascade,
@@ -148,11 +148,11 @@ create policy "admins read archived subscriptions" on public.archived_subscripti
 create policy "admins delete archived subscriptions" on public.archived_subscriptions
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- Writes an archive's rows: everyone who predicted a completed match of the league with a date in the period, ranked
--- as the leaderboards are. Cleared predictions do not count. A second run replaces the rows, and the audit log says
--- how many players and points there were. Returns the number of players. Admins only. Raises P0002 for an unknown
--- archive, and SL010 if it would empty an archive that has players: it is the only record of points that were cleared
--- since.
+-- Writes an archive's rows: all players who predicted a completed match of the league with a date in the period,
+-- ranked like a leaderboard. Cleared predictions do not count. A second run replaces the rows, and the audit log has
+-- the old numbers of players and points. Returns the number of players. Admins only. Raises P0002 for an unknown
+-- archive, and SL010 if it would empty an archive that has players, because the archive is the only record of points
+-- that were cleared since.
 create function public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date)
 returns integer
 language plpgsql security definer set search_path = ''
@@ -160,21 +160,21 @@ as $$
 #variable_conflict use_variable
 declare
   players integer;
-  kept_players integer;
-  kept_points bigint;
+  old_players integer;
+  old_points bigint;
 begin
   perform private.begin_admin_action('create_leaderboard_snapshot');
   perform from public.leaderboard_archives a where a.id = create_leaderboard_snapshot.archive_id for update;
   if not found then
     raise exception 'There is no such archive' using errcode = 'P0002';
   end if;
-  with lost as (
-    delete from public.archived_standings s where s.archive_id = create_leaderboard_snapshot.archive_id
+  with removed as (
+    delete from public.archived_leaderboard_rows s where s.archive_id = create_leaderboard_snapshot.archive_id
       returning s.points
   )
-  select count(*), sum(l.points) into kept_players, kept_points from lost l;
-  insert into public.archived_standings (archive_id, "position", rank, user_id, full_name, predictions_scored, points,
-                                         perfect_scores, accuracy)
+  select count(*), sum(l.points) into old_players, old_points from removed l;
+  insert into public.archived_leaderboard_rows (archive_id, "position", rank, user_id, full_name, predictions_scored,
+                                                points, perfect_scores, accuracy)
   select create_leaderboard_snapshot.archive_id,
          row_number() over (order by t.points desc, t.perfect_scores desc, t.full_name, t.user_id),
          rank() over (order by t.points desc, t.perfect_scores desc),
@@ -191,24 +191,25 @@ begin
              and m.match_date between create_leaderboard_snapshot.start_date and create_leaderboard_snapshot.end_date
            group by p.user_id, f.full_name) t;
   get diagnostics players = row_count;
-  if players = 0 and kept_players > 0 then
-    raise exception 'The points of this archive were cleared: its table cannot be saved again' using errcode = 'SL010';
+  if players = 0 and old_players > 0 then
+    raise exception 'The points of this archive were cleared, so its leaderboard cannot be saved again'
+      using errcode = 'SL010';
   end if;
   perform private.write_audit(
     'create_leaderboard_snapshot', 'leaderboard_archives', create_leaderboard_snapshot.archive_id::text,
-    case when kept_players > 0 then jsonb_build_object('players', kept_players, 'points', kept_points) end,
+    case when old_players > 0 then jsonb_build_object('players', old_players, 'points', old_points) end,
     jsonb_build_object('league', league, 'start_date', start_date, 'end_date', end_date, 'players', players));
   return players;
 end $$;
 grant execute on function public.create_leaderboard_snapshot(uuid, text, date, date) to authenticated, service_role;
 
--- Fills a snapshot with the predictions of every match that has locked; open ones stay secret. The caller holds the
+-- Fills a snapshot with the predictions of every match that has locked, and none of open matches. The caller holds the
 -- totals' lock, so that points and totals are consistent. Returns the finished snapshot row.
 create function private.fill_snapshot(_snapshot_id uuid) returns public.predictions_snapshots
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  made public.predictions_snapshots;
+  created public.predictions_snapshots;
 begin
   with written as (
     insert into public.snapshot_players (snapshot_id, "position", user_id, user_name, total_points, predictions)
@@ -216,12 +217,12 @@ begin
            t.user_id, t.user_name, t.total_points, t.predictions
       from (select p.user_id, coalesce(f.full_name, 'Player') as user_name,
                    coalesce(sum(p.points_earned), 0)::integer as total_points,
-                   -- Built as text and parsed once: building 1.5 million small JSON objects takes twice as long.
+                   -- Built as text and parsed once, because building 1.5 million JSON objects takes twice as long.
                    ('[' || string_agg(m.opening || p.home_prediction || '-' || p.away_prediction || '", "points": '
                      || coalesce(p.points_earned::text, 'null') || '}', ', ' order by m.place)
                        || ']')::jsonb as predictions
               from (select n.id, row_number() over (order by n.kickoff_at, n.id) as place,
-                           format('{"match": %s, "actual": %s, "prediction": "', to_json(private.label_of(n)),
+                           format('{"match": %s, "actual": %s, "prediction": "', to_json(private.match_label(n)),
                              coalesce(to_json(n.home_score || '-' || n.away_score)::text, 'null')) as opening
                       from public.matches n where n.locks_at <= clock_timestamp()) m
               join public.user_predictions p on p.match_id = m.id
@@ -234,8 +235,8 @@ begin
   )
   update public.predictions_snapshots s set players = c.players, predictions = c.predictions
     from counted c where s.id = _snapshot_id
-  returning s.* into made;
-  return made;
+  returning s.* into created;
+  return created;
 end $$;
 
 -- Takes a snapshot of all predictions and points. Returns the snapshot row with its counts. Admins only (SL003), 50
@@ -247,36 +248,37 @@ returns public.predictions_snapshots
 language plpgsql security definer set search_path = '' set statement_timeout = '5min'
 as $$
 declare
-  made public.predictions_snapshots;
+  created public.predictions_snapshots;
 begin
   perform private.begin_admin_action('create_predictions_snapshot');
   insert into public.predictions_snapshots (snapshot_name, description)
   values (trim(create_predictions_snapshot.name), nullif(trim(create_predictions_snapshot.description), ''))
-    returning * into made;
+    returning * into created;
   perform private.lock_totals();
-  made := private.fill_snapshot(made.id);
-  perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', made.id::text, null,
-                              to_jsonb(made));
-  return made;
+  created := private.fill_snapshot(created.id);
+  perform private.write_audit('create_predictions_snapshot', 'predictions_snapshots', created.id::text, null,
+                              to_jsonb(created));
+  return created;
 end $$;
 grant execute on function public.create_predictions_snapshot(text, text) to authenticated, service_role;
 
--- One audit row for each archive that lost rows; without phone numbers, because the log outlives accounts.
-create function private.audit_unarchived() returns trigger
+-- Writes one audit row for each archive whose rows were deleted, without phone numbers, because the log
+-- outlives accounts.
+create function private.audit_deleted_archived_subscriptions() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
   if current_user in ('authenticated', 'service_role') then
     perform private.write_audit('archived_subscriptions.delete', 'archived_subscriptions', g.archive_id::text,
               jsonb_agg(to_jsonb(g) - 'phone_number'), null)
-       from gone g group by g.archive_id;
+       from deleted g group by g.archive_id;
   end if;
   return null;
 end $$;
-grant execute on function private.audit_unarchived() to authenticated, service_role;
+grant execute on function private.audit_deleted_archived_subscriptions() to authenticated, service_role;
 
 -- Removes the phone number when the account is deleted, which sets user_id to null. The row keeps the name.
-create function private.forget_phone() returns trigger
+create function private.remove_archived_phone() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
@@ -294,7 +296,7 @@ language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_variable
 declare
-  held integer;
+  archived_count integer;
 begin
   perform private.begin_admin_action('create_subscription_archive');
   insert into public.subscription_period_archives as a (name, description, start_date, end_date)
@@ -308,13 +310,14 @@ begin
       from public.subscriptions s join public.profiles p on p.id = s.user_id
      where s.started_at >= start_date::timestamp at time zone 'UTC'
        and s.started_at < (end_date + 1)::timestamp at time zone 'UTC';
-    get diagnostics held = row_count;
+    get diagnostics archived_count = row_count;
   exception when others then
     raise exception 'The archive could not be filled: %', sqlerrm using errcode = 'SL011';
   end;
   perform private.write_audit('create_subscription_archive', 'subscription_period_archives', id::text, null,
-    jsonb_build_object('name', trim(name), 'start_date', start_date, 'end_date', end_date, 'subscriptions', held));
-  return query select id, held;
+    jsonb_build_object('name', trim(name), 'start_date', start_date, 'end_date', end_date,
+                       'subscriptions', archived_count));
+  return query select id, archived_count;
 end $$;
 grant execute on function public.create_subscription_archive(text, text, date, date) to authenticated, service_role;
 
@@ -341,7 +344,7 @@ begin
     return query select 'user_not_found', null::uuid;
     return;
   end if;
-  -- Rows added by an admin count as assigned by an admin.
+  -- Rows that an admin adds are marked as assigned by an admin.
   insert into public.archived_subscriptions as s (archive_id, user_id, full_name, phone_number, subscription_type,
                                                   subscription_status, started_at, expires_at, was_admin_assigned)
   values (archive_id, player.id, coalesce(player.full_name, 'Player'), player.phone_number, type, status, started_at,
@@ -367,8 +370,8 @@ create trigger subscription_archives_are_audited after delete on public.subscrip
 create trigger only_admins_delete_archived_subscriptions before delete on public.archived_subscriptions
   for each statement execute function private.guard_admin_write();
 create trigger archived_subscriptions_are_audited after delete on public.archived_subscriptions
-  referencing old table as gone
-  for each statement execute function private.audit_unarchived();
-create trigger an_archive_forgets_the_phone before update of user_id on public.archived_subscriptions
+  referencing old table as deleted
+  for each statement execute function private.audit_deleted_archived_subscriptions();
+create trigger archived_phones_are_removed_with_accounts before update of user_id on public.archived_subscriptions
   for each row when (new.user_id is null)
-  execute function private.forget_phone();
+  execute function private.remove_archived_phone();

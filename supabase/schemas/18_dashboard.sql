@@ -1,8 +1,8 @@
 -- The admin dashboard: charts, prediction completion, overview and player lists. Lists are paged.
 
--- Figures of each completed match, for the charts. Computed after scoring: summing 1.9 million predictions per view
--- is slow, and computing them while scoring would slow every result. No foreign key: it would be checked while the
--- totals are locked, against a match whose deletion waits for them.
+-- Figures of each completed match, for the charts. They are computed after scoring, because summing 1.9 million
+-- predictions per request is slow and computing them while scoring would slow every result. There is no foreign key:
+-- its check, made while the totals are locked, could deadlock with the deletion of a match, which waits for that lock.
 create table private.match_figures (
   match_id uuid primary key,
   predictions_scored integer not null,
@@ -10,18 +10,18 @@ create table private.match_figures (
   perfect_scores integer not null
 );
 
--- The last count of open predictions, with the state it was computed for: at most one row.
+-- The last count of open predictions, with the fingerprint of the data that was counted: at most one row.
 create table private.open_predictions_count (
-  is_the_one boolean primary key default true constraint one_row check (is_the_one),
-  state text not null,
+  only_row boolean primary key default true constraint one_row check (only_row),
+  fingerprint text not null,
   predicted_all integer not null,
   predicted_some integer not null,
   predicted_none integer not null
 );
 
--- Adds the figures of completed matches that are missing, latest first, at most _at_most; returns their number. Holds
--- the totals' lock, so that nothing is scored, cleared or deleted meanwhile.
-create function private.complete_match_figures(_at_most integer default null) returns integer
+-- Computes the figures of completed matches that have none, latest first, at most _at_most; returns their number.
+-- Holds the totals' lock, so that no points change at the same time.
+create function private.add_missing_match_figures(_at_most integer default null) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -46,9 +46,8 @@ begin
   return added;
 end $$;
 
--- Removes figures when a result is corrected, points are cleared or recalculated, or matches or predictions are
--- deleted.
-create function private.forget_match_figures() returns trigger
+-- Deletes a match's figures when its result is corrected or it is deleted.
+create function private.delete_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -56,17 +55,17 @@ begin
   return null;
 end $$;
 
--- Removes the figures of matches that lost predictions.
-create function private.forget_gone_figures() returns trigger
+-- Deletes the figures of matches whose predictions were deleted.
+create function private.delete_figures_of_deleted_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  delete from private.match_figures g where g.match_id in (select match_id from gone);
+  delete from private.match_figures g where g.match_id in (select match_id from deleted);
   return null;
 end $$;
 
--- Removes all figures.
-create function private.forget_all_match_figures() returns trigger
+-- Deletes all figures.
+create function private.delete_all_match_figures() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -74,15 +73,15 @@ begin
   return null;
 end $$;
 
--- What each completion day gave (club dates), oldest first, the latest 366. Cleared predictions do not count. Not
--- stable, because it may first compute missing figures. Admins only (SL003).
+-- The points of each completion day (club dates), oldest first, the latest 366 days. Cleared predictions do not count.
+-- Not stable, because it may first compute missing figures. Admins only (SL003).
 create function public.points_over_time()
 returns table (day date, matches integer, predictions_scored integer, points integer, perfect_scores integer)
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
-  perform private.complete_match_figures();
+  perform private.require_admin();
+  perform private.add_missing_match_figures();
   return query
   select d.day, d.matches, d.predictions_scored, d.points, d.perfect_scores
     from (select private.completion_day(m) as day, count(*)::integer as matches,
@@ -101,7 +100,7 @@ create function public.predictions_over_time() returns table (day date, matches 
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select m.match_date, count(*)::integer, sum(m.predictions_count)::integer
     from public.matches m
@@ -122,22 +121,22 @@ as $$
 $$;
 
 -- For every player: how many open matches they may predict, and how many of those they have predicted. Counted per
--- competition, so that players are never joined with matches.
-create function private.completion_of_everyone() returns table (user_id uuid, predictions_made integer,
-                                                                total_upcoming integer)
+-- competition, so that players are not joined with matches.
+create function private.prediction_completion() returns table (user_id uuid, predictions_made integer,
+                                              total_upcoming integer)
 language sql stable security definer set search_path = ''
 as $$
-  with offered as (
+  with open_competitions as (
     select * from private.open_matches()
   ), made as (
     select o.competition_id, p.user_id, p.predictions
-      from offered o
+      from open_competitions o
      cross join lateral (select u.user_id, count(*) as predictions from public.user_predictions u
                           where u.match_id = any (o.match_ids) group by u.user_id) p
   )
   select f.id, coalesce(sum(d.predictions), 0)::integer, coalesce(sum(o.matches), 0)::integer
     from public.profiles f
-    left join offered o
+    left join open_competitions o
       on not o.needs_subscription
       or exists (select from public.subscriptions s
                   where s.user_id = f.id and s.subscription_type = o.competition_id
@@ -168,9 +167,9 @@ as $$
 $$;
 grant execute on function public.get_prediction_completion_for_users(uuid[]) to authenticated, service_role;
 
--- A text that changes whenever the counts of open predictions may change. Every change of a prediction adds a row to
--- the log, and its match counts it.
-create function private.open_predictions_state() returns text
+-- A text that changes whenever the counts of open predictions may change: every change of a prediction adds a row to
+-- the log or changes its match's count.
+create function private.open_predictions_fingerprint() returns text
 language sql stable security definer set search_path = ''
 as $$
   select concat_ws(' ',
@@ -183,31 +182,31 @@ as $$
 $$;
 
 -- How many of the players who may predict at least one open match have predicted all, some, and none of theirs; one
--- row. Counted from the predictions themselves, and only when something has changed. Admins only (SL003).
+-- row. Recounted from the predictions only if something has changed. Admins only (SL003).
 create function public.admin_open_predictions()
 returns table (predicted_all integer, predicted_some integer, predicted_none integer)
 language plpgsql security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  -- Read before the count: a change during the count triggers a new one next time.
-  present text := private.open_predictions_state();
+  -- Read before the count, so that a change during the count causes a recount at the next call.
+  current_fingerprint text := private.open_predictions_fingerprint();
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select c.predicted_all, c.predicted_some, c.predicted_none from private.open_predictions_count c
-    where c.state = present;
+    where c.fingerprint = current_fingerprint;
   if found then
     return;
   end if;
   return query
-  insert into private.open_predictions_count as c (state, predicted_all, predicted_some, predicted_none)
-  select present,
+  insert into private.open_predictions_count as c (fingerprint, predicted_all, predicted_some, predicted_none)
+  select current_fingerprint,
          count(*) filter (where e.predictions_made = e.total_upcoming),
          count(*) filter (where e.predictions_made between 1 and e.total_upcoming - 1),
          count(*) filter (where e.predictions_made = 0)
-    from private.completion_of_everyone() e where e.total_upcoming > 0
-  on conflict (is_the_one) do update set state = excluded.state, predicted_all = excluded.predicted_all,
+    from private.prediction_completion() e where e.total_upcoming > 0
+  on conflict (only_row) do update set fingerprint = excluded.fingerprint, predicted_all = excluded.predicted_all,
     predicted_some = excluded.predicted_some, predicted_none = excluded.predicted_none
   returning c.predicted_all, c.predicted_some, c.predicted_none;
 end $$;
@@ -223,7 +222,7 @@ returns table (total_users integer, total_matches integer, completed_matches int
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   select u.players, m.matches, m.completed, m.predictions, t.accuracy, top.user_id, top.full_name, top.points,
          round(100.0 * m.completed / nullif(m.matches, 0), 1), round(m.predictions::numeric / nullif(u.players, 0), 1),
@@ -238,7 +237,7 @@ begin
    cross join (select private.accuracy_of(sum(right_outcomes), sum(predictions_scored)) as accuracy
                  from private.player_totals where scope = 'overall') t
     left join (select r.user_id, r.full_name, r.points
-                 from private.scopes s cross join lateral private.ranked(s.scope, s.head[1:1]) r
+                 from private.scopes s cross join lateral private.ranked_players(s.scope, s.top_players[1:1]) r
                 where s.scope = 'overall' and s.latest_day is not null) top on true;
 end $$;
 grant execute on function public.admin_overview() to authenticated, service_role;
@@ -257,11 +256,11 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  pattern text := private.containing(search);
+  pattern text := private.ilike_pattern(search);
   players uuid[];
   found_in_all integer;
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   if coalesce(sort, 'points') not in ('points', 'perfect_scores', 'accuracy', 'predictions', 'name', 'joined') then
     raise exception 'Players cannot be sorted by %', sort using errcode = '22023';
   end if;
@@ -290,13 +289,13 @@ begin
     from unnest(players) with ordinality n (id, place)
     join public.profiles f on f.id = n.id
     left join auth.users u on u.id = f.id
-    left join private.ranked('overall', players) k on k.user_id = f.id
+    left join private.ranked_players('overall', players) k on k.user_id = f.id
    order by n.place;
 end $$;
 grant execute on function public.admin_players(text, text, integer, integer) to authenticated, service_role;
 
 -- For each player, by name: how many open matches they may predict and how many of those they have predicted, with
--- the total count of players. Numbers only, never predictions. page_limit: 1 to 200. Admins only (SL003).
+-- the total count of players. Never shows predictions. page_limit: 1 to 200. Admins only (SL003).
 create function public.admin_completion(search text default null, page_limit integer default 50,
                                         page_offset integer default 0)
 returns table (user_id uuid, full_name text, predictions_made integer, total_upcoming integer, total_count integer)
@@ -304,9 +303,9 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  pattern text := private.containing(search);
+  pattern text := private.ilike_pattern(search);
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
   with page as materialized (
     select f.id, f.full_name, (count(*) over ())::integer as in_all from public.profiles f
@@ -321,21 +320,21 @@ begin
 end $$;
 grant execute on function public.admin_completion(text, integer, integer) to authenticated, service_role;
 
--- Players who have not predicted the named open match or (null) at least one open match that they may predict. By
--- name, with the phone number, the number of missing predictions, and the total count of such players. A match that
+-- Players who have not predicted the named open match or (null) at least one open match that they may predict. Sorted
+-- by name, with the phone number, the number of missing predictions, and the total count of such players. A match that
 -- is not open has none. page_limit: 1 to 500. Admins only (SL003).
-create function public.who_has_not_predicted(_match_id uuid default null, page_limit integer default 100,
-                                             page_offset integer default 0)
+create function public.players_missing_predictions(_match_id uuid default null, page_limit integer default 100,
+                                                   page_offset integer default 0)
 returns table (user_id uuid, full_name text, phone_number text, missing integer, total_count integer)
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
-  with missers as (
+  with players_without_prediction as (
     select c.user_id, c.total_upcoming - c.predictions_made as missing
-      from private.completion_of_everyone() c where _match_id is null and c.predictions_made < c.total_upcoming
+      from private.prediction_completion() c where _match_id is null and c.predictions_made < c.total_upcoming
     union all
     select f.id, 1
       from public.matches m
@@ -348,11 +347,11 @@ begin
        and not exists (select from public.user_predictions p where p.match_id = m.id and p.user_id = f.id)
   )
   select n.user_id, coalesce(f.full_name, 'Player'), f.phone_number, n.missing, (count(*) over ())::integer
-    from missers n join public.profiles f on f.id = n.user_id
+    from players_without_prediction n join public.profiles f on f.id = n.user_id
    order by f.full_name, f.id
    limit least(greatest(coalesce(page_limit, 100), 1), 500) offset greatest(coalesce(page_offset, 0), 0);
 end $$;
-grant execute on function public.who_has_not_predicted(uuid, integer, integer) to authenticated, service_role;
+grant execute on function public.players_missing_predictions(uuid, integer, integer) to authenticated, service_role;
 
 -- Recent activity, newest first: players who joined ('joined'), predicted ('made', 'changed', 'deleted'; never the
 -- scores) or redeemed a code ('redeemed'), and results ('completed'). subject: the match, or the plan's competition.
@@ -363,43 +362,44 @@ language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  places integer := least(greatest(coalesce(page_limit, 20), 1), 100);
-  first_place integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
-  reach integer := places + first_place;
+  page_size integer := least(greatest(coalesce(page_limit, 20), 1), 100);
+  first_row integer := least(greatest(coalesce(page_offset, 0), 0), 1000);
+  rows_per_kind integer := page_size + first_row;
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query
-  with happened as (
+  with activity as (
     (select c.change as kind, c.user_id, c.match_label as subject, c.changed_at as moment
-       from public.prediction_changes c order by c.id desc limit reach)
+       from public.prediction_changes c order by c.id desc limit rows_per_kind)
     union all
-    (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit reach)
+    (select 'joined', f.id, null, f.created_at from public.profiles f order by f.created_at desc limit rows_per_kind)
     union all
     (select 'redeemed', p.used_by, c.name, p.used_at
        from public.plan_codes p join public.competitions c on c.id = p.plan_type where p.is_used
-         order by p.used_at desc limit reach)
+         order by p.used_at desc limit rows_per_kind)
     union all
-    (select 'completed', null, private.label_of(m), m.completed_at
-       from public.matches m where m.status = 'completed' order by m.completed_at desc limit reach)
+    (select 'completed', null, private.match_label(m), m.completed_at
+       from public.matches m where m.status = 'completed' order by m.completed_at desc limit rows_per_kind)
   )
   select h.kind, h.user_id, f.full_name, h.subject, h.moment
-    from happened h left join public.profiles f on f.id = h.user_id
+    from activity h left join public.profiles f on f.id = h.user_id
    order by h.moment desc, h.kind, h.user_id
-   limit places offset first_place;
+   limit page_size offset first_row;
 end $$;
 grant execute on function public.admin_recent_activity(integer, integer) to authenticated, service_role;
 
-create trigger figures_follow_results after update of status, home_score, away_score on public.matches
+create trigger match_figures_are_reset_on_corrected_result
+  after update of status, home_score, away_score on public.matches
   for each row
   when (old.status = 'completed' and (old.home_score, old.away_score) is distinct from (new.home_score,
     new.away_score))
-  execute function private.forget_match_figures();
-create trigger figures_follow_deleted_matches after delete on public.matches
-  for each row when (old.status = 'completed') execute function private.forget_match_figures();
+  execute function private.delete_match_figures();
+create trigger match_figures_are_reset_on_deleted_match after delete on public.matches
+  for each row when (old.status = 'completed') execute function private.delete_match_figures();
 
-create trigger figures_follow_deleted_predictions after delete on public.user_predictions
-  referencing old table as gone
-  for each statement execute function private.forget_gone_figures();
--- Only clear_points() writes this column.
-create trigger figures_follow_cleared_points after update of cleared_at on public.user_predictions
-  for each statement execute function private.forget_all_match_figures();
+create trigger match_figures_are_reset_on_deleted_prediction after delete on public.user_predictions
+  referencing old table as deleted
+  for each statement execute function private.delete_figures_of_deleted_predictions();
+-- Only private.clear_points() updates this column.
+create trigger match_figures_are_reset_on_cleared_points after update of cleared_at on public.user_predictions
+  for each statement execute function private.delete_all_match_figures();

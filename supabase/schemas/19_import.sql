@@ -74,7 +74,7 @@ returns table (place integer, round text, home text, away text, match_date date,
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   if jsonb_typeof(_matches) is distinct from 'array' or jsonb_array_length(_matches) > 1000 then
     raise exception 'An import is a list of at most 1,000 matches' using errcode = '22023';
   end if;
@@ -88,9 +88,9 @@ grant execute on function public.preview_import(text, text, text, jsonb) to auth
 -- Adds or updates a competition's fixtures and results in one transaction; if a match is refused, nothing is written.
 -- _matches: [{ "round", "home", "away", "date": "YYYY-MM-DD", "time": "HH:MM", "confirmed": bool, "home_score",
 -- "away_score" }], dates and times in _time_zone, scores null without a result. A match is found by competition,
--- season, round and teams. Results are scored as an admin's are and dated two hours after kick-off. Returns counts.
--- Raises 22023 for a match without a round. Admins (SL003), 50 in 5 minutes (SL004), and the secret key; audited as
--- one action. Slow in a large club, so it sets its own statement_timeout, which the data API applies
+-- season, round and teams. Results are scored like an admin's, with a completion two hours after kick-off. Returns
+-- counts. Raises 22023 for a match without a round. Admins (SL003), 50 in 5 minutes (SL004), and the secret key;
+-- audited as one action. Slow in a large club, so it sets its own statement_timeout, which the data API applies
 -- (https://docs.postgrest.org/en/v12/references/transactions.html).
 create function public.import_matches(_league text, _season text, _time_zone text, _matches jsonb)
 returns table (teams_added integer, matches_added integer, matches_changed integer, results_entered integer)

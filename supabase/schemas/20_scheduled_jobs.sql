@@ -1,11 +1,11 @@
--- Scheduled jobs. Any host, or pg_cron, may run the jobs that are due. A job is claimed by locking its row, so no run
--- happens twice; a run that was missed is made up for once.
+-- Scheduled jobs. Any host, or pg_cron, runs the jobs that are due. A job is claimed by locking its row, so no run
+-- happens twice. After missed runs a job runs once.
 
 -- The scheduled jobs.
 create table private.jobs (
   name text primary key,
-  every interval not null constraint jobs_rest_between_runs check (every >= interval '1 second'),
-  -- Exactly one of the two. A query returns how much it did; an edge function reports by finish_job_run.
+  every interval not null constraint jobs_run_at_most_every_second check (every >= interval '1 second'),
+  -- A job has one of the two. A query returns the number of changes; an edge function calls finish_job_run.
   query text,
   edge_function text,
   next_run_at timestamptz not null default clock_timestamp(),
@@ -15,7 +15,7 @@ create table private.jobs (
   constraint a_job_is_a_query_or_an_edge_function check (num_nonnulls(query, edge_function) = 1)
 );
 
--- Runs that did something, failed, or have not ended. Runs that found nothing to do leave no row.
+-- Runs that changed something, failed, or have not ended. A run without an effect leaves no row.
 create table private.job_runs (
   id bigint generated always as identity primary key,
   job text not null references private.jobs (name) on update cascade on delete cascade,
@@ -30,25 +30,25 @@ create unique index a_job_has_one_open_run on private.job_runs (job) where finis
 insert into private.jobs (name, every, query, edge_function) values
   ('Start due matches', interval '15 seconds', 'select public.start_due_matches()', null),
   ('Expire subscriptions', interval '1 minute', 'select private.expire_subscriptions()', null),
-  -- Computed before anyone opens a chart. Ten at a time, because other requests wait for the totals' lock meanwhile.
-  ('Calculate match figures', interval '5 seconds', 'select private.complete_match_figures(10)', null),
-  ('Clean up', interval '1 hour', 'select private.clean_up()', null),
+  -- Ten at a time, because other requests wait for the totals' lock during a run.
+  ('Calculate match figures', interval '5 seconds', 'select private.add_missing_match_figures(10)', null),
+  ('Clean up', interval '1 hour', 'select private.delete_old_attempts_and_runs()', null),
   ('Sync live scores', interval '1 minute', null, 'sync-live-scores'),
   ('Send messages', interval '15 seconds', null, 'send-messages'),
-  ('Delete old messages', interval '1 hour', 'select private.forget_old_messages()', null),
-  ('Remind players', interval '1 minute', 'select private.remind()', null),
-  ('Announce match changes', interval '1 minute', 'select private.tell_match_changes()', null),
-  ('Announce results', interval '1 minute', 'select private.tell_results()', null),
-  ('Announce subscription changes', interval '1 minute', 'select private.tell_subscriptions()', null),
-  ('Announce news', interval '1 minute', 'select private.tell_news()', null);
+  ('Delete old messages', interval '1 hour', 'select private.delete_old_messages()', null),
+  ('Remind players', interval '1 minute', 'select private.send_reminders()', null),
+  ('Announce match changes', interval '1 minute', 'select private.announce_match_changes()', null),
+  ('Announce results', interval '1 minute', 'select private.announce_results()', null),
+  ('Announce subscription changes', interval '1 minute', 'select private.announce_subscriptions()', null),
+  ('Announce news', interval '1 minute', 'select private.announce_news()', null);
 
 -- After this time an edge function's run counts as failed. The host ends functions after 150 seconds.
-create function private.job_patience() returns interval
+create function private.job_timeout() returns interval
 language sql immutable set search_path = ''
 as $$ select interval '5 minutes' $$;
 
 -- Ends a run. A run without a failure or a detail leaves no row.
-create function private.end_run(_run bigint, _job text, _has_failed boolean, _detail text) returns void
+create function private.end_job_run(_run bigint, _job text, _has_failed boolean, _detail text) returns void
 language sql security definer set search_path = ''
 as $$
   update private.jobs set last_run_failed = _has_failed where name = _job;
@@ -57,10 +57,10 @@ as $$
    where id = _run;
 $$;
 
--- Runs the query of the job that has been due longest, or claims its edge function for the caller. Returns one row
--- about it, or none if nothing is due. The caller calls `edge_function` with { "run": run }. A failing query is
--- rolled back on its own and retried at its next time. For hosts and pg_cron. _calls_functions: false if the caller
--- cannot call functions.
+-- Runs the query of the job that has been due longest, or claims its edge function for the caller, who then calls
+-- `edge_function` with { "run": run }. Returns one row about the job, or none if no job is due. Only the changes of a
+-- failing query are rolled back; it runs again at its next time. For hosts and pg_cron. _calls_functions: false if the
+-- caller cannot call functions.
 create function private.run_next_job(_calls_functions boolean default true)
 returns table (job text, edge_function text, run bigint)
 language plpgsql security definer set search_path = ''
@@ -74,7 +74,7 @@ begin
    where j.next_run_at <= clock_timestamp()
      and (j.edge_function is null or (_calls_functions and not exists (
        select from private.job_runs r where r.job = j.name and r.finished_at is null
-          and r.started_at > clock_timestamp() - private.job_patience())))
+          and r.started_at > clock_timestamp() - private.job_timeout())))
    order by j.next_run_at limit 1 for update skip locked;
   if not found then
     return;
@@ -85,7 +85,7 @@ begin
       + due.every * ceil(extract(epoch from clock_timestamp() - due.next_run_at
                                  + interval '1 microsecond') / extract(epoch from due.every))
    where name = due.name;
-  perform private.end_run(r.id, r.job, true, 'The function did not report its result')
+  perform private.end_job_run(r.id, r.job, true, 'The function did not report its result')
      from private.job_runs r where r.job = due.name and r.finished_at is null;
   insert into private.job_runs (job) values (due.name) returning id into run;
   if due.query is not null then
@@ -94,13 +94,13 @@ begin
     exception when others then
       failure := format('%s (%s)', sqlerrm, sqlstate);
     end;
-    perform private.end_run(run, due.name, failure is not null, coalesce(failure, nullif(done, 0)::text));
+    perform private.end_job_run(run, due.name, failure is not null, coalesce(failure, nullif(done, 0)::text));
   end if;
   return next;
 end $$;
 
--- Runs everything that is due, each job in a transaction, for pg_cron. No search_path, because a procedure that sets
--- one may not commit.
+-- Runs every job that is due, each in its own transaction, for pg_cron. No search_path, because a procedure that sets
+-- one cannot commit.
 create procedure private.run_due_jobs() language plpgsql
 as $$
 declare
@@ -143,24 +143,24 @@ begin
   exception when invalid_parameter_value or invalid_text_representation or raise_exception or internal_error then
     perform cron.schedule('scoreline', '* * * * *', 'call private.run_due_jobs()');
   end;
-  -- pg_cron keeps its history forever, and adds a row every few seconds.
+  -- pg_cron adds a row to its history at each run and never deletes one.
   perform cron.schedule('scoreline history', '7 * * * *',
     $job$ delete from cron.job_run_details where end_time < now() - interval '1 day' $job$);
 end $$;
 
--- True if this run of an edge function is open. The edge function asks in its caller's name, so that only the
--- scheduler can start one.
+-- True if this run of an edge function has not ended. The edge function calls this with its caller's key, so that only
+-- the scheduler can start a run.
 create function public.is_open_job_run(_run bigint) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from private.job_runs r where r.id = _run and r.finished_at is null) $$;
 grant execute on function public.is_open_job_run(bigint) to service_role;
 
--- Records how an edge function's run ended. _detail is null if there was nothing to do. A run that was given up does
--- not change.
+-- Records how an edge function's run ended. _detail is null if there was nothing to do. A run that has already
+-- ended does not change.
 create function public.finish_job_run(_run bigint, _has_failed boolean, _detail text) returns void
 language sql security definer set search_path = ''
 as $$
-  select private.end_run(r.id, r.job, _has_failed, _detail) from private.job_runs r where r.id = _run
+  select private.end_job_run(r.id, r.job, _has_failed, _detail) from private.job_runs r where r.id = _run
     and r.finished_at is null
 $$;
 grant execute on function public.finish_job_run(bigint, boolean, text) to service_role;
@@ -172,7 +172,7 @@ returns table (name text, every_seconds integer, is_running boolean, last_run_at
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query select j.name, extract(epoch from j.every)::integer,
       exists (select from private.job_runs r where r.job = j.name and r.finished_at is null),
       j.last_run_at, j.last_run_failed, j.next_run_at
@@ -180,14 +180,15 @@ begin
 end $$;
 grant execute on function public.scheduled_jobs() to authenticated, service_role;
 
--- The latest runs that did something or failed, newest first, of one job or of all; at most 200. Admins only (SL003).
+-- The latest runs that changed something or failed, newest first, of one job or of all; at most 200. Admins only
+-- (SL003).
 create function public.scheduled_runs(_job text default null, _only_failed boolean default false,
                                       _limit integer default 50)
 returns table (id bigint, job text, started_at timestamptz, finished_at timestamptz, has_failed boolean, detail text)
 language plpgsql stable security definer set search_path = ''
 as $$
 begin
-  perform private.only_admins();
+  perform private.require_admin();
   return query select r.id, r.job, r.started_at, r.finished_at, r.has_failed, r.detail from private.job_runs r
     where (_job is null or r.job = _job) and (r.has_failed or not _only_failed)
     order by r.id desc limit least(greatest(_limit, 1), 200);
@@ -195,7 +196,7 @@ end $$;
 grant execute on function public.scheduled_runs(text, boolean, integer) to authenticated, service_role;
 
 -- Makes a job due now and notifies hosts, which listen to the channel `jobs` (supabase/jobs.json). With pg_cron
--- nobody listens, and the job runs at pg_cron's next turn. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- no host listens, and the job runs at pg_cron's next run. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 -- Raises 22023 for an unknown job.
 create function public.run_job_now(_name text) returns void
 language plpgsql security definer set search_path = ''
@@ -212,7 +213,7 @@ end $$;
 grant execute on function public.run_job_now(text) to authenticated, service_role;
 
 -- Deletes counted attempts that are older than every limit's window, and old runs; returns the number of rows.
-create function private.clean_up() returns bigint
+create function private.delete_old_attempts_and_runs() returns bigint
 language sql security definer set search_path = ''
 as $$
   with attempts as (

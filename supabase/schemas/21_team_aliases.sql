@@ -1,25 +1,25 @@
--- Other names of clubs, by which a live-score provider's matches are linked to the club's own.
+-- Other names of teams, by which a live-score provider's matches are linked to the club's matches.
 
--- Names of clubs that a live-score provider (or this club) uses, and the club that each one means. Two names mean the
--- same club if they are equal or lead to the same club here; names are never matched more loosely.
+-- Names of teams that a live-score provider or this club uses, each with the team's canonical name. Two names mean the
+-- same team if they are equal or have the same canonical name; names are never matched by similarity.
 create table public.team_aliases (
   alias text primary key
     constraint aliases_are_trimmed check (alias = trim(alias))
     constraint aliases_are_1_to_100_long check (char_length(alias) between 1 and 100),
-  club text not null
-    constraint clubs_are_trimmed check (club = trim(club))
-    constraint clubs_are_1_to_100_long check (char_length(club) between 1 and 100),
+  team_name text not null
+    constraint alias_team_names_are_trimmed check (team_name = trim(team_name))
+    constraint alias_team_names_are_1_to_100_long check (char_length(team_name) between 1 and 100),
   created_at timestamptz not null default now(),
   created_by_admin uuid default auth.uid() references auth.users (id) on delete set null,
-  constraint an_alias_is_another_name check (lower(alias) <> lower(club))
+  constraint an_alias_is_another_name check (lower(alias) <> lower(team_name))
 );
-comment on column public.team_aliases.created_by_admin is 'null for the names that came with the product';
-create unique index an_alias_means_one_club on public.team_aliases (lower(alias));
-create index team_aliases_by_club on public.team_aliases (lower(club));
+comment on column public.team_aliases.created_by_admin is 'null for the names that are part of the product';
+create unique index an_alias_names_one_team on public.team_aliases (lower(alias));
+create index team_aliases_by_team on public.team_aliases (lower(team_name));
 
 alter table public.team_aliases enable row level security;
 revoke all on public.team_aliases from anon, authenticated, service_role;
-grant select, insert (alias, club), delete on public.team_aliases to authenticated, service_role;
+grant select, insert (alias, team_name), delete on public.team_aliases to authenticated, service_role;
 
 create policy "admins see the aliases" on public.team_aliases
   for select to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
@@ -28,45 +28,49 @@ create policy "admins add aliases" on public.team_aliases
 create policy "admins delete aliases" on public.team_aliases
   for delete to authenticated using ((select public.has_role((select auth.uid()), 'admin')));
 
--- The club that a name means, in lower case; the name itself if it is no alias.
-create function private.club_of(_name text) returns text
+-- The canonical name of a team, in lower case; the name itself if it is not an alias.
+create function private.canonical_team_name(_name text) returns text
 language sql stable security definer set search_path = ''
 as $$
-  select coalesce((select lower(a.club) from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
+  select coalesce((select lower(a.team_name) from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
                   lower(trim(_name)))
 $$;
 
--- True if the name is an alias or a club that has one.
-create function private.is_known_club(_name text) returns boolean
+-- True if the name is an alias, or the canonical name of an alias.
+create function private.is_known_team(_name text) returns boolean
 language sql stable security definer set search_path = ''
 as $$ select exists (select from public.team_aliases a where lower(a.alias) = lower(trim(_name))
-                     or lower(a.club) = lower(trim(_name))) $$;
+                     or lower(a.team_name) = lower(trim(_name))) $$;
 
--- The name that the club uses, or will use, for the provider's team; null if two teams match.
-create function private.team_for(_name text) returns text
+-- The name of the club's team with the same canonical name; the canonical name if the club has no such team yet, and
+-- null if it has two.
+create function private.team_name_for(_name text) returns text
 language sql stable security definer set search_path = ''
 as $$
   select case count(*)
-      when 0 then coalesce((select a.club from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
+      when 0 then coalesce((select a.team_name from public.team_aliases a where lower(a.alias) = lower(trim(_name))),
                            trim(_name))
       when 1 then min(t.name) end
-    from public.teams t where private.club_of(t.name) = private.club_of(_name)
+    from public.teams t where private.canonical_team_name(t.name) = private.canonical_team_name(_name)
 $$;
 
--- Keeps aliases one step long: a new alias points to its club's own club, and aliases of the new name follow it.
-create function private.shorten_aliases() returns trigger
+-- Keeps every alias linked directly to a canonical name: a new alias of an alias gets that alias's canonical name, and
+-- existing aliases of the new alias are updated.
+create function private.flatten_aliases() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  new.club := coalesce((select a.club from public.team_aliases a where lower(a.alias) = lower(new.club)), new.club);
-  update public.team_aliases set club = new.club where lower(club) = lower(new.alias)
-    and lower(alias) <> lower(new.club);
+  new.team_name := coalesce(
+    (select a.team_name from public.team_aliases a where lower(a.alias) = lower(new.team_name)), new.team_name);
+  update public.team_aliases set team_name = new.team_name where lower(team_name) = lower(new.alias)
+    and lower(alias) <> lower(new.team_name);
   return new;
 end $$;
 
--- Full names as football-data.org and openfootball write them, then API-Football's and common ones.
-insert into public.team_aliases (alias, club)
-select trim(alias), club
+-- The canonical names are the full names of football-data.org and openfootball; the aliases are API-Football's names
+-- and common ones.
+insert into public.team_aliases (alias, team_name)
+select trim(alias), team_name
   from (values
     ('AFC Bournemouth', 'Bournemouth'),
     ('Arsenal FC', 'Arsenal'),
@@ -185,12 +189,12 @@ select trim(alias), club
     ('Villarreal CF', 'Villarreal'),
     ('Eintracht Frankfurt', 'Frankfurt'),
     ('ŠK Slovan Bratislava', 'Slovan Bratislava')
-  ) known (club, aliases)
+  ) known (team_name, aliases)
  cross join lateral regexp_split_to_table(known.aliases, '\|') as alias;
 
 create trigger only_admins_write_aliases before insert or delete on public.team_aliases
   for each statement execute function private.guard_admin_write();
 create trigger aliases_are_audited after insert or delete on public.team_aliases
   for each row execute function private.audit_row('alias');
-create trigger aliases_lead_straight_to_the_club before insert on public.team_aliases
-  for each row execute function private.shorten_aliases();
+create trigger aliases_are_flattened before insert on public.team_aliases
+  for each row execute function private.flatten_aliases();

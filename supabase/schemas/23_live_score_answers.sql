@@ -1,34 +1,35 @@
 -- Live scores: applying a provider's answer to the club's matches, in one transaction for all polled matches.
 
--- Links the provider's matches to the club's: same competition, same two clubs by name or alias, and the same day (in
--- UTC or the club's time zone) or the same season and round. Ambiguous and unmatched ones are left to admins.
-create function private.link_feed(_provider text) returns integer
+-- Links the provider's matches to the club's: same competition, same two teams by name or alias, and the same day (in
+-- UTC or the club's time zone) or the same season and round. Admins link ambiguous and other matches by hand.
+create function private.link_provider_matches(_provider text) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   linked integer;
 begin
-  with clubs as materialized (
-    select t.name, private.club_of(t.name) as club from public.teams t
-  ), waiting as materialized (
-    select f.*, private.club_of(f.home_name) as home_club, private.club_of(f.away_name) as away_club, c.name as league
-      from private.feed_matches f join public.competitions c on c.id = f.competition_id
+  with teams as materialized (
+    select t.name, private.canonical_team_name(t.name) as canonical_name from public.teams t
+  ), unlinked as materialized (
+    select f.*, private.canonical_team_name(f.home_name) as home_team,
+           private.canonical_team_name(f.away_name) as away_team, c.name as league
+      from private.provider_matches f join public.competitions c on c.id = f.competition_id
      where f.provider = _provider and f.match_id is null and not f.ignored
        and f.kickoff_at > clock_timestamp() - interval '10 days'
-  ), fits as (
-    select w.id as feed_id, m.id as match_id, count(*) over (partition by w.id) as matches,
-           count(*) over (partition by m.id) as feeds
-      from waiting w
-      join clubs h on h.club = w.home_club
-      join clubs a on a.club = w.away_club
+  ), candidates as (
+    select w.id as provider_match_id, m.id as match_id, count(*) over (partition by w.id) as club_matches,
+           count(*) over (partition by m.id) as provider_matches
+      from unlinked w
+      join teams h on h.canonical_name = w.home_team
+      join teams a on a.canonical_name = w.away_team
       join public.matches m on m.league = w.league and m.home_team_name = h.name and m.away_team_name = a.name
      where ((m.kickoff_at at time zone 'UTC')::date = (w.kickoff_at at time zone 'UTC')::date
             or m.match_date = (w.kickoff_at at time zone private.club_time_zone())::date
             or (m.season, m.round) = (w.season, w.round))
-       and not exists (select from private.feed_matches o where o.provider = _provider and o.match_id = m.id)
+       and not exists (select from private.provider_matches o where o.provider = _provider and o.match_id = m.id)
   )
-  update private.feed_matches f set match_id = x.match_id, linked_by = 'names'
-    from fits x where f.id = x.feed_id and x.matches = 1 and x.feeds = 1;
+  update private.provider_matches f set match_id = x.match_id, linked_by = 'names'
+    from candidates x where f.id = x.provider_match_id and x.club_matches = 1 and x.provider_matches = 1;
   get diagnostics linked = row_count;
   return linked;
 end $$;
@@ -38,39 +39,40 @@ create function private.has_begun(_state text) returns boolean
 language sql immutable set search_path = ''
 as $$ select _state in ('in_play', 'half_time', 'extra_time', 'penalties', 'finished') $$;
 
--- Applies the linked matches of _feed_ids to the club's, by these rules:
+-- Applies the linked matches of _provider_match_ids to the club's, by these rules:
 --
---   begun       upcoming becomes live: at once near its kick-off; more than 15 minutes away, when two polls agree
---   score       a live match gets the provider's score of 90 minutes
---   result      finished becomes completed when two polls agree; until then it stays live and provisional
+--   started     upcoming becomes live: from 15 minutes before its kick-off at once, earlier when two polls agree
+--   score       a live match gets the provider's score after 90 minutes
+--   result      a finished match becomes completed when two polls agree; until then it is live and provisional
 --   correction  a completed match gets another score when two polls agree
 --
--- Scores that people set do not change, nor do awarded, abandoned or cancelled matches. Postponed and suspended make
--- the kick-off unconfirmed; a match that is played on, or back at its time, is confirmed again. Each change is
--- audited with the provider as its source. Returns the number of changed matches, by kind.
-create function private.apply_feed(_feed_ids uuid[], _moment timestamptz, out started integer, out scores integer,
-                                   out results integer, out corrections integer)
+-- Scores that were set manually do not change, nor do awarded, abandoned or cancelled matches. A postponed or
+-- suspended match gets an unconfirmed kick-off, which is confirmed again when the match continues or is scheduled at
+-- its old time. Each change is audited with the provider as its source. Returns the number of changed matches, by
+-- kind.
+create function private.apply_provider_scores(_provider_match_ids uuid[], _moment timestamptz, out started integer,
+                                              out scores integer, out results integer, out corrections integer)
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform set_config('scoreline.feed', 'on', true);
+  perform set_config('scoreline.applying_provider_answer', 'on', true);
   with judged as (
     select f.*, m.id as club_match, m.status as old_status, m.home_score as old_home, m.away_score as old_away,
-           m.kickoff_confirmed as old_confirmed, h.match_id is not null as by_hand,
-           f.state = 'finished' and f.agreed and f.home_score is not null as is_final,
+           m.kickoff_confirmed as old_confirmed, h.match_id is not null as is_manual,
+           f.state = 'finished' and f.polls_agree and f.home_score is not null as is_final,
            (m.home_score, m.away_score) is not distinct from (f.home_score, f.away_score) as is_same,
-           m.kickoff_at as our_kickoff
-      from private.feed_matches f
+           m.kickoff_at as club_kickoff
+      from private.provider_matches f
       join public.matches m on m.id = f.match_id and m.status <> 'cancelled'
-      left join private.hand_scores h on h.match_id = m.id
-     where f.id = any (_feed_ids)
+      left join private.manual_scores h on h.match_id = m.id
+     where f.id = any (_provider_match_ids)
   ), staged as (
     select j.*, case
         when j.old_status = 'completed' then 'completed'
-        when j.is_final and (not j.by_hand or j.is_same) then 'completed'
+        when j.is_final and (not j.is_manual or j.is_same) then 'completed'
         when j.old_status = 'live' then 'live'
         when private.has_begun(j.state)
-             and (j.our_kickoff <= _moment + interval '15 minutes' or private.has_begun(j.previous_state)) then 'live'
+             and (j.club_kickoff <= _moment + interval '15 minutes' or private.has_begun(j.previous_state)) then 'live'
         else j.old_status end as new_status
       from judged j
   ), wanted as materialized (
@@ -81,11 +83,11 @@ begin
                      and s.old_status <> 'completed' then false
                 when s.state_since = _moment and s.previous_state in ('postponed', 'suspended')
                      and s.state <> 'postponed'
-                     and (private.has_begun(s.state) or (s.kickoff_confirmed and s.kickoff_at = s.our_kickoff))
+                     and (private.has_begun(s.state) or (s.kickoff_confirmed and s.kickoff_at = s.club_kickoff))
                      then true
                 else s.old_confirmed end as new_confirmed
       from staged s
-     cross join lateral (select not s.by_hand and s.home_score is not null
+     cross join lateral (select not s.is_manual and s.home_score is not null
        and ((s.new_status = 'live' and (private.has_begun(s.state) or s.state = 'suspended'))
             or (s.new_status = 'completed' and s.is_final)) as takes) t
   ), changed as (
@@ -118,55 +120,57 @@ begin
          count(*) filter (where n.kind = 'result'), count(*) filter (where n.kind = 'correction')
     into started, scores, results, corrections
     from named n;
-  perform set_config('scoreline.feed', '', true);
+  perform set_config('scoreline.applying_provider_answer', '', true);
 end $$;
 
--- Publishes the linked matches: minute, extra time, shoot-out, whether the result is provisional, and who set the
--- score.
-create function private.show_feed(_feed_ids uuid[]) returns void
+-- Publishes the linked matches in live_scores: minute, extra time, shoot-out, whether the result is provisional, and
+-- whether the score was set manually.
+create function private.publish_live_scores(_provider_match_ids uuid[]) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.live_scores as l (match_id, source, state, minute, extra_home, extra_away, penalties_home,
-                                       penalties_away, is_provisional, by_hand)
+                                       penalties_away, is_provisional, is_manual)
   select f.match_id, f.provider, f.state, f.minute, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away,
          f.state = 'finished' and m.status <> 'completed',
-         exists (select from private.hand_scores h where h.match_id = m.id)
-    from private.feed_matches f join public.matches m on m.id = f.match_id
-   where f.id = any (_feed_ids) and f.state <> 'scheduled'
+         exists (select from private.manual_scores h where h.match_id = m.id)
+    from private.provider_matches f join public.matches m on m.id = f.match_id
+   where f.id = any (_provider_match_ids) and f.state <> 'scheduled'
   on conflict (match_id) do update
     set source = excluded.source, state = excluded.state, minute = excluded.minute, extra_home = excluded.extra_home,
         extra_away = excluded.extra_away, penalties_home = excluded.penalties_home,
-        penalties_away = excluded.penalties_away, is_provisional = excluded.is_provisional, by_hand = excluded.by_hand,
-        updated_at = now()
+        penalties_away = excluded.penalties_away, is_provisional = excluded.is_provisional,
+        is_manual = excluded.is_manual, updated_at = now()
   where (l.source, l.state, l.minute, l.extra_home, l.extra_away, l.penalties_home, l.penalties_away, l.is_provisional,
-         l.by_hand)
+         l.is_manual)
         is distinct from (excluded.source, excluded.state, excluded.minute, excluded.extra_home, excluded.extra_away,
-                          excluded.penalties_home, excluded.penalties_away, excluded.is_provisional, excluded.by_hand)
+                          excluded.penalties_home, excluded.penalties_away, excluded.is_provisional,
+                          excluded.is_manual)
 $$;
 
--- Notifies every admin of matches that the provider reports as called off or broken off. The club decides what
--- happens.
-create function private.tell_admins(_feed_ids uuid[], _moment timestamptz) returns void
+-- Notifies every admin of matches that the provider reports as called off or interrupted. An admin decides what
+-- happens to them.
+create function private.notify_admins(_provider_match_ids uuid[], _moment timestamptz) returns void
 language sql security definer set search_path = ''
 as $$
   insert into public.notifications (user_id, type, title, message)
   select r.user_id, 'warning', 'Match ' || f.state,
          left(format('The live-score provider reports that %s v %s is %s. Go to API Settings to decide.',
                      m.home_team_name, m.away_team_name, f.state), 2000)
-    from private.feed_matches f
+    from private.provider_matches f
     join public.matches m on m.id = f.match_id and m.status in ('upcoming', 'live')
    cross join public.user_roles r
     join public.profiles p on p.id = r.user_id
-   where f.id = any (_feed_ids) and f.state_since = _moment and r.role = 'admin'
+   where f.id = any (_provider_match_ids) and f.state_since = _moment and r.role = 'admin'
      and f.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded')
 $$;
 
--- Stores the provider's answer beside its previous one; returns the ids. _matches: see take_feed.
-create function private.keep_polled(_provider text, _matches jsonb, _moment timestamptz) returns uuid[]
+-- Stores the matches of the provider's answer, each with its previous state; returns their ids. _matches: see
+-- apply_provider_answer.
+create function private.store_polled_matches(_provider text, _matches jsonb, _moment timestamptz) returns uuid[]
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  kept uuid[];
+  stored uuid[];
 begin
   with incoming as (
     select distinct on (i.id) i.*
@@ -177,15 +181,15 @@ begin
       join public.competitions c on c.id = i.competition
      order by i.id
   ), rows as (
-    insert into private.feed_matches as f (
-      provider, provider_match_id, competition_id, home_name, away_name, season, round, kickoff_at, kickoff_confirmed,
+    insert into private.provider_matches as f (
+      provider, external_id, competition_id, home_name, away_name, season, round, kickoff_at, kickoff_confirmed,
       state, minute,
       home_score, away_score, extra_home, extra_away, penalties_home, penalties_away, state_since, seen_at)
     select _provider, i.id, i.competition, i.home, i.away, i.season, i.round, i.kickoff, i.confirmed, i.state,
            i.minute, i.home_score, i.away_score, i.extra_home, i.extra_away, i.penalties_home, i.penalties_away,
            _moment, _moment
       from incoming i
-    on conflict (provider, provider_match_id) do update
+    on conflict (provider, external_id) do update
       set home_name = excluded.home_name, away_name = excluded.away_name, season = excluded.season,
           round = excluded.round, kickoff_at = excluded.kickoff_at, kickoff_confirmed = excluded.kickoff_confirmed,
           previous_state = f.state, state = excluded.state,
@@ -193,22 +197,22 @@ begin
           minute = excluded.minute, home_score = excluded.home_score, away_score = excluded.away_score,
           extra_home = excluded.extra_home, extra_away = excluded.extra_away,
           penalties_home = excluded.penalties_home, penalties_away = excluded.penalties_away,
-          agreed = f.state = 'finished' and excluded.state = 'finished'
+          polls_agree = f.state = 'finished' and excluded.state = 'finished'
             and (f.home_score, f.away_score, f.extra_home, f.extra_away, f.penalties_home, f.penalties_away)
                 is not distinct from (excluded.home_score, excluded.away_score, excluded.extra_home,
                                       excluded.extra_away, excluded.penalties_home, excluded.penalties_away),
           seen_at = excluded.seen_at
     returning f.id
   )
-  select coalesce(array_agg(r.id), '{}') into kept from rows r;
-  return kept;
+  select coalesce(array_agg(r.id), '{}') into stored from rows r;
+  return stored;
 end $$;
 
--- Moves and adds the scheduled matches among _feed_ids; returns their number. As in an import, predictions stay, a
--- locked match stays locked, and only matches that have not begun move. A match is added only if the club has none of
--- these two clubs in that competition within a month, and the names are valid. Each change is audited.
-create function private.take_fixtures(_provider text, _feed_ids uuid[], _competitions text[],
-                                      _moment timestamptz)
+-- Moves and adds the scheduled matches among _provider_match_ids; returns their number. As in an import, predictions
+-- stay, a locked match stays locked, and only matches that have not begun move. A match is added only if the club has
+-- no match of these two teams in that competition within a month, and the names are valid. Each change is audited.
+create function private.apply_provider_fixtures(_provider text, _provider_match_ids uuid[], _competitions text[],
+                                                _moment timestamptz)
 returns integer
 language plpgsql security definer set search_path = ''
 as $$
@@ -219,14 +223,14 @@ declare
   added integer;
 begin
   with wanted as (
-    -- Without a confirmed time only the date is known, so the match keeps its time of day.
+    -- An unconfirmed kick-off has only a date, so the match keeps its time of day.
     select m.id, m.match_date as old_date, m.match_time as old_time, m.kickoff_confirmed as old_confirmed,
            (f.kickoff_at at time zone zone)::date as new_date,
            case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else m.match_time end as new_time,
            f.kickoff_confirmed as new_confirmed
-      from private.feed_matches f
+      from private.provider_matches f
       join public.matches m on m.id = f.match_id and m.status = 'upcoming'
-     where f.id = any (_feed_ids) and f.competition_id = any (_competitions) and f.state = 'scheduled'
+     where f.id = any (_provider_match_ids) and f.competition_id = any (_competitions) and f.state = 'scheduled'
        and f.kickoff_at > _moment
        and (f.kickoff_confirmed or (f.kickoff_at at time zone zone)::date <> m.match_date)
   ), changed as (
@@ -247,31 +251,32 @@ begin
   select count(*) into moved from changed;
 
   select coalesce(array_agg(f.id), '{}') into new_ids
-    from private.feed_matches f
+    from private.provider_matches f
     join public.competitions c on c.id = f.competition_id
-   cross join lateral (select private.team_for(f.home_name) as home, private.team_for(f.away_name) as away) n
-   where f.id = any (_feed_ids) and f.match_id is null and not f.ignored and f.competition_id = any (_competitions)
-     and f.state = 'scheduled' and f.kickoff_at > _moment
+   cross join lateral (select private.team_name_for(f.home_name) as home, private.team_name_for(f.away_name) as away) n
+   where f.id = any (_provider_match_ids) and f.match_id is null and not f.ignored
+     and f.competition_id = any (_competitions) and f.state = 'scheduled' and f.kickoff_at > _moment
      and n.home <> n.away and (n.home || n.away) !~ '[<>"[:cntrl:]]' and char_length(n.home) <= 100
        and char_length(n.away) <= 100
      and not exists (
        select from public.matches m
         where m.league = c.name and m.kickoff_at
           between f.kickoff_at - interval '30 days' and f.kickoff_at + interval '30 days'
-          and private.club_of(m.home_team_name) = private.club_of(f.home_name)
-          and private.club_of(m.away_team_name) = private.club_of(f.away_name));
+          and private.canonical_team_name(m.home_team_name) = private.canonical_team_name(f.home_name)
+          and private.canonical_team_name(m.away_team_name) = private.canonical_team_name(f.away_name));
   insert into public.teams (name)
-  select distinct t.name from private.feed_matches f
-   cross join lateral (values (private.team_for(f.home_name)), (private.team_for(f.away_name))) t (name)
+  select distinct t.name from private.provider_matches f
+   cross join lateral (values (private.team_name_for(f.home_name)), (private.team_name_for(f.away_name))) t (name)
    where f.id = any (new_ids) order by t.name
   on conflict (name) do nothing;
   with inserted as (
     insert into public.matches (home_team_name, away_team_name, match_date, match_time, league, season, round,
                                 kickoff_confirmed)
-    select private.team_for(f.home_name), private.team_for(f.away_name), (f.kickoff_at at time zone zone)::date,
+    select private.team_name_for(f.home_name), private.team_name_for(f.away_name),
+           (f.kickoff_at at time zone zone)::date,
            case when f.kickoff_confirmed then (f.kickoff_at at time zone zone)::time else '20:00' end,
            c.name, left(f.season, 40), left(f.round, 60), f.kickoff_confirmed
-      from private.feed_matches f join public.competitions c on c.id = f.competition_id
+      from private.provider_matches f join public.competitions c on c.id = f.competition_id
      where f.id = any (new_ids)
      order by f.kickoff_at, f.home_name
     on conflict do nothing
@@ -284,44 +289,45 @@ begin
       from inserted i
   )
   select count(*) into added from inserted;
-  perform private.link_feed(_provider);
+  perform private.link_provider_matches(_provider);
   return moved + added;
 end $$;
 
 -- Applies the provider's answer to the poll _poll, all or nothing. _matches: [{ "id", "competition" (id), "home",
--- "away", "season", "round", "kickoff" (instant), "confirmed", "state", "minute", "home_score", "away_score" (of 90
+-- "away", "season", "round", "kickoff" (instant), "confirmed", "state", "minute", "home_score", "away_score" (after 90
 -- minutes), "extra_home", "extra_away", "penalties_home", "penalties_away" }]. Returns the number of changes, or no
 -- row if a newer poll has begun. Slow with many predictions, so it sets its own statement_timeout. Secret key only.
-create function public.take_feed(_poll bigint, _matches jsonb, _minute_left integer default null,
-                                 _minute_ends_in integer default null, _day_left integer default null)
+create function public.apply_provider_answer(_poll bigint, _matches jsonb, _minute_left integer default null,
+                                             _minute_ends_in integer default null, _day_left integer default null)
 returns table (matches integer, linked integer, started integer, scores integer, results integer, corrections integer,
                fixtures integer)
 language plpgsql security definer set search_path = '' set statement_timeout = '2min'
 as $$
 declare
-  feed private.live_feed := private.lock_feed();
+  settings private.live_score_provider := private.lock_provider();
   moment timestamptz := clock_timestamp();
   polled uuid[];
 begin
-  if feed.poll <> _poll then
+  if settings.latest_poll <> _poll then
     return;
   end if;
-  update private.live_feed set answered_at = moment, failures = 0, waits_until = null;
-  perform private.note_limits(_minute_left, _minute_ends_in, _day_left);
-  polled := private.keep_polled(feed.provider, _matches, moment);
+  update private.live_score_provider set answered_at = moment, failures = 0, paused_until = null;
+  perform private.store_request_limits(_minute_left, _minute_ends_in, _day_left);
+  polled := private.store_polled_matches(settings.provider, _matches, moment);
   matches := cardinality(polled);
-  linked := private.link_feed(feed.provider);
+  linked := private.link_provider_matches(settings.provider);
   perform from public.matches m
-   where m.id in (select f.match_id from private.feed_matches f where f.id = any (polled))
+   where m.id in (select f.match_id from private.provider_matches f where f.id = any (polled))
    order by m.id for no key update;
-  fixtures := case when feed.follows_fixtures
-                   then private.take_fixtures(feed.provider, polled, feed.competitions, moment) else 0 end;
-  if feed.follows_scores then
+  fixtures := case
+    when settings.follows_fixtures
+    then private.apply_provider_fixtures(settings.provider, polled, settings.competitions, moment) else 0 end;
+  if settings.follows_scores then
     select a.started, a.scores, a.results, a.corrections into started, scores, results, corrections
-      from private.apply_feed(polled, moment) a;
-    perform private.tell_admins(polled, moment);
+      from private.apply_provider_scores(polled, moment) a;
+    perform private.notify_admins(polled, moment);
   end if;
-  perform private.show_feed(polled);
+  perform private.publish_live_scores(polled);
   return next;
 end $$;
-grant execute on function public.take_feed(bigint, jsonb, integer, integer, integer) to service_role;
+grant execute on function public.apply_provider_answer(bigint, jsonb, integer, integer, integer) to service_role;

@@ -1,186 +1,188 @@
--- Live scores: the cases that wait for an admin, and the admin's decisions.
+-- Live scores: the issues that an admin must decide about, and the admin's decisions.
 
--- Everything about the provider's matches that waits for an admin (SL003), by kind:
+-- The issues of the provider's matches that an admin must decide about, by kind. Admins only (SL003).
 --
 --   provisional    finished, not yet confirmed by a second poll
---   correction     another result than the confirmed one, not yet confirmed by a second poll
---   contradiction  another score than the one that people set
---   awarded        decided off the pitch; never applied automatically
---   no_score       finished, without a score of 90 minutes
+--   correction     a result different from the confirmed one, not yet confirmed by a second poll
+--   contradiction  a score different from the one that was set manually
+--   awarded        decided by the competition; never applied automatically
+--   no_score       finished, without a score after 90 minutes
 --   moved          another kick-off
 --   postponed, suspended, abandoned, cancelled
---   unlinked       a match that fits none of the club's by name; `fits` lists candidates for linking by hand
+--   unlinked       a match that has no match of the club with the same teams; `candidates` may be linked by an admin
 --   missing        a match of the club, near its kick-off, that the provider does not have
-create function public.feed_matters()
-returns table (kind text, feed_match_id uuid, match_id uuid, league text, home text, away text, state text,
-               since timestamptz, feed_home integer, feed_away integer, our_home integer, our_away integer,
-               feed_kickoff_at timestamptz, our_kickoff_at timestamptz, fits uuid[])
+create function public.provider_issues()
+returns table (kind text, provider_match_id uuid, match_id uuid, league text, home text, away text, state text,
+               since timestamptz, provider_home integer, provider_away integer, club_home integer, club_away integer,
+               provider_kickoff_at timestamptz, club_kickoff_at timestamptz, candidates uuid[])
 language plpgsql stable security definer set search_path = ''
 as $$
 #variable_conflict use_column
 declare
-  feed private.live_feed;
+  settings private.live_score_provider;
 begin
-  perform private.only_admins();
-  select * into feed from private.live_feed;
+  perform private.require_admin();
+  select * into settings from private.live_score_provider;
   return query
   with linked as (
-    select f.*, m.id as club_match, m.league as our_league, m.home_team_name, m.away_team_name, m.status,
-           m.home_score as our_home, m.away_score as our_away,
-           m.kickoff_at as our_kickoff, h.match_id is not null as by_hand,
+    select f.*, m.id as club_match, m.league as club_league, m.home_team_name, m.away_team_name, m.status,
+           m.home_score as club_home, m.away_score as club_away,
+           m.kickoff_at as club_kickoff, h.match_id is not null as is_manual,
            f.home_score is not null and (m.home_score, m.away_score) is distinct from (f.home_score,
            f.away_score) as differs
-      from private.feed_matches f
+      from private.provider_matches f
       join public.matches m on m.id = f.match_id and m.status <> 'cancelled'
-      left join private.hand_scores h on h.match_id = m.id
-     where f.provider = feed.provider
+      left join private.manual_scores h on h.match_id = m.id
+     where f.provider = settings.provider
   ), judged as (
     select l.*, case
         when l.state in ('postponed', 'suspended', 'abandoned', 'cancelled', 'awarded')
           and l.status <> 'completed' then l.state
-        when l.differs and l.by_hand and private.has_begun(l.state) and (l.our_home is not null)
-             and (l.kept_home, l.kept_away) is distinct from (l.home_score, l.away_score) then 'contradiction'
+        when l.differs and l.is_manual and private.has_begun(l.state) and (l.club_home is not null)
+             and (l.rejected_home, l.rejected_away) is distinct from (l.home_score, l.away_score) then 'contradiction'
         when l.state = 'finished' and l.status <> 'completed' and l.home_score is null then 'no_score'
-        when l.state = 'finished' and l.status <> 'completed' and not (l.by_hand and l.differs) then 'provisional'
-        when l.state = 'finished' and l.status = 'completed' and l.differs and not l.by_hand then 'correction'
+        when l.state = 'finished' and l.status <> 'completed' and not (l.is_manual and l.differs) then 'provisional'
+        when l.state = 'finished' and l.status = 'completed' and l.differs and not l.is_manual then 'correction'
         when l.state = 'scheduled' and l.status = 'upcoming' and l.kickoff_confirmed
-          and l.kickoff_at <> l.our_kickoff then 'moved'
-      end as matter
+          and l.kickoff_at <> l.club_kickoff then 'moved'
+      end as issue
       from linked l
   )
-  select j.matter, j.id, j.club_match, j.our_league, j.home_team_name, j.away_team_name, j.state, j.state_since,
-         j.home_score, j.away_score, j.our_home, j.our_away, j.kickoff_at, j.our_kickoff, null::uuid[]
-    from judged j where j.matter is not null
+  select j.issue, j.id, j.club_match, j.club_league, j.home_team_name, j.away_team_name, j.state, j.state_since,
+         j.home_score, j.away_score, j.club_home, j.club_away, j.kickoff_at, j.club_kickoff, null::uuid[]
+    from judged j where j.issue is not null
   union all
   (select 'unlinked', f.id, null, c.name, f.home_name, f.away_name, f.state, f.state_since, f.home_score, f.away_score,
           null, null, f.kickoff_at, null,
           array(select m.id from public.matches m
                  where m.league = c.name and m.status <> 'cancelled'
                    and m.kickoff_at between f.kickoff_at - interval '3 days' and f.kickoff_at + interval '3 days'
-                   and not exists (select from private.feed_matches o where o.provider = f.provider
+                   and not exists (select from private.provider_matches o where o.provider = f.provider
                                    and o.match_id = m.id)
                  order by m.kickoff_at, m.home_team_name limit 40)
-     from private.feed_matches f join public.competitions c on c.id = f.competition_id
-    where f.provider = feed.provider and f.match_id is null and not f.ignored
+     from private.provider_matches f join public.competitions c on c.id = f.competition_id
+    where f.provider = settings.provider and f.match_id is null and not f.ignored
       and f.kickoff_at between clock_timestamp() - interval '3 days' and clock_timestamp() + interval '28 days'
     order by f.kickoff_at, f.home_name limit 200)
   union all
   select 'missing', null, m.id, m.league, m.home_team_name, m.away_team_name, null, null, null, null, m.home_score,
          m.away_score, null, m.kickoff_at, null
-    from private.matches_in_play(feed) m
-   where feed.answered_at is not null
-     and not exists (select from private.feed_matches f where f.provider = feed.provider and f.match_id = m.id);
+    from private.matches_in_play(settings) m
+   where settings.answered_at is not null
+     and not exists (select from private.provider_matches f
+                     where f.provider = settings.provider and f.match_id = m.id);
 end $$;
-grant execute on function public.feed_matters() to authenticated, service_role;
+grant execute on function public.provider_issues() to authenticated, service_role;
 
--- Takes the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction, or
--- accepts an awarded score. From then on the match follows the provider. Raises P0002 if the provider has no score,
--- SL005 if the match cannot change that way. Admins only (SL003), 50 in 5 minutes (SL004), audited.
-create function public.take_feed_score(_feed_match_id uuid) returns void
+-- Accepts the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction,
+-- or applies an awarded score. The provider's later scores then apply again. Raises P0002 if the provider has no
+-- score, SL005 if the match cannot change that way. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+create function public.accept_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  feed private.feed_matches;
+  reported private.provider_matches;
   ours public.matches;
   is_over boolean;
 begin
-  perform private.begin_admin_action('take_feed_score');
-  perform private.lock_feed();
-  select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
-  select * into ours from public.matches m where m.id = feed.match_id for no key update;
-  if ours.id is null or feed.home_score is null then
+  perform private.begin_admin_action('accept_provider_score');
+  perform private.lock_provider();
+  select * into reported from private.provider_matches f where f.id = _provider_match_id for update;
+  select * into ours from public.matches m where m.id = reported.match_id for no key update;
+  if ours.id is null or reported.home_score is null then
     raise exception 'The provider has no score for this match' using errcode = 'P0002';
   end if;
-  is_over := feed.state in ('finished', 'awarded') or ours.status = 'completed';
-  delete from private.hand_scores h where h.match_id = ours.id;
-  perform set_config('scoreline.feed', 'on', true);
+  is_over := reported.state in ('finished', 'awarded') or ours.status = 'completed';
+  delete from private.manual_scores h where h.match_id = ours.id;
+  perform set_config('scoreline.applying_provider_answer', 'on', true);
   update public.matches m
-     set status = case when is_over then 'completed' else 'live' end, home_score = feed.home_score,
-       away_score = feed.away_score
+     set status = case when is_over then 'completed' else 'live' end, home_score = reported.home_score,
+       away_score = reported.away_score
    where m.id = ours.id;
-  perform set_config('scoreline.feed', '', true);
-  perform private.show_feed(array[feed.id]);
-  perform private.write_audit('take_feed_score', 'matches', ours.id::text,
+  perform set_config('scoreline.applying_provider_answer', '', true);
+  perform private.publish_live_scores(array[reported.id]);
+  perform private.write_audit('accept_provider_score', 'matches', ours.id::text,
     jsonb_build_object('status', ours.status, 'home_score', ours.home_score, 'away_score', ours.away_score),
-    jsonb_build_object('status', case when is_over then 'completed' else 'live' end, 'home_score', feed.home_score,
-                       'away_score', feed.away_score, 'source', feed.provider));
+    jsonb_build_object('status', case when is_over then 'completed' else 'live' end, 'home_score', reported.home_score,
+                       'away_score', reported.away_score, 'source', reported.provider));
 end $$;
-grant execute on function public.take_feed_score(uuid) to authenticated, service_role;
+grant execute on function public.accept_provider_score(uuid) to authenticated, service_role;
 
--- Keeps the score that people set: the provider's current score is not reported again, a different one is. Raises
--- P0002 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
-create function public.keep_own_score(_feed_match_id uuid) returns void
+-- Rejects the provider's current score: the club's score stays, and the issue returns only for a different score.
+-- Raises P0002 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+create function public.reject_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  refused private.feed_matches;
+  refused private.provider_matches;
 begin
-  perform private.begin_admin_action('keep_own_score');
-  update private.feed_matches f set kept_home = f.home_score, kept_away = f.away_score
-   where f.id = _feed_match_id and f.match_id is not null returning * into refused;
+  perform private.begin_admin_action('reject_provider_score');
+  update private.provider_matches f set rejected_home = f.home_score, rejected_away = f.away_score
+   where f.id = _provider_match_id and f.match_id is not null returning * into refused;
   if refused.id is null then
     raise exception 'The provider has no such match' using errcode = 'P0002';
   end if;
-  perform private.write_audit('keep_own_score', 'matches', refused.match_id::text, null,
+  perform private.write_audit('reject_provider_score', 'matches', refused.match_id::text, null,
     jsonb_build_object('refused_home', refused.home_score, 'refused_away', refused.away_score,
                        'source', refused.provider));
 end $$;
-grant execute on function public.keep_own_score(uuid) to authenticated, service_role;
+grant execute on function public.reject_provider_score(uuid) to authenticated, service_role;
 
--- Links a provider's match to one of the club's by hand (null: unlinks it). With _remember, unknown names become
--- aliases. Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in
--- 5 minutes (SL004), audited.
-create function public.link_feed_match(_feed_match_id uuid, _match_id uuid,
-                                       _remember boolean default true)
+-- Links a provider's match to one of the club's (null: unlinks it). With _add_aliases, unknown names become aliases.
+-- Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in 5 minutes
+-- (SL004), audited.
+create function public.link_provider_match(_provider_match_id uuid, _match_id uuid,
+                                           _add_aliases boolean default true)
 returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  feed private.feed_matches;
+  reported private.provider_matches;
   ours public.matches;
 begin
-  perform private.begin_admin_action('link_feed_match');
-  perform private.lock_feed();
-  select * into feed from private.feed_matches f where f.id = _feed_match_id for update;
+  perform private.begin_admin_action('link_provider_match');
+  perform private.lock_provider();
+  select * into reported from private.provider_matches f where f.id = _provider_match_id for update;
   select * into ours from public.matches m where m.id = _match_id;
-  if feed.id is null or (_match_id is not null and ours.id is null) then
+  if reported.id is null or (_match_id is not null and ours.id is null) then
     raise exception 'There is no such match' using errcode = 'P0002';
   end if;
-  update private.feed_matches f
+  update private.provider_matches f
      set match_id = _match_id, linked_by = case when _match_id is not null then 'admin' end,
        ignored = _match_id is null
-   where f.id = feed.id;
-  if ours.id is not null and _remember then
-    -- The unknown name of the two becomes an alias of the other; two known clubs stay separate.
-    insert into public.team_aliases (alias, club)
-    select case when private.is_known_club(n.ours) then trim(n.theirs) else n.ours end,
-           case when private.is_known_club(n.ours) then n.ours else trim(n.theirs) end
-      from (values (feed.home_name, ours.home_team_name), (feed.away_name, ours.away_team_name)) n (theirs, ours)
-     where private.club_of(n.theirs) <> private.club_of(n.ours)
-       and not (private.is_known_club(n.ours) and private.is_known_club(n.theirs))
+   where f.id = reported.id;
+  if ours.id is not null and _add_aliases then
+    -- The unknown name becomes an alias of the known one. Two known teams stay separate.
+    insert into public.team_aliases (alias, team_name)
+    select case when private.is_known_team(n.ours) then trim(n.theirs) else n.ours end,
+           case when private.is_known_team(n.ours) then n.ours else trim(n.theirs) end
+      from (values (reported.home_name, ours.home_team_name),
+                   (reported.away_name, ours.away_team_name)) n (theirs, ours)
+     where private.canonical_team_name(n.theirs) <> private.canonical_team_name(n.ours)
+       and not (private.is_known_team(n.ours) and private.is_known_team(n.theirs))
     on conflict do nothing;
   end if;
-  perform private.write_audit('link_feed_match', 'matches', coalesce(_match_id, feed.match_id)::text,
-    jsonb_build_object('match_id', feed.match_id),
-    jsonb_build_object('match_id', _match_id, 'home', feed.home_name, 'away', feed.away_name,
-                       'source', feed.provider));
+  perform private.write_audit('link_provider_match', 'matches', coalesce(_match_id, reported.match_id)::text,
+    jsonb_build_object('match_id', reported.match_id),
+    jsonb_build_object('match_id', _match_id, 'home', reported.home_name, 'away', reported.away_name,
+                       'source', reported.provider));
 end $$;
-grant execute on function public.link_feed_match(uuid, uuid, boolean) to authenticated, service_role;
+grant execute on function public.link_provider_match(uuid, uuid, boolean) to authenticated, service_role;
 
--- Removes provider's matches that are none of the club's from the list; returns their number. Admins only (SL003), 50
--- in 5 minutes (SL004), audited.
-create function public.ignore_feed_matches(_feed_match_ids uuid[]) returns integer
+-- Hides provider's matches that the club does not have from the list of issues; returns their number. Admins only
+-- (SL003), 50 in 5 minutes (SL004), audited.
+create function public.ignore_provider_matches(_provider_match_ids uuid[]) returns integer
 language plpgsql security definer set search_path = ''
 as $$
 declare
   ignored_ones integer;
 begin
-  perform private.begin_admin_action('ignore_feed_matches');
-  update private.feed_matches f set ignored = true where f.id = any (_feed_match_ids) and f.match_id is null
+  perform private.begin_admin_action('ignore_provider_matches');
+  update private.provider_matches f set ignored = true where f.id = any (_provider_match_ids) and f.match_id is null
     and not f.ignored;
   get diagnostics ignored_ones = row_count;
-  perform private.write_audit('ignore_feed_matches', 'feed_matches', null, null,
+  perform private.write_audit('ignore_provider_matches', 'provider_matches', null, null,
                               jsonb_build_object('matches', ignored_ones));
   return ignored_ones;
 end $$;
-grant execute on function public.ignore_feed_matches(uuid[]) to authenticated, service_role;
+grant execute on function public.ignore_provider_matches(uuid[]) to authenticated, service_role;

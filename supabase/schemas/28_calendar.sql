@@ -8,15 +8,15 @@ create table private.calendar_tokens (
   made_at timestamptz not null default now()
 );
 
--- How often the calendar entry of a match has changed, and when last: programs move an event only for a higher
--- sequence. Scores do not count, so a match without other changes has no row.
+-- How often the calendar entry of a match has changed, and when it last changed. Calendar programs update an event
+-- only for a higher sequence. Scores are not counted, so a match without other changes has no row.
 create table private.match_revisions (
   match_id uuid primary key references public.matches (id) on delete cascade,
-  sequence integer not null default 1 constraint revisions_count_up check (sequence >= 1),
+  sequence integer not null default 1 constraint sequences_are_positive check (sequence >= 1),
   changed_at timestamptz not null default now()
 );
 
--- Counts a change of what a calendar shows.
+-- Counts a change of a match that calendars show.
 create function private.count_match_revision() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -70,7 +70,7 @@ as $$
 $$;
 grant execute on function public.calendar_feed(text) to service_role;
 
-create trigger calendars_follow_the_match after update on public.matches
+create trigger calendar_revisions_are_counted after update on public.matches
   for each row when (
     (new.kickoff_at, new.kickoff_confirmed, new.home_team_name, new.away_team_name, new.league, new.round,
      new.status = 'cancelled')

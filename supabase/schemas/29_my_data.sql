@@ -1,7 +1,7 @@
 -- The export of a player's own data.
 
--- Everything the club stores about the signed-in player, as one document, including the messages of the last 90 days,
--- message choices, and push browsers without their keys.
+-- Everything that the club stores about the signed-in player, as one document: also the messages of the last 90 days,
+-- the message choices, and push browsers without their keys.
 create function public.my_data() returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -14,7 +14,7 @@ as $$
     'subscriptions', coalesce((select jsonb_agg(to_jsonb(s) - 'user_id' order by s.started_at)
                                  from public.subscriptions s where s.user_id = (select auth.uid())), '[]'),
     'predictions', coalesce((select jsonb_agg(jsonb_build_object(
-                                'match', private.label_of(m), 'league', m.league, 'kickoff_at', m.kickoff_at,
+                                'match', private.match_label(m), 'league', m.league, 'kickoff_at', m.kickoff_at,
                                 'home_prediction', p.home_prediction, 'away_prediction', p.away_prediction,
                                 'home_score', m.home_score, 'away_score', m.away_score,
                                 'points_earned', p.points_earned,

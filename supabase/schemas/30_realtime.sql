@@ -1,4 +1,4 @@
--- Which tables browsers may follow live.
+-- The tables whose changes browsers can subscribe to.
 
 -- Rows pass the subscriber's row-level security before they are sent.
 alter publication supabase_realtime add table

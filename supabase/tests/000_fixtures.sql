@@ -125,26 +125,27 @@ language sql as $$
      and (k.predictions_scored, k.points, k.perfect_scores, k.right_outcomes, k.eff_points, k.eff_perfect)
          is distinct from (t.scored, t.points, t.perfect, t.outcomes, t.earlier_points, t.earlier_perfect)
   union all
-  select 'ladder', coalesce(l.scope, r.scope), null, row(l.points, l.perfect_scores, l.players)::text,
+  select 'points distribution', coalesce(l.scope, r.scope), null, row(l.points, l.perfect_scores, l.players)::text,
          row(r.points, r.perfect_scores, r.players)::text
-    from (select l.scope, l.points, l.perfect_scores, l.players from private.ladder l where l.players <> 0) l
+    from (select l.scope, l.points, l.perfect_scores, l.players from private.points_distribution l
+          where l.players <> 0) l
     full join (select k.scope, k.points, k.perfect_scores, count(*) as players from kept k group by 1, 2, 3) r
       using (scope, points, perfect_scores)
    where l.players is distinct from r.players
   union all
-  select 'earlier ladder', coalesce(l.scope, r.scope), null, l.earlier_players::text, r.players::text
-    from (select l.scope, l.points, l.perfect_scores, l.earlier_players from private.ladder l
+  select 'earlier points distribution', coalesce(l.scope, r.scope), null, l.earlier_players::text, r.players::text
+    from (select l.scope, l.points, l.perfect_scores, l.earlier_players from private.points_distribution l
           where l.earlier_players <> 0) l
     full join (select k.scope, k.eff_points as points, k.eff_perfect as perfect_scores, count(*) as players from kept k
                group by 1, 2, 3) r
       using (scope, points, perfect_scores)
    where l.earlier_players is distinct from r.players
   union all
-  select 'head', s.scope, null, h.players::text, r.players::text
+  select 'top players', s.scope, null, h.players::text, r.players::text
     from private.scopes s
     left join lateral (select array_agg(t.points order by place) as players
-                       from unnest(s.head) with ordinality th (user_id, place)
-                        left join private.player_totals t on t.scope = s.scope and t.user_id = th.user_id) h on true
+                       from unnest(s.top_players) with ordinality tp (user_id, place)
+                        left join private.player_totals t on t.scope = s.scope and t.user_id = tp.user_id) h on true
     left join lateral (select array_agg(q.points order by q.points desc) as players from
                         (select points from private.player_totals t where t.scope = s.scope
                          order by points desc limit 1000) q) r on true

@@ -21,7 +21,7 @@ select is_empty(
   select p.oid::regprocedure from pg_proc p where p.pronamespace = 'public'::regnamespace
     and has_function_privilege('anon', p.oid, 'execute')
       and p.proname not in ('has_role', 'calculate_prediction_points', 'home_leaderboards', 'next_rounds',
-                            'mail_choice', 'unsubscribe', 'resubscribe')
+                            'email_choice', 'unsubscribe', 'resubscribe')
 $$,
   'visitors may call six functions only'
 );

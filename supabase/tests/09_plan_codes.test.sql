@@ -21,7 +21,7 @@ select lives_ok(
 );
 
 select results_eq(
-  $$ select league, may_play from public.my_playable_competitions() $$,
+  $$ select league, may_predict from public.my_competitions() $$,
   $$
     values ('Premier League', false), ('FA Cup', false), ('League Cup', false), ('Champions League', true),
       ('Friendly Club', true)

@@ -18,9 +18,9 @@ select tests.act_as((select ben from game));
 select is((select count(*)::int from public.user_predictions), 1, 'a player sees only their own prediction');
 
 select is(
-  (select count(*)::int from public.match_picks((select match_id from game))),
+  (select count(*)::int from public.match_predictions((select match_id from game))),
   0,
-  'match_picks returns nothing before the lock'
+  'match_predictions returns nothing before the lock'
 );
 
 select is(
@@ -40,9 +40,9 @@ select is(
 );
 
 select is(
-  (select count(*)::int from public.match_picks((select match_id from game))),
+  (select count(*)::int from public.match_predictions((select match_id from game))),
   0,
-  'an admin gets nothing from match_picks'
+  'an admin gets nothing from match_predictions'
 );
 
 select tests.act_as_anonymous();
@@ -58,9 +58,9 @@ select is(
 );
 
 select is(
-  (select full_name from public.match_picks((select match_id from game)) where home_prediction = 3),
+  (select full_name from public.match_predictions((select match_id from game)) where home_prediction = 3),
   'Amina',
-  'after the lock match_picks has the players'' names'
+  'after the lock match_predictions has the players'' names'
 );
 
 select results_eq(

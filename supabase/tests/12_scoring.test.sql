@@ -32,7 +32,7 @@ select is(
   'completing a match scores no other match''s predictions'
 );
 
-select is_empty('select * from tests.wrong_totals()', 'totals, ladder and head follow');
+select is_empty('select * from tests.wrong_totals()', 'totals, points distribution and top players agree');
 select tests.ends((select first from game), 2, 1);
 select is(
   (select points from private.player_totals where scope = 'overall' and user_id = (select amina from game)),

@@ -68,7 +68,7 @@ select is(
 
 select results_eq(
   $$
-    select matches, mine_ahead, theirs_ahead, level, same_pick, my_points, their_points
+    select matches, mine_ahead, theirs_ahead, level, same_predictions, my_points, their_points
       from public.compare_with((select amina from game))
   $$,
   $$ values (2, 1, 1, 0, 0, 4, 3) $$,
@@ -88,23 +88,23 @@ select is_empty(
 select results_eq(
   $$
     select home_team_name, home_prediction, points_earned, my_home_prediction, my_points_earned
-      from public.player_picks((select amina from game)) order by points_earned
+      from public.player_predictions((select amina from game)) order by points_earned
   $$,
   $$ values ('Leeds', 0, 0, 2, 3), ('Arsenal', 1, 3, 2, 1) $$,
-  'player_picks shows another player''s locked predictions beside the caller''s, without open ones'
+  'player_predictions shows another player''s locked predictions beside the caller''s, without open ones'
 );
 
 select is(
-  (select count(*)::int from public.player_picks((select amina from game), 'Overall', 1, 1)),
+  (select count(*)::int from public.player_predictions((select amina from game), 'Overall', 1, 1)),
   1,
-  'player_picks comes in pages'
+  'player_predictions comes in pages'
 );
 
 select tests.act_as((select amina from game));
 select is(
-  (select count(*)::int from public.player_picks((select amina from game))),
+  (select count(*)::int from public.player_predictions((select amina from game))),
   3,
-  'player_picks shows the caller''s own open predictions'
+  'player_predictions shows the caller''s own open predictions'
 );
 
 select tests.act_as_owner();

@@ -40,7 +40,7 @@ select is(
 select tests.act_as_anonymous();
 select results_eq(
   $$
-    select "position", rank, full_name, points, perfect_scores, accuracy from public.archived_standings
+    select "position", rank, full_name, points, perfect_scores, accuracy from public.archived_leaderboard_rows
       order by archive_id, "position"
   $$,
   $$
@@ -78,7 +78,7 @@ select throws_ok(
 );
 
 select throws_ok(
-  $$ insert into public.archived_standings select * from public.archived_standings $$,
+  $$ insert into public.archived_leaderboard_rows select * from public.archived_leaderboard_rows $$,
   '42501', null,
   'nobody can insert rows directly'
 );
@@ -88,7 +88,7 @@ select tests.ends((select second from game), 1, 1);
 delete from auth.users where id = (select cleo from game);
 select tests.act_as((select olga from game));
 select results_eq(
-  $$ select full_name, user_id is null from public.archived_standings where full_name = 'Cleo' $$,
+  $$ select full_name, user_id is null from public.archived_leaderboard_rows where full_name = 'Cleo' $$,
   $$ values ('Cleo', true) $$,
   'a deleted player''s row stays, without the link to the account'
 );
@@ -102,7 +102,7 @@ select is(
 
 select results_eq(
   $$
-    select full_name, points from public.archived_standings where archive_id = (select archive_id from game)
+    select full_name, points from public.archived_leaderboard_rows where archive_id = (select archive_id from game)
       order by "position"
   $$,
   $$ values ('Amina', 3), ('Dan', 3), ('Ben', 1) $$,
@@ -131,7 +131,7 @@ select throws_ok(
 );
 
 select is(
-  (select count(*)::int from public.archived_standings where archive_id = (select archive_id from game)),
+  (select count(*)::int from public.archived_leaderboard_rows where archive_id = (select archive_id from game)),
   3,
   'the refused filling leaves the rows'
 );
@@ -157,7 +157,7 @@ select lives_ok(
 );
 
 select is(
-  (select count(*)::int from public.archived_standings where archive_id = (select archive_id from game)),
+  (select count(*)::int from public.archived_leaderboard_rows where archive_id = (select archive_id from game)),
   0,
   'deleting an archive deletes its rows'
 );

@@ -27,7 +27,7 @@ select throws_ok(
   format('players cannot call %s', call)
 ) from (values
   ('admin_overview()'), ('admin_open_predictions()'), ('admin_players()'), ('admin_completion()'),
-  ('who_has_not_predicted()'), ('admin_recent_activity()'), ('points_over_time()'), ('predictions_over_time()')
+  ('players_missing_predictions()'), ('admin_recent_activity()'), ('points_over_time()'), ('predictions_over_time()')
 ) c (call);
 
 -- Summary and Overview.
@@ -149,7 +149,7 @@ select results_eq(
 
 select results_eq(
   $$
-    select full_name, phone_number, missing, total_count from public.who_has_not_predicted()
+    select full_name, phone_number, missing, total_count from public.players_missing_predictions()
       where full_name in ('Amina Zed', 'Olga')
   $$,
   $$ values ('Amina Zed', '+23052500001', 1, 3), ('Olga', null, 1, 3) $$,
@@ -157,13 +157,13 @@ select results_eq(
 );
 
 select results_eq(
-  $$ select full_name from public.who_has_not_predicted((select cup from game)) $$,
+  $$ select full_name from public.players_missing_predictions((select cup from game)) $$,
   $$ values ('Amina Zed') $$,
   'for one match only players who may predict it are listed'
 );
 
 select is_empty(
-  $$ select * from public.who_has_not_predicted((select first from game)) $$,
+  $$ select * from public.players_missing_predictions((select first from game)) $$,
   'for a match that is not open nobody is listed'
 );
 
@@ -221,8 +221,8 @@ select results_eq(
 
 select tests.act_as_owner();
 delete from private.match_figures;
-select is(private.complete_match_figures(40), 2, 'complete_match_figures computes the missing figures');
-select is(private.complete_match_figures(40), 0, 'complete_match_figures computes them once');
+select is(private.add_missing_match_figures(40), 2, 'add_missing_match_figures computes the missing figures');
+select is(private.add_missing_match_figures(40), 0, 'add_missing_match_figures computes them once');
 select tests.act_as((select olga from game));
 select is((select sum(predictions)::int from public.predictions_over_time()), 3, 'predictions by match day add up');
 select is((select sum(matches)::int from public.predictions_over_time()), 4, 'cancelled matches are not counted');

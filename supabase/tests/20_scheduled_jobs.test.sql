@@ -80,7 +80,7 @@ select results_eq(
 );
 
 select private.run_next_job();
-update private.job_runs set started_at = clock_timestamp() - private.job_patience() where finished_at is null;
+update private.job_runs set started_at = clock_timestamp() - private.job_timeout() where finished_at is null;
 update private.jobs set next_run_at = clock_timestamp();
 select private.run_next_job();
 select results_eq(

@@ -1,14 +1,15 @@
 select plan(51);
 
 -- Begins a poll as an admin does and answers it.
-create function tests.the_feed_says(variadic _matches jsonb[]) returns table (linked integer, started integer,
-  scores integer, results integer, corrections integer)
+create function tests.apply_answer(variadic _matches jsonb[]) returns table (linked integer, started integer,
+                                   scores integer, results integer, corrections integer)
 language sql as $$
   select t.linked, t.started, t.scores, t.results, t.corrections
-    from public.begin_feed_poll(true) b cross join lateral public.take_feed(b.poll, to_jsonb(_matches)) t
+    from public.begin_provider_poll(true) b
+    cross join lateral public.apply_provider_answer(b.poll, to_jsonb(_matches)) t
 $$;
-create function tests.a_feed_match(_state text, _home integer default null, _away integer default null,
-                                   _more jsonb default '{}') returns jsonb
+create function tests.a_provider_match(_state text, _home integer default null, _away integer default null,
+                                       _more jsonb default '{}') returns jsonb
 language sql as $$
   select jsonb_build_object('id', '1', 'competition', 'premier_league', 'home', 'Arsenal', 'away', 'Chelsea FC',
                             'kickoff', m.kickoff_at, 'confirmed', true,
@@ -16,7 +17,8 @@ language sql as $$
     from public.matches m where m.home_team_name = 'Arsenal FC' and m.away_team_name = 'Chelsea'
 $$;
 
-update private.live_feed set least_gap = '0', minute_limit = 1000, day_left = null, follows_fixtures = false;
+update private.live_score_provider
+   set min_poll_gap = '0', minute_limit = 1000, day_left = null, follows_fixtures = false;
 select public.save_live_score_api_key('a key');
 create temporary table game as select tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga,
   tests.a_match_kicking_off_in('10 minutes', 'Premier League', 'Arsenal FC', 'Chelsea') as match_id;
@@ -28,21 +30,22 @@ grant select on the_match to public;
 create temporary view amina as select coalesce(sum(points), 0)::int as points from private.player_totals
   where scope = 'overall' and user_id = (select amina from game);
 grant select on amina to public;
-create temporary view matter as select kind, feed_home, feed_away, our_home, our_away from public.feed_matters()
+create temporary view issue as
+  select kind, provider_home, provider_away, club_home, club_away from public.provider_issues()
   where kind <> 'unlinked';
-grant select on matter to public;
+grant select on issue to public;
 
 -- Start, score and result.
 select results_eq(
-  $$ select * from tests.the_feed_says(tests.a_feed_match('scheduled')) $$,
+  $$ select * from tests.apply_answer(tests.a_provider_match('scheduled')) $$,
   $$ values (1, 0, 0, 0, 0) $$,
   'a match is linked by competition, day and clubs, however their names are spelled'
 );
 
-select is((select linked_by from private.feed_matches), 'names', 'the link says that it is by names');
+select is((select linked_by from private.provider_matches), 'names', 'the link says that it is by names');
 
 select results_eq(
-  $$ select * from tests.the_feed_says(tests.a_feed_match('in_play', 0, 0)) $$,
+  $$ select * from tests.apply_answer(tests.a_provider_match('in_play', 0, 0)) $$,
   $$ values (0, 1, 0, 0, 0) $$,
   'a match that has begun near its kick-off becomes live at once'
 );
@@ -51,7 +54,7 @@ select results_eq('select * from the_match', $$ values ('live', 0, 0) $$, 'it ha
 select throws_ok($$ select tests.predicts(amina, match_id, 1, 1) from game $$, 'SL001', null, 'it is locked');
 
 select results_eq(
-  $$ select * from tests.the_feed_says(tests.a_feed_match('half_time', 2, 1, '{"minute": 45}')) $$,
+  $$ select * from tests.apply_answer(tests.a_provider_match('half_time', 2, 1, '{"minute": 45}')) $$,
   $$ values (0, 0, 1, 0, 0) $$,
   'the score follows the provider'
 );
@@ -65,7 +68,7 @@ select results_eq(
 select is((select points from amina), 0, 'a live match gives no points');
 
 select results_eq(
-  $$ select * from tests.the_feed_says(tests.a_feed_match('finished', 2, 1)) $$,
+  $$ select * from tests.apply_answer(tests.a_provider_match('finished', 2, 1)) $$,
   $$ values (0, 0, 0, 0, 0) $$,
   'the first finished poll confirms nothing'
 );
@@ -74,12 +77,12 @@ select results_eq('select * from the_match', $$ values ('live', 2, 1) $$, 'the m
 select is((select is_provisional from public.live_scores), true, 'its result is provisional');
 
 select results_eq(
-  'select * from matter',
+  'select * from issue',
   $$ values ('provisional', 2, 1, 2, 1) $$,
   'admins see the provisional result'
 );
 
-select tests.the_feed_says(tests.a_feed_match('finished', 2, 2));
+select tests.apply_answer(tests.a_provider_match('finished', 2, 2));
 select results_eq(
   'select * from the_match',
   $$ values ('live', 2, 2) $$,
@@ -87,21 +90,21 @@ select results_eq(
 );
 
 select results_eq(
-  $$ select * from tests.the_feed_says(tests.a_feed_match('finished', 2, 1)) $$,
+  $$ select * from tests.apply_answer(tests.a_provider_match('finished', 2, 1)) $$,
   $$ values (0, 0, 1, 0, 0) $$,
   'the other score counts as the first poll'
 );
 
 select results_eq(
-  $$ select * from tests.the_feed_says(tests.a_feed_match('finished', 2, 1)) $$,
+  $$ select * from tests.apply_answer(tests.a_provider_match('finished', 2, 1)) $$,
   $$ values (0, 0, 0, 1, 0) $$,
   'two polls that agree confirm the result'
 );
 
 select results_eq('select * from the_match', $$ values ('completed', 2, 1) $$, 'the match is completed');
 select is((select points from amina), 3, 'the match is scored');
-select is_empty('select * from matter', 'nothing waits for an admin');
-select is_empty('select * from private.hand_scores', 'no score was set by hand');
+select is_empty('select * from issue', 'nothing waits for an admin');
+select is_empty('select * from private.manual_scores', 'no score was set by hand');
 
 select results_eq(
   $$
@@ -115,15 +118,15 @@ select results_eq(
 );
 
 -- Corrections.
-select tests.the_feed_says(tests.a_feed_match('finished', 2, 0));
+select tests.apply_answer(tests.a_provider_match('finished', 2, 0));
 select results_eq(
-  'select * from matter',
+  'select * from issue',
   $$ values ('correction', 2, 0, 2, 1) $$,
   'a correction waits for a second poll'
 );
 
 select is((select points from amina), 3, 'until then the points stay');
-select tests.the_feed_says(tests.a_feed_match('finished', 2, 0));
+select tests.apply_answer(tests.a_provider_match('finished', 2, 0));
 select results_eq('select * from the_match', $$ values ('completed', 2, 0) $$, 'the second poll replaces the result');
 select is((select points from amina), 1, 'the second poll replaces the points');
 select is_empty('select * from tests.wrong_totals()', 'the totals still equal their definition');
@@ -132,9 +135,9 @@ select is_empty('select * from tests.wrong_totals()', 'the totals still equal th
 select tests.act_as((select olga from game));
 update public.matches set home_score = 3, away_score = 3 where id = (select match_id from game);
 select tests.act_as_owner();
-select is((select by_hand from public.live_scores), true, 'everyone sees that people set the score');
-select tests.the_feed_says(tests.a_feed_match('finished', 2, 0));
-select tests.the_feed_says(tests.a_feed_match('finished', 2, 0));
+select is((select is_manual from public.live_scores), true, 'everyone sees that people set the score');
+select tests.apply_answer(tests.a_provider_match('finished', 2, 0));
+select tests.apply_answer(tests.a_provider_match('finished', 2, 0));
 select results_eq(
   'select * from the_match',
   $$ values ('completed', 3, 3) $$,
@@ -142,29 +145,29 @@ select results_eq(
 );
 
 select results_eq(
-  'select * from matter',
+  'select * from issue',
   $$ values ('contradiction', 2, 0, 3, 3) $$,
   'the admin sees both scores'
 );
 
 select tests.act_as((select olga from game));
 select lives_ok(
-  $$ select public.keep_own_score((select feed_match_id from public.feed_matters())) $$,
+  $$ select public.reject_provider_score((select provider_match_id from public.provider_issues())) $$,
   'the admin keeps the own score'
 );
 
-select is_empty('select * from matter', 'the same score of the provider is not reported again');
+select is_empty('select * from issue', 'the same score of the provider is not reported again');
 select tests.act_as_owner();
-select tests.the_feed_says(tests.a_feed_match('finished', 1, 0));
+select tests.apply_answer(tests.a_provider_match('finished', 1, 0));
 select results_eq(
-  'select * from matter',
+  'select * from issue',
   $$ values ('contradiction', 1, 0, 3, 3) $$,
   'another score of the provider is reported'
 );
 
 select tests.act_as((select olga from game));
 select lives_ok(
-  $$ select public.take_feed_score((select feed_match_id from public.feed_matters())) $$,
+  $$ select public.accept_provider_score((select provider_match_id from public.provider_issues())) $$,
   'the admin takes the provider''s score'
 );
 
@@ -173,15 +176,15 @@ select results_eq('select * from the_match', $$ values ('completed', 1, 0) $$, '
 select results_eq(
   $$
     select old_values ->> 'home_score', new_values ->> 'home_score' from public.admin_audit_log
-      where action = 'take_feed_score'
+      where action = 'accept_provider_score'
   $$,
   $$ values ('3', '1') $$,
   'taking it is audited as the admin''s action'
 );
 
 select tests.act_as_owner();
-select is_empty('select * from private.hand_scores', 'the match follows the provider again');
-select is((select by_hand from public.live_scores), false, 'everyone sees that the provider set the score');
+select is_empty('select * from private.manual_scores', 'the match follows the provider again');
+select is((select is_manual from public.live_scores), false, 'everyone sees that the provider set the score');
 
 -- The admin confirms without a second poll; extra time does not count.
 create temporary table cup as select tests.a_match_kicking_off_in('-1 minute', 'FA Cup', 'Leeds United FC',
@@ -193,11 +196,12 @@ create function tests.a_cup_match(_state text, _more jsonb default '{}') returns
                             'home_score', 1, 'away_score', 1) || _more from public.matches m
                               where m.id = (select match_id from cup)
 $$;
-select tests.the_feed_says(tests.a_cup_match('extra_time', '{"extra_home": 1, "extra_away": 0}'));
-select tests.the_feed_says(tests.a_cup_match(
+select tests.apply_answer(tests.a_cup_match('extra_time', '{"extra_home": 1, "extra_away": 0}'));
+select tests.apply_answer(tests.a_cup_match(
   'finished', '{"extra_home": 1, "extra_away": 1, "penalties_home": 4, "penalties_away": 3}'));
 select tests.act_as((select olga from game));
-select public.take_feed_score((select feed_match_id from public.feed_matters() where kind = 'provisional'));
+select public.accept_provider_score(
+  (select provider_match_id from public.provider_issues() where kind = 'provisional'));
 select results_eq(
   'select status, home_score, away_score from public.matches where id = (select match_id from cup)',
   $$ values ('completed', 1, 1) $$,
@@ -212,7 +216,7 @@ select results_eq(
 );
 
 select tests.act_as_owner();
-select is_empty('select * from private.hand_scores', 'confirming does not count as setting a score');
+select is_empty('select * from private.manual_scores', 'confirming does not count as setting a score');
 
 -- Postponed, abandoned and awarded matches.
 create temporary table odd as select tests.a_match_kicking_off_in('5 minutes', 'League Cup', 'Luton Town FC',
@@ -228,7 +232,7 @@ $$;
 create temporary view the_odd_match as select status, home_score, away_score, kickoff_confirmed from public.matches
   where id = (select match_id from odd);
 grant select on the_odd_match to public;
-select tests.the_feed_says(tests.an_odd_match('postponed'));
+select tests.apply_answer(tests.an_odd_match('postponed'));
 select results_eq(
   'select * from the_odd_match',
   $$ values ('upcoming', null::int, null::int, false) $$,
@@ -242,32 +246,32 @@ select is(
   'admins are notified'
 );
 
-select tests.the_feed_says(tests.an_odd_match('postponed'));
+select tests.apply_answer(tests.an_odd_match('postponed'));
 select is(
   (select count(*)::int from public.notifications where title = 'Match postponed'),
   1,
   'admins are notified once'
 );
 
-select tests.the_feed_says(tests.an_odd_match('scheduled'));
+select tests.apply_answer(tests.an_odd_match('scheduled'));
 select is((select kickoff_confirmed from the_odd_match), true, 'back at its time the kick-off is confirmed again');
-select tests.the_feed_says(tests.an_odd_match('in_play', 1, 0));
-select tests.the_feed_says(tests.an_odd_match('suspended', 1, 0));
+select tests.apply_answer(tests.an_odd_match('in_play', 1, 0));
+select tests.apply_answer(tests.an_odd_match('suspended', 1, 0));
 select results_eq(
   'select * from the_odd_match',
   $$ values ('live', 1, 0, false) $$,
   'a suspended match keeps its score and stays live'
 );
 
-select tests.the_feed_says(tests.an_odd_match('abandoned', 1, 0));
+select tests.apply_answer(tests.an_odd_match('abandoned', 1, 0));
 select results_eq(
-  $$ select kind, feed_home from matter $$,
+  $$ select kind, provider_home from issue $$,
   $$ values ('abandoned', 1) $$,
   'an abandoned match waits for an admin'
 );
 
-select tests.the_feed_says(tests.an_odd_match('awarded', 3, 0));
-select tests.the_feed_says(tests.an_odd_match('awarded', 3, 0));
+select tests.apply_answer(tests.an_odd_match('awarded', 3, 0));
+select tests.apply_answer(tests.an_odd_match('awarded', 3, 0));
 select results_eq(
   'select status, home_score from the_odd_match',
   $$ values ('live', 1) $$,
@@ -275,7 +279,7 @@ select results_eq(
 );
 
 select tests.act_as((select olga from game));
-select public.take_feed_score((select feed_match_id from public.feed_matters() where kind = 'awarded'));
+select public.accept_provider_score((select provider_match_id from public.provider_issues() where kind = 'awarded'));
 select results_eq(
   'select status, home_score, away_score from the_odd_match',
   $$ values ('completed', 3, 0) $$,
@@ -292,21 +296,21 @@ create function tests.a_mute_match() returns jsonb language sql as $$
                             'kickoff', m.kickoff_at, 'confirmed', true, 'state', 'finished')
     from public.matches m where m.id = (select match_id from mute)
 $$;
-select tests.the_feed_says(tests.a_mute_match());
-select tests.the_feed_says(tests.a_mute_match());
+select tests.apply_answer(tests.a_mute_match());
+select tests.apply_answer(tests.a_mute_match());
 select is(
   (select status from public.matches where id = (select match_id from mute)),
   'live',
   'a match that finished without a score of 90 minutes is not completed'
 );
 
-select is((select kind from matter), 'no_score', 'such a match waits for an admin');
+select is((select kind from issue), 'no_score', 'such a match waits for an admin');
 
 -- The provider does not change a cancelled match.
 create temporary table gone as select tests.a_match_kicking_off_in('5 minutes', 'Champions League', 'Reading FC',
                                                                    'Millwall FC') as match_id;
 update public.matches set status = 'cancelled' where id = (select match_id from gone);
-select tests.the_feed_says(jsonb_build_object('id', '4', 'competition', 'champions_league', 'home', 'Reading',
+select tests.apply_answer(jsonb_build_object('id', '4', 'competition', 'champions_league', 'home', 'Reading',
                                               'away', 'Millwall', 'kickoff', now() + interval '5 minutes',
   'confirmed', true, 'state', 'in_play', 'home_score', 1, 'away_score', 0));
 select is(
@@ -316,7 +320,7 @@ select is(
 );
 
 select is(
-  (select count(*)::int from private.feed_matches where match_id is not null),
+  (select count(*)::int from private.provider_matches where match_id is not null),
   5,
   'a cancelled match is linked'
 );

@@ -1,18 +1,18 @@
 select plan(37);
 
-create function tests.the_feed_says(variadic _matches jsonb[]) returns table (linked integer, started integer,
-  fixtures integer)
+create function tests.apply_answer(variadic _matches jsonb[]) returns table (linked integer, started integer,
+                                   fixtures integer)
 language sql as $$
-  select t.linked, t.started, t.fixtures from public.begin_feed_poll(true) b
-    cross join lateral public.take_feed(b.poll, to_jsonb(_matches)) t
+  select t.linked, t.started, t.fixtures from public.begin_provider_poll(true) b
+    cross join lateral public.apply_provider_answer(b.poll, to_jsonb(_matches)) t
 $$;
-create function tests.a_feed_match(_id text, _home text, _away text, _kickoff timestamptz,
-                                   _state text default 'scheduled', _more jsonb default '{}') returns jsonb
+create function tests.a_provider_match(_id text, _home text, _away text, _kickoff timestamptz,
+                                       _state text default 'scheduled', _more jsonb default '{}') returns jsonb
 language sql as $$
   select jsonb_build_object('id', _id, 'competition', 'premier_league', 'home', _home, 'away', _away,
                             'kickoff', _kickoff, 'confirmed', true, 'state', _state) || _more
 $$;
-update private.live_feed set least_gap = '0', minute_limit = 1000, day_left = null;
+update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000, day_left = null;
 select public.save_live_score_api_key('a key');
 create temporary table game as select tests.a_player('Amina') as amina, tests.an_admin('Olga') as olga,
   tests.a_match_kicking_off_in('2 days', 'Premier League', 'Arsenal FC', 'Gunnersbury') as strange,
@@ -20,46 +20,47 @@ create temporary table game as select tests.a_player('Amina') as amina, tests.an
 grant select on game to public;
 create function tests.kickoff(_match_id uuid) returns timestamptz language sql as $$ select kickoff_at
   from public.matches where id = _match_id $$;
-create temporary view links as select provider_match_id, match_id, linked_by from private.feed_matches
-  order by provider_match_id;
+create temporary view links as select external_id, match_id, linked_by from private.provider_matches
+  order by external_id;
 grant select on links to public;
-create temporary view unlinked as select home, away, cardinality(fits) as fits from public.feed_matters()
+create temporary view unlinked as
+  select home, away, cardinality(candidates) as candidates from public.provider_issues()
   where kind = 'unlinked';
 grant select on unlinked to public;
 
 -- Names.
 select is(
-  private.club_of('  WOLVES '),
-  private.club_of('Wolverhampton Wanderers FC'),
+  private.canonical_team_name('  WOLVES '),
+  private.canonical_team_name('Wolverhampton Wanderers FC'),
   'a club is found by its aliases in upper and lower case'
 );
 
 select isnt(
-  private.club_of('Sheffield United'),
-  private.club_of('Sheffield Wednesday'),
+  private.canonical_team_name('Sheffield United'),
+  private.canonical_team_name('Sheffield Wednesday'),
   'a club is not found by a similar name'
 );
 
 select tests.act_as((select olga from game));
 select lives_ok(
-  $$ insert into public.team_aliases (alias, club) values ('The Gunners', 'Arsenal') $$,
+  $$ insert into public.team_aliases (alias, team_name) values ('The Gunners', 'Arsenal') $$,
   'admins add aliases'
 );
 
 select is(
-  (select club from public.team_aliases where alias = 'The Gunners'),
+  (select team_name from public.team_aliases where alias = 'The Gunners'),
   'Arsenal FC',
   'a new alias points to the club itself'
 );
 
 select throws_ok(
-  $$ insert into public.team_aliases (alias, club) values ('the gunners', 'Chelsea FC') $$,
+  $$ insert into public.team_aliases (alias, team_name) values ('the gunners', 'Chelsea FC') $$,
   '23505', null,
   'a name means one club only'
 );
 
 select throws_ok(
-  $$ insert into public.team_aliases (alias, club) values ('Arsenal FC', 'The Gunners') $$,
+  $$ insert into public.team_aliases (alias, team_name) values ('Arsenal FC', 'The Gunners') $$,
   '23514', null,
   'an alias cannot point to itself'
 );
@@ -74,7 +75,7 @@ select tests.act_as((select amina from game));
 select is((select count(*)::int from public.team_aliases), 0, 'players cannot see aliases');
 
 select throws_ok(
-  $$ insert into public.team_aliases (alias, club) values ('x', 'y') $$,
+  $$ insert into public.team_aliases (alias, team_name) values ('x', 'y') $$,
   'SL003', null,
   'players cannot add aliases'
 );
@@ -83,7 +84,7 @@ select throws_ok(
 select tests.act_as_owner();
 select results_eq(
   $$
-    select linked from tests.the_feed_says(tests.a_feed_match('1', 'Wolverhampton Wanderers FC', 'Tottenham',
+    select linked from tests.apply_answer(tests.a_provider_match('1', 'Wolverhampton Wanderers FC', 'Tottenham',
                                                               tests.kickoff((select spoken from game))
                                                               + interval '30 minutes'))
   $$,
@@ -93,7 +94,7 @@ select results_eq(
 
 select results_eq(
   $$
-    select linked from tests.the_feed_says(tests.a_feed_match('2', 'Arsenal', 'Chelsea FC',
+    select linked from tests.apply_answer(tests.a_provider_match('2', 'Arsenal', 'Chelsea FC',
                                                               tests.kickoff((select strange from game))))
   $$,
   $$ values (0) $$,
@@ -108,7 +109,7 @@ select results_eq(
 
 select results_eq(
   $$
-    select linked from tests.the_feed_says(tests.a_feed_match('3', 'Spurs', 'Wolves',
+    select linked from tests.apply_answer(tests.a_provider_match('3', 'Spurs', 'Wolves',
                                                               tests.kickoff((select spoken from game))))
   $$,
   $$ values (0) $$,
@@ -117,17 +118,17 @@ select results_eq(
 
 select results_eq(
   $$
-    select linked from tests.the_feed_says(tests.a_feed_match('4', 'Wolves', 'Spurs',
+    select linked from tests.apply_answer(tests.a_provider_match('4', 'Wolves', 'Spurs',
                                                               tests.kickoff((select spoken from game))))
   $$,
   $$ values (0) $$,
   'a match is linked once'
 );
 
-select tests.the_feed_says(tests.a_feed_match('1', 'Somebody', 'Else',
+select tests.apply_answer(tests.a_provider_match('1', 'Somebody', 'Else',
                                               tests.kickoff((select spoken from game)) + interval '9 days'));
 select is(
-  (select match_id from links where provider_match_id = '1'),
+  (select match_id from links where external_id = '1'),
   (select spoken from game),
   'a match stays linked by the provider''s number'
 );
@@ -136,20 +137,20 @@ select tests.a_match_kicking_off_in('3 days', 'Premier League', 'Leeds United FC
        tests.a_match_kicking_off_in('3 days', 'Premier League', 'Leeds', 'Fulham');
 select results_eq(
   $$
-    select linked from tests.the_feed_says(tests.a_feed_match('5', 'Leeds', 'Fulham',
+    select linked from tests.apply_answer(tests.a_provider_match('5', 'Leeds', 'Fulham',
                                                               clock_timestamp() + interval '3 days'))
   $$,
   $$ values (0) $$,
   'two candidates are left to the admin'
 );
 
-select is((select fits from unlinked where home = 'Leeds'), 3, 'the admin sees both candidates');
+select is((select candidates from unlinked where home = 'Leeds'), 3, 'the admin sees both candidates');
 create temporary table later as select tests.a_match_kicking_off_in('20 days', 'Premier League', 'Everton FC',
                                                                     'Reading FC') as match_id;
 update public.matches set season = '2026/27', round = 'Matchday 30' where id = (select match_id from later);
 select results_eq(
   $$
-    select linked from tests.the_feed_says(tests.a_feed_match('6', 'Everton', 'Reading',
+    select linked from tests.apply_answer(tests.a_provider_match('6', 'Everton', 'Reading',
                                                               clock_timestamp() + interval '15 days'))
   $$,
   $$ values (0) $$,
@@ -158,7 +159,7 @@ select results_eq(
 
 select results_eq(
   $$
-    select linked from tests.the_feed_says(tests.a_feed_match('6', 'Everton', 'Reading',
+    select linked from tests.apply_answer(tests.a_provider_match('6', 'Everton', 'Reading',
                                                               clock_timestamp() + interval '15 days', 'scheduled',
                                                               '{"season": "2026/27", "round": "Matchday 30"}'))
   $$,
@@ -167,7 +168,10 @@ select results_eq(
 );
 
 select results_eq(
-  $$ select kind, home from public.feed_matters() where kind = 'moved' and match_id = (select match_id from later) $$,
+  $$
+    select kind, home from public.provider_issues()
+     where kind = 'moved' and match_id = (select match_id from later)
+  $$,
   $$ values ('moved', 'Everton FC') $$,
   'the admin sees its other kick-off'
 );
@@ -175,7 +179,7 @@ select results_eq(
 -- Linking by hand.
 select tests.act_as((select amina from game));
 select throws_ok(
-  $$ select public.link_feed_match(gen_random_uuid(), null) $$,
+  $$ select public.link_provider_match(gen_random_uuid(), null) $$,
   'SL003', null,
   'players cannot link matches'
 );
@@ -183,7 +187,7 @@ select throws_ok(
 select tests.act_as((select olga from game));
 select lives_ok(
   $$
-    select public.link_feed_match((select feed_match_id from public.feed_matters() where home = 'Arsenal'
+    select public.link_provider_match((select provider_match_id from public.provider_issues() where home = 'Arsenal'
                                    and kind = 'unlinked'), (select strange from game))
   $$,
   'an admin links a match by hand'
@@ -191,15 +195,15 @@ select lives_ok(
 
 select tests.act_as_owner();
 select is(
-  (select linked_by from links where provider_match_id = '2'),
+  (select linked_by from links where external_id = '2'),
   'admin',
   'the link says that it is by an admin'
 );
 
-select is(private.club_of('Gunnersbury'), 'chelsea fc', 'the unknown name becomes an alias');
+select is(private.canonical_team_name('Gunnersbury'), 'chelsea fc', 'the unknown name becomes an alias');
 
 select is(
-  (select count(*)::int from public.admin_audit_log where action = 'link_feed_match'
+  (select count(*)::int from public.admin_audit_log where action = 'link_provider_match'
    and admin_user_id = (select olga from game)),
   1,
   'linking by hand is audited'
@@ -208,7 +212,7 @@ select is(
 select tests.act_as((select olga from game));
 select throws_ok(
   $$
-    select public.link_feed_match((select feed_match_id from public.feed_matters() where home = 'Leeds'),
+    select public.link_provider_match((select provider_match_id from public.provider_issues() where home = 'Leeds'),
                                   (select spoken from game))
   $$,
   '23505', null,
@@ -216,7 +220,7 @@ select throws_ok(
 );
 
 select is(
-  public.ignore_feed_matches(array(select feed_match_id from public.feed_matters() where home = 'Leeds')),
+  public.ignore_provider_matches(array(select provider_match_id from public.provider_issues() where home = 'Leeds')),
   1,
   'a provider''s match can be ignored'
 );
@@ -225,22 +229,22 @@ select is_empty($$ select from unlinked where home = 'Leeds' $$, 'an ignored mat
 
 -- Fixtures.
 select throws_ok(
-  $$ select public.set_live_feed(true, true, '{friendly_club}') $$,
+  $$ select public.set_provider_settings(true, true, '{friendly_club}') $$,
   '22023', null,
   'the club''s own competition cannot be followed'
 );
 
 select lives_ok(
-  $$ select public.set_live_feed(true, true, '{premier_league}') $$,
+  $$ select public.set_provider_settings(true, true, '{premier_league}') $$,
   'an admin switches fixtures on'
 );
 
 select tests.act_as_owner();
-select tests.the_feed_says(tests.a_feed_match('6', 'Everton', 'Reading', clock_timestamp() + interval '15 days'),
-  tests.a_feed_match('7', 'Luton', 'Burnley FC', date_trunc('minute', clock_timestamp() + interval '15 days'),
+select tests.apply_answer(tests.a_provider_match('6', 'Everton', 'Reading', clock_timestamp() + interval '15 days'),
+  tests.a_provider_match('7', 'Luton', 'Burnley FC', date_trunc('minute', clock_timestamp() + interval '15 days'),
                      'scheduled', '{"season": "2026/27", "round": "Matchday 31"}'),
-  tests.a_feed_match('8', 'Bad<Name>', 'Burnley FC', clock_timestamp() + interval '15 days'),
-  tests.a_feed_match('9', 'Wigan', 'Hull City', clock_timestamp() + interval '15 days', 'scheduled',
+  tests.a_provider_match('8', 'Bad<Name>', 'Burnley FC', clock_timestamp() + interval '15 days'),
+  tests.a_provider_match('9', 'Wigan', 'Hull City', clock_timestamp() + interval '15 days', 'scheduled',
                      '{"competition": "fa_cup"}'));
 select cmp_ok(
   (select kickoff_at from public.matches where id = (select match_id from later)),
@@ -252,7 +256,7 @@ select cmp_ok(
 select results_eq(
   $$
     select m.home_team_name, m.away_team_name, m.season, m.round, m.kickoff_at, m.status from public.matches m
-      join private.feed_matches f on f.match_id = m.id where f.provider_match_id = '7'
+      join private.provider_matches f on f.match_id = m.id where f.external_id = '7'
   $$,
   $$
     values ('Luton Town FC', 'Burnley FC', '2026/27', 'Matchday 31',
@@ -284,10 +288,11 @@ select is(
 -- A lock does not move.
 create temporary table locked as select tests.a_match_kicking_off_in('1 hour', 'Premier League', 'Stoke City FC',
                                                                      'Derby County FC') as match_id;
-select tests.the_feed_says(tests.a_feed_match('10', 'Stoke', 'Derby', tests.kickoff((select match_id from locked))));
+select tests.apply_answer(
+  tests.a_provider_match('10', 'Stoke', 'Derby', tests.kickoff((select match_id from locked))));
 update public.matches set kickoff_confirmed = false where id = (select match_id from locked);
 select tests.kickoff_moves_to((select match_id from locked), '-1 minute');
-select tests.the_feed_says(tests.a_feed_match('10', 'Stoke', 'Derby', clock_timestamp() + interval '2 days'));
+select tests.apply_answer(tests.a_provider_match('10', 'Stoke', 'Derby', clock_timestamp() + interval '2 days'));
 select results_eq(
   $$ select kickoff_at > now(), locks_at < now() from public.matches where id = (select match_id from locked) $$,
   $$ values (true, true) $$,
@@ -297,10 +302,10 @@ select results_eq(
 -- A match that begins early.
 create temporary table early as select tests.a_match_kicking_off_in('3 hours', 'Premier League', 'Watford FC',
                                                                     'Stevenage FC') as match_id;
-select tests.the_feed_says(tests.a_feed_match('11', 'Watford', 'Stevenage',
+select tests.apply_answer(tests.a_provider_match('11', 'Watford', 'Stevenage',
                                               tests.kickoff((select match_id from early)), 'in_play',
                                               '{"home_score": 0, "away_score": 0}'));
-select tests.the_feed_says(tests.a_feed_match('11', 'Watford', 'Stevenage',
+select tests.apply_answer(tests.a_provider_match('11', 'Watford', 'Stevenage',
                                               tests.kickoff((select match_id from early)), 'in_play',
                                               '{"home_score": 0, "away_score": 0}'));
 select is(

@@ -16,39 +16,39 @@ select results_eq(
     values ('reminder', true, true, true), ('match_change', true, true, true), ('results', true, false, true),
       ('subscription', true, true, true), ('news', true, false, true)
   $$,
-  'the defaults are everything in the app and by push, and urgent kinds by mail'
+  'the defaults are everything in the app and by push, and urgent kinds by email'
 );
 
-select lives_ok($$ select public.choose_messages('results', false, true, false) $$, 'a player makes a choice');
+select lives_ok($$ select public.set_message_choice('results', false, true, false) $$, 'a player makes a choice');
 
 select results_eq(
-  $$ select in_app, mail, push from public.my_message_choices() where kind = 'results' $$,
+  $$ select in_app, email, push from public.my_message_choices() where kind = 'results' $$,
   $$ values (false, true, false) $$,
   'the choice is stored'
 );
 
-select public.choose_messages('results', true, true, false);
+select public.set_message_choice('results', true, true, false);
 select results_eq(
-  $$ select in_app, mail, push from public.my_message_choices() where kind = 'results' $$,
+  $$ select in_app, email, push from public.my_message_choices() where kind = 'results' $$,
   $$ values (true, true, false) $$,
   'the choice can be changed'
 );
 
 select throws_ok(
-  $$ select public.choose_messages('weather', true, true, true) $$,
+  $$ select public.set_message_choice('weather', true, true, true) $$,
   '22023', null,
   'an unknown kind is refused'
 );
 
 select throws_ok(
-  $$ select public.choose_messages('news', true, null, true) $$,
+  $$ select public.set_message_choice('news', true, null, true) $$,
   '23502', null,
   'a missing channel is refused'
 );
 
 select tests.act_as((select ben from game));
 select results_eq(
-  $$ select in_app, mail, push from public.my_message_choices() where kind = 'results' $$,
+  $$ select in_app, email, push from public.my_message_choices() where kind = 'results' $$,
   $$ values (true, false, true) $$,
   'another player''s choices stay'
 );
@@ -57,7 +57,7 @@ select tests.act_as_anonymous();
 select throws_ok('select * from public.my_message_choices()', '42501', null, 'visitors have no choices');
 
 select throws_ok(
-  $$ select public.choose_messages('news', true, true, true) $$,
+  $$ select public.set_message_choice('news', true, true, true) $$,
   '42501', null,
   'visitors cannot choose'
 );
@@ -116,7 +116,7 @@ select results_eq(
 );
 
 select tests.act_as((select ben from game));
-select public.forget_push_subscription(tests.a_browser(5));
+select public.delete_push_subscription(tests.a_browser(5));
 select tests.saves(tests.a_browser(11));
 select results_eq(
   'select endpoint from public.my_push_subscriptions()',
@@ -126,23 +126,23 @@ select results_eq(
 
 select tests.act_as((select amina from game));
 select is((select count(*)::int from public.my_push_subscriptions()), 9, 'another player does not have it any more');
-select public.forget_push_subscription(tests.a_browser(5));
+select public.delete_push_subscription(tests.a_browser(5));
 select is((select count(*)::int from public.my_push_subscriptions()), 8, 'a browser is deleted by its player only');
 select throws_ok('select * from private.push_subscriptions', '42501', null, 'players cannot read the keys');
 select throws_ok('select * from private.messages', '42501', null, 'players cannot read the queue');
 
 -- The key pair is created once.
 select tests.act_as_secret_key();
-select is_empty('select * from public.keep_push_keys(null, null)', 'reading the key pair creates none');
+select is_empty('select * from public.store_push_keys(null, null)', 'reading the key pair creates none');
 
 select results_eq(
-  $$ select * from public.keep_push_keys('public', 'private') $$,
+  $$ select * from public.store_push_keys('public', 'private') $$,
   $$ values ('public', 'private') $$,
   'the first key pair is stored'
 );
 
 select results_eq(
-  $$ select * from public.keep_push_keys('other', 'other') $$,
+  $$ select * from public.store_push_keys('other', 'other') $$,
   $$ values ('public', 'private') $$,
   'the key pair is never replaced'
 );
@@ -150,7 +150,7 @@ select results_eq(
 select tests.act_as((select amina from game));
 select is(public.push_key(), 'public', 'players read the public key');
 
--- Links in mails.
+-- Links in emails.
 select tests.act_as_owner();
 insert into private.unsubscribe_tokens (user_id) select ben from game;
 create temporary table link as select token from private.unsubscribe_tokens;
@@ -159,14 +159,15 @@ select matches((select token from link), '^[0-9a-f]{64}$', 'a token has 64 hexad
 select tests.act_as_anonymous();
 select results_eq(
   $$
-    select kind, mail from link, unnest(array['reminder', 'results', 'weather']) kind, public.mail_choice(token, kind)
+    select kind, email
+      from link, unnest(array['reminder', 'results', 'weather']) kind, public.email_choice(token, kind)
   $$,
   $$ values ('reminder', true), ('results', false) $$,
-  'a visitor with the token sees whether mails of a kind are on'
+  'a visitor with the token sees whether emails of a kind are on'
 );
 
 select is_empty(
-  $$ select * from link, public.mail_choice('x' || token, 'reminder') $$,
+  $$ select * from link, public.email_choice('x' || token, 'reminder') $$,
   'another token returns nothing'
 );
 
@@ -176,29 +177,29 @@ select results_eq(
            public.unsubscribe('x' || token, 'reminder') from link
   $$,
   $$ values (true, false, false) $$,
-  'a visitor with the token turns mails of a known kind off'
+  'a visitor with the token turns emails of a known kind off'
 );
 
 select tests.act_as((select ben from game));
 select results_eq(
-  $$ select in_app, mail, push from public.my_message_choices() where kind = 'reminder' $$,
+  $$ select in_app, email, push from public.my_message_choices() where kind = 'reminder' $$,
   $$ values (true, false, true) $$,
   'the other channels stay'
 );
 
 select tests.act_as_anonymous();
 select results_eq(
-  $$ select mail from link, public.mail_choice(token, 'reminder') $$,
+  $$ select email from link, public.email_choice(token, 'reminder') $$,
   $$ values (false) $$,
-  'mail_choice follows'
+  'email_choice follows'
 );
 
 select public.resubscribe(token, 'reminder') from link;
 select tests.act_as((select ben from game));
 select results_eq(
-  $$ select mail from public.my_message_choices() where kind = 'reminder' $$,
+  $$ select email from public.my_message_choices() where kind = 'reminder' $$,
   $$ values (true) $$,
-  'a visitor with the token turns mails on again'
+  'a visitor with the token turns emails on again'
 );
 
 select * from finish();

@@ -10,27 +10,27 @@ update auth.users set email_confirmed_at = now() where id = (select amina from g
 insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
 select 'https://push.example.com/' || n, p, 'B' || repeat('x', 86), repeat('y', 22) from game,
        unnest(array[amina, ben]) with ordinality u (p, n);
-create function tests.tells(_key text, _drop_after timestamptz default null) returns bigint language sql as $$
-  select private.post('reminder', _key, array(select row(p.id, 'Title', 'Body', '/matches', _drop_after,
-                                                         null)::private.letter
+create function tests.queue_messages(_key text, _drop_after timestamptz default null) returns bigint language sql as $$
+  select private.queue_messages('reminder', _key, array(select row(p.id, 'Title', 'Body', '/matches', _drop_after,
+                                                         null)::private.message_content
     from public.profiles p where p.full_name in ('Amina', 'Ben', 'Cora')))
 $$;
 create function tests.queue(_key text) returns table (name text, channel text, state text) language sql as $$
   select p.full_name, m.channel, m.state from private.messages m join public.profiles p on p.id = m.user_id
     where m.dedupe_key = _key order by 1, 2
 $$;
-create function tests.mail() returns bigint language sql as $$ select m.id from private.messages m
-  where m.channel = 'mail' and m.state = 'waiting' order by 1 limit 1 $$;
+create function tests.email() returns bigint language sql as $$ select m.id from private.messages m
+  where m.channel = 'email' and m.state = 'waiting' order by 1 limit 1 $$;
 grant execute on all functions in schema tests to public;
 
--- Posting.
-select is(tests.tells('one'), 6::bigint, 'everyone is told on each of their channels');
+-- Queueing.
+select is(tests.queue_messages('one'), 6::bigint, 'everyone gets a message on each of their channels');
 
 select results_eq(
   $$ select * from tests.queue('one') $$,
-  $$ values ('Amina', 'in_app', 'sent'), ('Amina', 'mail', 'waiting'), ('Amina', 'push', 'waiting'),
+  $$ values ('Amina', 'email', 'waiting'), ('Amina', 'in_app', 'sent'), ('Amina', 'push', 'waiting'),
   ('Ben', 'in_app', 'sent'), ('Ben', 'push', 'waiting'), ('Cora', 'in_app', 'sent') $$,
-  'mails need a confirmed address and push messages a browser'
+  'emails need a confirmed address and push messages a browser'
 );
 
 select results_eq(
@@ -39,17 +39,17 @@ select results_eq(
   'in-app messages are delivered at once'
 );
 
-select is(tests.tells('one'), 0::bigint, 'nobody is told twice for the same reason');
+select is(tests.queue_messages('one'), 0::bigint, 'nobody gets two messages for the same reason');
 
 select is(
   (select count(*)::int from public.notifications where title = 'Title'),
   3,
-  'nobody is told twice in the app'
+  'nobody gets two notifications for the same reason'
 );
 
-insert into private.message_choices (user_id, kind, in_app, mail, push) select amina, 'reminder', false, false, true
+insert into private.message_choices (user_id, kind, in_app, email, push) select amina, 'reminder', false, false, true
   from game;
-select is(tests.tells('two'), 4::bigint, 'a kind that a player turned off is not posted');
+select is(tests.queue_messages('two'), 4::bigint, 'a kind that a player turned off is not queued');
 
 select results_eq(
   $$ select * from tests.queue('two') $$,
@@ -71,20 +71,24 @@ select throws_ok(
 
 -- Claiming.
 select tests.act_as((select olga from game));
-select throws_ok($$ select * from public.claim_messages('mail', 10) $$, '42501', null, 'admins cannot claim messages');
+select throws_ok(
+  $$ select * from public.claim_messages('email', 10) $$,
+  '42501', null,
+  'admins cannot claim messages'
+);
 select tests.act_as_owner();
 delete from private.message_choices;
-create temporary table claimed as select * from public.claim_messages('mail', 10);
+create temporary table claimed as select * from public.claim_messages('email', 10);
 select results_eq(
   $$
     select kind, tag, title, body, link, email = (select u.email from auth.users u, game where u.id = amina),
            char_length(token), devices from claimed
   $$,
   $$ values ('reminder', 'one', 'Title', 'Body', '/matches', true, 64, null::jsonb) $$,
-  'a claimed mail has its address and its unsubscribe token'
+  'a claimed email has its address and its unsubscribe token'
 );
 
-select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'a claimed message cannot be claimed again');
+select is_empty($$ select * from public.claim_messages('email', 10) $$, 'a claimed message cannot be claimed again');
 
 select results_eq(
   $$
@@ -96,7 +100,7 @@ select results_eq(
 );
 
 update private.messages set send_after = now() where id = (select id from claimed);
-select is((select count(*)::int from public.claim_messages('mail', 10)), 1, 'it can be claimed after the lease');
+select is((select count(*)::int from public.claim_messages('email', 10)), 1, 'it can be claimed after the lease');
 
 select results_eq(
   $$ select tag, jsonb_array_length(devices), devices -> 0 ->> 'endpoint' from public.claim_messages('push', 1) $$,
@@ -160,13 +164,13 @@ select is(
   'a later report does not change a sent message'
 );
 
--- A push message that one of two browsers took is retried only for the other; a browser that is gone is deleted.
+-- A push message that one of two browsers received is retried only for the other; an expired subscription is deleted.
 insert into private.push_subscriptions (endpoint, user_id, p256dh, auth) select 'https://push.example.com/3', ben,
   'B' || repeat('x', 86), repeat('y', 22) from game;
 create temporary table pushed as select * from public.claim_messages('push', 10) where tag = 'one'
   and jsonb_array_length(devices) = 2;
 select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'later', 'error', '503',
-                                                                   'settled',
+                                                                   'finished_endpoints',
                                                                    '["https://push.example.com/2"]'::jsonb)))
                                                                    from pushed;
 update private.messages set send_after = now() where id = (select id from pushed);
@@ -176,15 +180,15 @@ select results_eq(
       where id = (select id from pushed)
   $$,
   $$ values (1, 'https://push.example.com/3') $$,
-  'a browser that took a message does not get it again'
+  'a browser that received a message does not get it again'
 );
 
-select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'failed', 'error', 'gone',
-                                                                   'gone', '["https://push.example.com/3"]'::jsonb)))
-                                                                   from pushed;
+select public.report_messages(jsonb_build_array(jsonb_build_object(
+  'id', id, 'outcome', 'failed', 'error', 'gone',
+  'expired_endpoints', '["https://push.example.com/3"]'::jsonb))) from pushed;
 select is_empty(
   $$ select * from private.push_subscriptions where endpoint = 'https://push.example.com/3' $$,
-  'a browser that is gone is deleted'
+  'an expired subscription is deleted'
 );
 
 select is(
@@ -193,67 +197,67 @@ select is(
   'a message that failed for good has its error'
 );
 
--- A channel that accepts nothing.
+-- A channel that refuses every message.
 create function tests.fails() returns void language sql as $$
   select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'untried',
-                                                                     'error', 'ECONNREFUSED', 'stops', true)))
+                                                                     'error', 'ECONNREFUSED', 'pauses_channel', true)))
                                                                      from claimed
 $$;
-create function tests.rests() returns numeric language sql as $$
-  select round(extract(epoch from rests_until - clock_timestamp())) from private.resting_channels
-    where channel = 'mail'
+create function tests.pause_seconds() returns numeric language sql as $$
+  select round(extract(epoch from paused_until - clock_timestamp())) from private.paused_channels
+    where channel = 'email'
 $$;
-select tests.tells('dead');
+select tests.queue_messages('dead');
 select tests.fails();
 select tests.fails();
-select is(tests.rests(), 30::numeric, 'several failures at once count once');
-select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'a resting channel sends nothing');
+select is(tests.pause_seconds(), 30::numeric, 'several failures at once count once');
+select is_empty($$ select * from public.claim_messages('email', 10) $$, 'a paused channel sends nothing');
 
 select isnt_empty(
   $$ select * from public.claim_messages('push', 10) where tag = 'dead' $$,
   'the other channel still sends'
 );
 
-update private.resting_channels set rests_until = clock_timestamp();
+update private.paused_channels set paused_until = clock_timestamp();
 select tests.fails();
-select is(tests.rests(), 60::numeric, 'the second rest is twice as long');
-update private.resting_channels set rests_until = clock_timestamp(), failures = 2000;
+select is(tests.pause_seconds(), 60::numeric, 'the second pause is twice as long');
+update private.paused_channels set paused_until = clock_timestamp(), failures = 2000;
 select tests.fails();
-select is(tests.rests(), 960::numeric, 'a rest is 16 minutes at most');
+select is(tests.pause_seconds(), 960::numeric, 'a pause is 16 minutes at most');
 select public.report_messages(jsonb_build_array(jsonb_build_object('id', id, 'outcome', 'sent'))) from claimed;
-select is_empty('select * from private.resting_channels', 'a sent message ends the rest');
+select is_empty('select * from private.paused_channels', 'a sent message ends the pause');
 update private.messages set state = 'dropped' where state = 'waiting';
 
 -- Reasons to drop a waiting message.
-select tests.tells('three');
-insert into private.message_choices (user_id, kind, in_app, mail, push) select amina, 'reminder', true, false, true
+select tests.queue_messages('three');
+insert into private.message_choices (user_id, kind, in_app, email, push) select amina, 'reminder', true, false, true
   from game;
 select is_empty(
-  $$ select * from public.claim_messages('mail', 10) $$,
-  'a waiting mail is dropped when the player turns mails off'
+  $$ select * from public.claim_messages('email', 10) $$,
+  'a waiting email is dropped when the player turns emails off'
 );
 
 select results_eq(
-  $$ select state, last_error from private.messages where dedupe_key = 'three' and channel = 'mail' $$,
+  $$ select state, last_error from private.messages where dedupe_key = 'three' and channel = 'email' $$,
   $$ values ('dropped', 'Turned off by the player') $$,
-  'the dropped mail has the reason'
+  'the dropped email has the reason'
 );
 
 delete from private.message_choices;
-select tests.tells('four');
+select tests.queue_messages('four');
 update auth.users set email_confirmed_at = null where id = (select amina from game);
 select is_empty(
-  $$ select * from public.claim_messages('mail', 10) $$,
-  'a mail to an address that is no longer confirmed is dropped'
+  $$ select * from public.claim_messages('email', 10) $$,
+  'an email to an address that is no longer confirmed is dropped'
 );
 
 update auth.users set email_confirmed_at = now() where id = (select amina from game);
-select tests.tells('five');
+select tests.queue_messages('five');
 update auth.users set banned_until = now() + interval '1 day' where id = (select amina from game);
-select is_empty($$ select * from public.claim_messages('mail', 10) $$, 'a mail to a banned account is dropped');
+select is_empty($$ select * from public.claim_messages('email', 10) $$, 'an email to a banned account is dropped');
 update auth.users set banned_until = null where id = (select amina from game);
 update private.messages set state = 'dropped' where state = 'waiting';
-select tests.tells('six');
+select tests.queue_messages('six');
 delete from private.push_subscriptions where user_id = (select ben from game);
 select results_eq(
   $$ select count(*)::int from public.claim_messages('push', 10) $$,
@@ -269,21 +273,21 @@ select is(
 
 -- Messages that are too late or wait too long.
 update private.messages set state = 'dropped' where state = 'waiting';
-select tests.tells('seven', clock_timestamp() + interval '1 hour');
+select tests.queue_messages('seven', clock_timestamp() + interval '1 hour');
 select results_eq(
-  'select * from public.give_up_messages()',
+  'select * from public.expire_messages()',
   $$ values (0, 0) $$,
   'a message before its time limit waits'
 );
 
 update private.messages set drop_after = clock_timestamp() where dedupe_key = 'seven';
 select is_empty(
-  $$ select * from public.claim_messages('mail', 10) $$,
+  $$ select * from public.claim_messages('email', 10) $$,
   'a message after its time limit is not claimed'
 );
 
 select results_eq(
-  'select * from public.give_up_messages()',
+  'select * from public.expire_messages()',
   $$ values (2, 0) $$,
   'a message after its time limit is dropped'
 );
@@ -294,12 +298,12 @@ select is(
   'the dropped message has the reason'
 );
 
-select tests.tells('eight');
+select tests.queue_messages('eight');
 update private.messages set created_at = now() - interval '23 hours 59 minutes', last_error = 'refused'
   where dedupe_key = 'eight';
-select results_eq('select * from public.give_up_messages()', $$ values (0, 0) $$, 'a message is retried for a day');
+select results_eq('select * from public.expire_messages()', $$ values (0, 0) $$, 'a message is retried for a day');
 update private.messages set created_at = now() - interval '1 day 1 second' where dedupe_key = 'eight';
-select results_eq('select * from public.give_up_messages()', $$ values (0, 2) $$, 'after a day it has failed');
+select results_eq('select * from public.expire_messages()', $$ values (0, 2) $$, 'after a day it has failed');
 
 select is(
   (select min(last_error) from private.messages where dedupe_key = 'eight' and state = 'failed'),
@@ -308,16 +312,16 @@ select is(
 );
 
 update private.messages set created_at = now() - interval '90 days 1 second' where dedupe_key = 'eight';
-select is(private.forget_old_messages(), 5::bigint, 'messages are deleted after 90 days');
+select is(private.delete_old_messages(), 5::bigint, 'messages are deleted after 90 days');
 
 -- Quiet hours.
-select tests.tells('nine');
+select tests.queue_messages('nine');
 update public.admin_settings
    set setting_value = to_char(clock_timestamp() at time zone private.club_time_zone() - interval '1 hour', 'HH24:MI')
        || '-' || to_char(clock_timestamp() at time zone private.club_time_zone() + interval '1 hour', 'HH24:MI')
  where setting_key = 'quiet_hours';
 select is_empty(
-  $$ select * from public.claim_messages('mail', 10) union all select * from public.claim_messages('push', 10) $$,
+  $$ select * from public.claim_messages('email', 10) union all select * from public.claim_messages('push', 10) $$,
   'nothing is sent in the quiet hours'
 );
 
@@ -328,7 +332,11 @@ select is(
 );
 
 update public.admin_settings set setting_value = '00:00-00:00' where setting_key = 'quiet_hours';
-select is((select count(*)::int from public.claim_messages('mail', 10)), 1, 'messages are sent after the quiet hours');
+select is(
+  (select count(*)::int from public.claim_messages('email', 10)),
+  1,
+  'messages are sent after the quiet hours'
+);
 
 select throws_ok(
   $$ update public.admin_settings set setting_value = 'at night' where setting_key = 'quiet_hours' $$,

@@ -12,10 +12,6 @@ const LONG_FILES: Readonly<Record<string, string>> = {
   "server/database/bootstrap/auth.sql": "one schema, in the order of its dependencies",
   "supabase/functions/_providers/providers.test.ts": "one table of cases for both providers",
   "tests/mutants/faults/accounts.ts": "data",
-  "web/app/masthead/masthead.css": "one component in three layouts",
-  "web/features/matches/matches.css": "one page's styles, loaded together",
-  "web/ui/styles/controls.css": "one component in all its states",
-  "web/ui/styles/surfaces.css": "one component in all its states",
 };
 /** tests/README.md and supabase/schemas/README.md have the reasons. */
 const LONG_FOLDERS = /^(tests\/(api|e2e)\/|supabase\/schemas\/)/;

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { loadConfig } from "../../server/config/config.ts";
 import { bootstrap } from "../../server/database/bootstrap.ts";
+import { migrate } from "../../server/database/migrate.ts";
 import { openDatabase } from "../../server/database/open.ts";
 import { generateTypes, TYPES_FILE } from "../../tools/generate/generated-files.ts";
 import { type Cluster, startCluster } from "../engines/postgres-cluster.ts";
@@ -33,6 +34,12 @@ describe("the Supabase CLI", () => {
     );
     expect(Number(applied.stdout)).toBe(readdirSync("supabase/migrations").length);
   }, 120_000);
+
+  it("the host accepts the migrations that db push recorded", async () => {
+    const db = await openDatabase({ url, dataDir: "" });
+    expect(await migrate(db, "supabase")).toEqual([]);
+    await db.close();
+  });
 
   it("the host accepts the settings of a project that the CLI creates", () => {
     const folder = mkdtempSync(join(tmpdir(), "supabase-init-"));

@@ -9,7 +9,7 @@ let db: Database;
 beforeAll(async () => {
   db = await openTestDatabase("migrated");
   await db.script(`insert into public.teams (name) values ('Arsenal'), ('Chelsea');
-    update private.live_feed set poll = 1`);
+    update private.live_score_provider set latest_poll = 1`);
 });
 afterAll(() => db.close());
 
@@ -19,9 +19,9 @@ async function aLinkedMatch(): Promise<string> {
     (home_team_name, away_team_name, match_date, match_time, league)
     values ('Arsenal', 'Chelsea', current_date + 1, '15:00', 'Premier League') returning id`);
   const id = made?.id ?? "";
-  await db.query("select public.take_feed(1, $1::jsonb)", [await answer(id, "scheduled")]);
+  await db.query("select public.apply_provider_answer(1, $1::jsonb)", [await answer(id, "scheduled")]);
   const [{ linked } = { linked: null }] = await db.query<{ linked: string }>(
-    "select match_id as linked from private.feed_matches",
+    "select match_id as linked from private.provider_matches",
   );
   expect(linked).toBe(id);
   return id;
@@ -38,11 +38,11 @@ async function answer(id: string, state: string): Promise<string> {
   return JSON.stringify(row?.said);
 }
 
-const linked = "from private.feed_matches where match_id is not null";
+const linked = "from private.provider_matches where match_id is not null";
 it.each([
-  ["the feed's answer is taken", "select public.take_feed(1, $1::jsonb)", "done"],
-  ["an admin takes its score", `select public.take_feed_score(id), $1::jsonb ${linked}`, "P0002"],
-  ["an admin links it", `select public.link_feed_match(id, match_id), $1::jsonb ${linked}`, "P0002"],
+  ["the provider's answer is applied", "select public.apply_provider_answer(1, $1::jsonb)", "done"],
+  ["an admin accepts its score", `select public.accept_provider_score(id), $1::jsonb ${linked}`, "P0002"],
+  ["an admin links it", `select public.link_provider_match(id, match_id), $1::jsonb ${linked}`, "P0002"],
 ])(
   "a match is deleted while %s: nothing fails except calls that no longer find the match",
   async (_, statement, end) => {
@@ -58,7 +58,7 @@ it.each([
       await waiting(tx, 2);
     });
     expect(await both).toEqual(["done", end]);
-    expect(await db.query("select match_id from private.feed_matches")).toEqual([{ match_id: null }]);
+    expect(await db.query("select match_id from private.provider_matches")).toEqual([{ match_id: null }]);
   },
 );
 

@@ -88,8 +88,8 @@ describe("a difference is named", () => {
     ["an index", "drop index public.news_newest", ["missing index public.news_newest"]],
     [
       "a trigger",
-      "drop trigger a_new_match_is_upcoming on public.matches",
-      ["missing trigger a_new_match_is_upcoming on matches"],
+      "drop trigger new_matches_are_initialized on public.matches",
+      ["missing trigger new_matches_are_initialized on matches"],
     ],
     [
       "a constraint",

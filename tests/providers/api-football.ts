@@ -1,6 +1,7 @@
 /** API-Football v3, as documented at https://www.api-football.com/documentation-v3: a refusal is `errors` in a 200 response. */
-import type { Goals, Phase, ProviderMatch } from "./provider-match.ts";
+
 import type { ProviderApi } from "./provider-server.ts";
+import type { Goals, Phase, SimulatedMatch } from "./simulated-match.ts";
 
 const LEAGUES = { premier_league: 39, fa_cup: 45, champions_league: 2 } as const;
 
@@ -58,7 +59,7 @@ export const apiFootballApi: ProviderApi = {
   },
 };
 
-function asFixture(game: ProviderMatch): object {
+function asFixture(game: SimulatedMatch): object {
   const { score, extra, penalties } = game;
   const year = Number(game.kickoff.slice(0, 4)) - (game.kickoff.slice(5, 7) < "07" ? 1 : 0);
   const past = ["over", "extra time", "shoot-out"].some((word) => game.phase.startsWith(word));

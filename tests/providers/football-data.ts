@@ -1,6 +1,7 @@
 /** football-data.org v4, as documented at https://docs.football-data.org/general/v4. */
-import type { Goals, Phase, ProviderMatch } from "./provider-match.ts";
+
 import type { ProviderApi } from "./provider-server.ts";
+import type { Goals, Phase, SimulatedMatch } from "./simulated-match.ts";
 
 const CODES = { premier_league: "PL", fa_cup: "FAC", champions_league: "CL" } as const;
 
@@ -56,7 +57,7 @@ export const footballDataApi: ProviderApi = {
   },
 };
 
-function asMatch(game: ProviderMatch): object {
+function asMatch(game: SimulatedMatch): object {
   const year = Number(game.kickoff.slice(0, 4)) - (game.kickoff.slice(5, 7) < "07" ? 1 : 0);
   const league = game.competition === "premier_league";
   return {
@@ -76,7 +77,7 @@ function asMatch(game: ProviderMatch): object {
 }
 
 /** fullTime includes extra time and the shoot-out. regularTime exists for matches of more than 90 minutes. */
-function scoreOf({ phase, score, extra, penalties }: ProviderMatch): object {
+function scoreOf({ phase, score, extra, penalties }: SimulatedMatch): object {
   const none = { home: null, away: null };
   const duration = penalties ? "PENALTY_SHOOTOUT" : extra ? "EXTRA_TIME" : "REGULAR";
   const total =

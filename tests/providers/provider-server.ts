@@ -1,14 +1,14 @@
 /** A live-score provider on loopback with its documented API, which tests can make fail. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ProviderMatch } from "./provider-match.ts";
+import type { SimulatedMatch } from "./simulated-match.ts";
 
 export interface ProviderServer {
   url: string;
   /** The only accepted key. */
   readonly key: string;
   /** The matches; tests change them during the matchday. */
-  games: ProviderMatch[];
+  games: SimulatedMatch[];
   /** Every request so far, oldest first. */
   readonly requests: URL[];
   /** Faults for the next requests, one each. */
@@ -36,10 +36,7 @@ export interface ProviderApi {
   answer(url: URL, server: ProviderServer, keyIsGood: boolean): { status: number; body: unknown };
 }
 
-export async function startProvider(
-  dialect: ProviderApi,
-  key = "the-clubs-own-key",
-): Promise<ProviderServer> {
+export async function startProvider(api: ProviderApi, key = "the-clubs-own-key"): Promise<ProviderServer> {
   const http = createServer((request, response) => respond(request, response));
   await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
   const { port } = http.address() as AddressInfo;
@@ -59,9 +56,9 @@ export async function startProvider(
   function respond(request: IncomingMessage, response: ServerResponse): void {
     const url = new URL(request.url ?? "/", server.url);
     server.requests.push(url);
-    const { status, body } = dialect.answer(url, server, dialect.keyOf(request) === key);
+    const { status, body } = api.answer(url, server, api.keyOf(request) === key);
     const text = JSON.stringify(body);
-    const headers = { "content-type": "application/json", ...dialect.headers(server) };
+    const headers = { "content-type": "application/json", ...api.headers(server) };
     const mishap = server.mishaps.shift();
     switch (mishap?.kind) {
       case undefined:

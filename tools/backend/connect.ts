@@ -1,9 +1,11 @@
 /** Connects a command to its backend: a Supabase project, the running host of the data folder, or a host started for the command. */
+import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PostgrestClient } from "@supabase/postgrest-js";
 import { z } from "zod";
 import { readKeys } from "../../server/gateway/keys.ts";
+import { isProof } from "../../server/web/host-proof.ts";
 import { spawnHost } from "../host/spawn-host.ts";
 
 export interface Backend {
@@ -22,6 +24,8 @@ export class BackendError extends Error {
 }
 
 const runningHost = z.object({ url: z.url() });
+const proofResponse = z.object({ proof: z.string() });
+const PROOF_MS = 5000;
 
 /** `SUPABASE_URL` and `SUPABASE_SECRET_KEY` name another project; otherwise `DATA_DIR` (./data) selects the host. */
 export async function connect(env: NodeJS.ProcessEnv): Promise<Backend> {
@@ -36,16 +40,35 @@ export async function connect(env: NodeJS.ProcessEnv): Promise<Backend> {
   return startHost(dataDir, env);
 }
 
-/** The address of this data folder's host, or null if none runs. */
+/**
+ * The address of this data folder's host, or null if none runs. A killed host leaves `host.json` behind, and another
+ * program may use its port now: the host must prove that it has the keys of the folder.
+ */
 export async function urlOfRunningHost(dataDir: string): Promise<string | null> {
   const path = join(dataDir, "host.json");
-  if (!existsSync(path)) return null;
-  const host = runningHost.safeParse(JSON.parse(readFileSync(path, "utf8")));
+  const keys = readKeys(dataDir);
+  if (!keys || !existsSync(path)) return null;
+  const host = runningHost.safeParse(parseJson(readFileSync(path, "utf8")));
   if (!host.success) return null;
+  const { url } = host.data;
+  const challenge = randomBytes(32).toString("base64url");
   try {
-    return (await fetch(new URL("/healthz", host.data.url))).ok ? host.data.url : null;
+    const response = await fetch(new URL(`/host-proof?challenge=${challenge}`, url), {
+      redirect: "error",
+      signal: AbortSignal.timeout(PROOF_MS),
+    });
+    const answer = proofResponse.safeParse(await response.json());
+    return answer.success && isProof(answer.data.proof, keys.secret_key, url, challenge) ? url : null;
   } catch {
-    return null; // a killed host left the file behind
+    return null;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null; // the host was killed while it wrote the file
   }
 }
 

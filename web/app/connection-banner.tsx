@@ -55,7 +55,7 @@ function UnreachableBanner({ reach }: { reach: Exclude<Reachability, "reachable"
   }, [retry]);
 
   return (
-    <div className="away">
+    <div className="connection-banner">
       <div className="wrap">
         <CloudOff size={20} aria-hidden="true" />
         <p role="status">

@@ -8,9 +8,9 @@ export function ErrorPage() {
     document.title = "Something went wrong";
   }, []);
   return (
-    <main className="page wrap grid place-content-center" id="main">
-      <div className="empty">
-        <h1 className="text-[2.75rem]">Something went wrong</h1>
+    <main className="page wrap centred" id="main">
+      <div className="empty-state">
+        <h1>Something went wrong</h1>
         <p>
           {isMissingCode(error)
             ? "A new version is available, or this device is offline. Refresh the page to try again."

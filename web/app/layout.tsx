@@ -31,13 +31,13 @@ export function Layout() {
   useResetOnPlayerChange(userId);
   return (
     <>
-      <a className="skip" href="#main">
+      <a className="skip-link" href="#main">
         Skip to content
       </a>
       <Masthead />
       <DeviceFeatures userId={userId} loading={loading} />
       <Outlet />
-      <footer className="foot">
+      <footer className="footer">
         <div className="wrap">
           <span>{backend().config.brand}. Three points for the exact score, one for the right outcome.</span>
           {!user && !loading && <Link to={paths.archives}>Leaderboard Archives</Link>}

@@ -6,9 +6,9 @@ import { paths } from "../paths.ts";
 export function NotFound() {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="empty">
+      <div className="empty-state">
         <OfficialScore home={4} away={4} />
-        <h1 className="text-[2.75rem]">Page not found</h1>
+        <h1>Page not found</h1>
         <p>The page may have moved, or the address may be mistyped.</p>
         <Link className="btn" to={paths.home}>
           Back to Home

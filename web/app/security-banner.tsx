@@ -1,5 +1,6 @@
 import { ShieldCheck, X } from "lucide-react";
 import { useEffect, useState } from "react";
+import "./security-banner.css";
 
 const dismissedKey = "security-banner-dismissed";
 const shownAfter = 2_000;
@@ -26,7 +27,7 @@ export function SecurityBanner() {
       </div>
       <button
         type="button"
-        className="ghost on-paper"
+        className="ghost on-light"
         aria-label="Dismiss"
         onClick={() => {
           rememberDismissal();

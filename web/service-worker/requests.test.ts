@@ -24,6 +24,7 @@ describe("the service worker", () => {
     "/rest/v1/matches",
     "/outbox?token=x",
     "/healthz",
+    "/host-proof",
     "/season.csv",
   ])("leaves %s to the browser", (path) => expect(navigate(path)).toBe("browser"));
 

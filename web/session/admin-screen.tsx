@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import { paths } from "../paths.ts";
 import { SessionLoading } from "./session-loading.tsx";
 import { useSession } from "./session-store.ts";
+import "./session.css";
 
 /**
  * Shows its children to admins, and during the role check to players who were admins before. Other players see an
@@ -15,13 +16,13 @@ export function AdminScreen({ children }: { children: ReactNode }) {
   if (!roleKnown) return <SessionLoading />;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="empty">
+      <div className="empty-state admin-required">
         <ShieldAlert size={28} aria-hidden="true" />
-        <h1 className="text-[2rem]">Admin Access Required</h1>
+        <h1>Admin Access Required</h1>
         <p>
           This page is for the club's organisers. If you are one, ask another organiser for the admin role.
         </p>
-        <Link className="btn quiet" to={paths.matches}>
+        <Link className="btn secondary" to={paths.matches}>
           Back to matches
         </Link>
       </div>

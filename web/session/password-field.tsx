@@ -49,11 +49,10 @@ function Password({
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className="relative">
+      <div className="password-input">
         <input
           {...input}
           id={id}
-          className="pr-12"
           type={shown ? "text" : "password"}
           autoComplete={autoComplete}
           aria-invalid={Boolean(error)}
@@ -63,7 +62,7 @@ function Password({
         />
         <button
           type="button"
-          className="ghost on-paper absolute! top-0 right-0"
+          className="ghost on-light"
           aria-label={shown ? "Hide password" : "Show password"}
           onClick={() => setShown(!shown)}
         >
@@ -71,7 +70,7 @@ function Password({
         </button>
       </div>
       {error && (
-        <span className="bad" id={`${id}-error`}>
+        <span className="error" id={`${id}-error`}>
           <CircleAlert size={16} aria-hidden="true" />
           {error}
         </span>
@@ -84,14 +83,14 @@ function Password({
 function StrengthMeter({ id, password }: { id: string; password: string }) {
   const { score, hints } = passwordStrength(password);
   return (
-    <span className="strength" id={id}>
-      <span className="strength-bar" aria-hidden="true">
+    <span className="password-strength" id={id}>
+      <span className="password-strength-bar" aria-hidden="true">
         {[1, 2, 3, 4, 5].map((step) => (
-          <i key={step} className={score >= step ? "on" : ""} />
+          <i key={step} className={score >= step ? "filled" : ""} />
         ))}
       </span>
       <span className="hint">
-        <span className="sr-only">Strength {score} of 5. </span>
+        <span className="visually-hidden">Strength {score} of 5. </span>
         {password === "" ? "" : `${strengthLabels[score] ?? ""}. `}
         {hints.length > 0 ? `Add ${hints.join(", ")}.` : "Meets every recommendation."}
       </span>

@@ -1,6 +1,7 @@
 import { CircleAlert } from "lucide-react";
 import { type Ref, useEffect, useId, useState } from "react";
 import type { Country, CountryCode } from "./phone-numbers.ts";
+import "./account-fields.css";
 
 interface Props {
   label: string;
@@ -33,7 +34,7 @@ export function PhoneField({ label, onNumber, error, hint, ref }: Props) {
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
-      <div className="grid grid-cols-[8.5rem_minmax(0,1fr)] gap-2">
+      <div className="phone-input">
         <select
           aria-label="Country"
           value={country}
@@ -61,7 +62,7 @@ export function PhoneField({ label, onNumber, error, hint, ref }: Props) {
         />
       </div>
       {error && (
-        <span className="bad" id={`${id}-error`}>
+        <span className="error" id={`${id}-error`}>
           <CircleAlert size={16} aria-hidden="true" />
           {error}
         </span>

@@ -1,12 +1,14 @@
+import "./session.css";
+
 /** Fills the screen while the session is loading. */
 export function SessionLoading() {
   return (
-    <div className="checking" role="status">
-      <span className="mark" aria-hidden="true">
-        <b className="flap h-14 w-10 text-4xl">3</b>
-        <b className="flap h-14 w-10 text-4xl">1</b>
+    <div className="session-loading" role="status">
+      <span className="brand-mark" aria-hidden="true">
+        <b className="digit-tile">3</b>
+        <b className="digit-tile">1</b>
       </span>
-      <p className="text-ink-2">Checking authentication...</p>
+      <p className="muted">Checking authentication...</p>
     </div>
   );
 }

@@ -19,7 +19,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
       <div>
         <button
           type="button"
-          className="btn quiet small"
+          className="btn secondary small"
           disabled={page === 0}
           onClick={() => onPage(page - 1)}
         >
@@ -27,7 +27,7 @@ export function Pager({ page, pageSize, total, onPage }: Props) {
         </button>
         <button
           type="button"
-          className="btn quiet small"
+          className="btn secondary small"
           disabled={to >= total}
           onClick={() => onPage(page + 1)}
         >

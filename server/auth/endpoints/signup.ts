@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import { z } from "zod";
+import type { Queryable } from "../../database/database.ts";
 import { type Identifier, oneIdentifier } from "../accounts/identifiers.ts";
 import {
   createAccount,
@@ -14,6 +15,7 @@ import { audit } from "../audit.ts";
 import { inConstantTime } from "../constant-time.ts";
 import { AUTH_ROLE, type AuthDeps, clientIp, needsConfirmation, nowOf } from "../deps.ts";
 import { AuthError } from "../errors.ts";
+import { knownAddress } from "../guess-limits.ts";
 import { enforceMessageLimits } from "../messages/message-limits.ts";
 import { sendEmail, sendSmsCode } from "../messages/messages.ts";
 import { checkPasswordStrength } from "../passwords/password-rules.ts";
@@ -77,6 +79,7 @@ async function signUpConfirmed(c: Context, deps: AuthDeps, request: Request): Pr
   const session = await nullIfTaken(deps, () =>
     deps.database.transaction(AUTH_ROLE, async (tx): Promise<SessionJson> => {
       const user = await createAccount(tx, deps, { ...request, ip });
+      await rememberAddress(tx, request.address, ip);
       await confirmAddress(tx, user.id, request.address.kind);
       await audit(tx, "user_signedup", user.id, ip);
       return openSession(tx, deps, user.id, "password", deviceOf(c, deps));
@@ -114,6 +117,12 @@ async function requestConfirmation(c: Context, deps: AuthDeps, request: Request)
   return c.json(user.json);
 }
 
+/** Strangers who guess at the new account's code then do not slow its owner down. */
+async function rememberAddress(tx: Queryable, account: Identifier, ip: string): Promise<void> {
+  const { text, params } = knownAddress(account.value, ip);
+  await tx.query(text, params);
+}
+
 /**
  * An existing unconfirmed account keeps its password, because a second sign-up does not prove ownership of the address.
  */
@@ -127,6 +136,7 @@ function makeUnconfirmed(
   const ip = clientIp(c, deps);
   return deps.database.transaction(AUTH_ROLE, async (tx) => {
     const { id } = existing ?? (await createAccount(tx, deps, { ...request, ip }));
+    if (!existing) await rememberAddress(tx, address, ip);
     const secret = await issueToken(tx, id, {
       column: "confirmation_token",
       address: address.value,

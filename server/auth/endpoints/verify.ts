@@ -3,7 +3,8 @@ import { z } from "zod";
 import { type Identifier, oneIdentifier } from "../accounts/identifiers.ts";
 import { AUTH_ROLE, type AuthDeps, clientIp } from "../deps.ts";
 import { AuthError } from "../errors.ts";
-import { enforceLimit, perFiveMinutes, resetLimit, WRONG_CODES } from "../rate-limits.ts";
+import { admitGuess, CODE_GUESSES, trustAddress } from "../guess-limits.ts";
+import { enforceLimit, perFiveMinutes } from "../rate-limits.ts";
 import { optionalText, readBody } from "../request-body.ts";
 import { deviceOf, openSession } from "../sessions/sessions.ts";
 import { COLUMNS, redeemCode, redeemLink, type VerificationType } from "../verification/verification.ts";
@@ -25,11 +26,11 @@ export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
   const request = await readBody(c, body);
   const type = verificationType(request.type);
   refuseMixed(request);
+  const ip = clientIp(c, deps);
   const limit = perFiveMinutes("token_verifications", deps.config.auth.rate_limit.token_verifications);
-  await enforceLimit(deps.database, limit, clientIp(c, deps));
   const address = request.token_hash ? null : addressFor(type, request);
-  // Counted before the check and reset after a correct code.
-  if (address) await enforceLimit(deps.database, WRONG_CODES, address.value);
+  if (address) await admitGuess(deps.database, CODE_GUESSES, address.value, ip, [{ limit, subject: [ip] }]);
+  else await enforceLimit(deps.database, limit, ip);
   const outcome = await deps.database.transaction(AUTH_ROLE, async (tx) => {
     const { user, complete } = address
       ? await redeemCode(tx, deps, type, address, request.token.replaceAll("-", ""))
@@ -37,7 +38,7 @@ export async function verify(c: Context, deps: AuthDeps): Promise<Response> {
     if (!complete) return null;
     return openSession(tx, deps, user.id, "otp", deviceOf(c, deps));
   });
-  if (address) await resetLimit(deps.database, WRONG_CODES, address.value);
+  if (address) await deps.database.run(null, [...trustAddress(CODE_GUESSES, address.value, ip)]);
   return c.json(outcome ?? { msg: ONE_OF_TWO, code: "200" });
 }
 

@@ -19,10 +19,7 @@ export interface EmailMessage {
   newEmail?: string;
 }
 
-/**
- * Sends an email. Does not wait for a mail server, so that the response time is the same whether or not the address has
- * an account. Failures are logged.
- */
+/** Sends an email, or stores it to be sent (see delivery-queue.ts). Failures are logged. */
 export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
   const { subject, html } = deps.templates[email.template];
   const values: TemplateValues = {
@@ -38,9 +35,7 @@ export function sendEmail(deps: AuthDeps, email: EmailMessage): Promise<void> {
   const body = fill(html, values, "html");
   // A line break in the subject would inject a header.
   const line = fill(subject, values, "text").replace(/[\r\n]+/g, " ");
-  return deliver(deps, deps.mail.delivers, () =>
-    deps.mail.send({ to: email.to, subject: line, html: body, text: plainText(body) }),
-  );
+  return logFailure(deps, deps.mail.send({ to: email.to, subject: line, html: body, text: plainText(body) }));
 }
 
 /** The URL of the button in an email. */
@@ -108,15 +103,15 @@ function sendSms(
   if (deps.config.auth.hook.send_sms?.enabled) {
     // The number is passed separately, because the user's own number may be the one before a change.
     const payload = { user: json, sms: { otp: code, phone, ...(type ? { sms_type: type } : {}) } };
-    return deliver(deps, true, async () => {
-      await deps.database.transaction(AUTH_ROLE, (tx) => runHook(tx, deps, "send_sms", payload));
-    });
+    const sent = deps.database.transaction(AUTH_ROLE, (tx) => runHook(tx, deps, "send_sms", payload));
+    // Does not wait for the hook, so that the response time is the same whether or not the number has an account.
+    void logFailure(deps, sent);
+    return Promise.resolve();
   }
   const body = fill(template, { Code: code, Token: code, SiteURL: deps.siteUrl }, "text");
-  return deliver(deps, deps.sms.delivers, () => deps.sms.send({ to: `+${phone}`, body, channel }));
+  return logFailure(deps, deps.sms.send({ to: `+${phone}`, body, channel }));
 }
 
-async function deliver(deps: AuthDeps, overNetwork: boolean, send: () => Promise<void>): Promise<void> {
-  const sent = send().catch((error: unknown) => deps.log?.("message not sent", error));
-  if (!overNetwork) await sent;
+async function logFailure(deps: AuthDeps, sent: Promise<unknown>): Promise<void> {
+  await sent.catch((error: unknown) => deps.log?.("message not sent", error));
 }

@@ -10,6 +10,14 @@ async function signUp() {
   return { client, answer };
 }
 
+const refresh = (token: unknown) =>
+  host().post("/auth/v1/token?grant_type=refresh_token", { refresh_token: token });
+
+/** The number of refresh tokens that are not replaced. */
+async function liveTokens(): Promise<number> {
+  return (await host().database.query("select 1 from auth.refresh_tokens where not revoked")).length;
+}
+
 describe("sessions", () => {
   test("rotate a refresh token, whose successor works", async () => {
     const { client, answer } = await signUp();
@@ -22,8 +30,6 @@ describe("sessions", () => {
   test("end for good when a used refresh token is presented", async () => {
     host().deps.config.auth.refresh_token_reuse_interval = 0;
     const { answer } = await signUp();
-    const refresh = (token: unknown) =>
-      host().post("/auth/v1/token?grant_type=refresh_token", { refresh_token: token });
     const first = answer.session?.refresh_token;
     const second = (await refresh(first)).body.refresh_token;
     const third = (await refresh(second)).body.refresh_token;
@@ -44,34 +50,46 @@ describe("sessions", () => {
   test("accept a refresh again if its response was lost", async () => {
     host().deps.config.auth.refresh_token_reuse_interval = 0;
     const { answer } = await signUp();
-    const refresh = (token: unknown) =>
-      host().post("/auth/v1/token?grant_type=refresh_token", { refresh_token: token });
     const first = answer.session?.refresh_token;
-    await refresh(first);
+    const lost = await refresh(first);
     const again = await refresh(first);
     expect(again.status).toBe(200);
+    expect(again.body.refresh_token).toBe(lost.body.refresh_token);
     expect((await refresh(again.body.refresh_token)).status).toBe(200);
   });
 
   test("keep two tabs signed in that refresh at once", async () => {
     const { answer } = await signUp();
-    const refresh = () =>
-      host().post("/auth/v1/token?grant_type=refresh_token", {
-        refresh_token: answer.session?.refresh_token,
-      });
-    const tabs = await Promise.all([refresh(), refresh()]);
+    const first = answer.session?.refresh_token;
+    const tabs = await Promise.all([refresh(first), refresh(first)]);
     expect(tabs.map(({ status }) => status)).toEqual([200, 200]);
-    for (const tab of tabs) {
-      const next = await host().post("/auth/v1/token?grant_type=refresh_token", {
-        refresh_token: tab.body.refresh_token,
-      });
-      expect(next.status).toBe(200);
-    }
+    const [one, other] = tabs.map(({ body }) => body.refresh_token);
+    expect(one).toBe(other);
+    expect(await liveTokens()).toBe(1);
+  });
+
+  test("return the current token to a tab that is two refreshes behind within the interval", async () => {
+    const { answer } = await signUp();
+    const first = answer.session?.refresh_token;
+    const third = await refresh((await refresh(first)).body.refresh_token);
+    expect((await refresh(first)).body.refresh_token).toBe(third.body.refresh_token);
+    expect(await liveTokens()).toBe(1);
+  });
+
+  test("end when a thief refreshes twice within the interval and the owner later", async () => {
+    const { answer } = await signUp();
+    const stolen = answer.session?.refresh_token;
+    const thief = await refresh(stolen);
+    expect((await refresh(stolen)).body.refresh_token).toBe(thief.body.refresh_token);
+    const next = await refresh(thief.body.refresh_token);
+    await host().database.query(
+      "update auth.refresh_tokens set updated_at = updated_at - interval '1 minute'",
+    );
+    expect((await refresh(stolen)).body.error_code).toBe("refresh_token_already_used");
+    expect((await refresh(next.body.refresh_token)).body.error_code).toBe("refresh_token_not_found");
   });
 
   describe("end", () => {
-    const refresh = async (token: unknown) =>
-      (await host().post("/auth/v1/token?grant_type=refresh_token", { refresh_token: token })).body;
     const age = (seconds: number) =>
       host().database.query(
         `update auth.sessions set created_at = created_at - make_interval(secs => $1::float8),
@@ -84,10 +102,10 @@ describe("sessions", () => {
       host().deps.config.auth.sessions.timebox = 3600;
       const { client, answer } = await signUp();
       await age(3590);
-      const next = await refresh(answer.session?.refresh_token);
+      const next = (await refresh(answer.session?.refresh_token)).body;
       expect(next.access_token).toBeTruthy();
       await age(11);
-      expect(await refresh(next.refresh_token)).toMatchObject({
+      expect((await refresh(next.refresh_token)).body).toMatchObject({
         error_code: "session_expired",
         msg: "Invalid Refresh Token: Session Expired",
       });
@@ -98,18 +116,20 @@ describe("sessions", () => {
       const { answer } = await signUp();
       await age(61);
       host().deps.config.auth.sessions.timebox = 60;
-      expect(await refresh(answer.session?.refresh_token)).toMatchObject({ error_code: "session_expired" });
+      expect((await refresh(answer.session?.refresh_token)).body).toMatchObject({
+        error_code: "session_expired",
+      });
     });
 
     test("after the inactivity timeout, which a refresh restarts", async () => {
       host().deps.config.auth.sessions.inactivity_timeout = 60;
       const { answer } = await signUp();
       await age(59);
-      const next = await refresh(answer.session?.refresh_token);
+      const next = (await refresh(answer.session?.refresh_token)).body;
       await age(59);
-      const last = await refresh(next.refresh_token);
+      const last = (await refresh(next.refresh_token)).body;
       await age(61);
-      expect(await refresh(last.refresh_token)).toMatchObject({
+      expect((await refresh(last.refresh_token)).body).toMatchObject({
         error_code: "session_expired",
         msg: "Invalid Refresh Token: Session Expired (Inactivity)",
       });
@@ -120,11 +140,11 @@ describe("sessions", () => {
       const { answer } = await signUp();
       const other = host().client();
       const newer = await other.signInWithPassword({ email: "ada@club.test", password: PASSWORD });
-      expect(await refresh(answer.session?.refresh_token)).toMatchObject({
+      expect((await refresh(answer.session?.refresh_token)).body).toMatchObject({
         error_code: "session_expired",
         msg: "Invalid Refresh Token: Session Expired (Revoked by Newer Login)",
       });
-      expect((await refresh(newer.data.session?.refresh_token)).access_token).toBeTruthy();
+      expect((await refresh(newer.data.session?.refresh_token)).body.access_token).toBeTruthy();
     });
   });
 

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { createHash, createHmac, randomBytes, randomUUID } from "node:crypto";
 import type { Context } from "hono";
 import type { Param, Queryable, Statement } from "../../database/database.ts";
 import type { User, UserJson } from "../accounts/users.ts";
@@ -133,22 +133,31 @@ function sessionFromRow(
   return sessionJson(db, deps, user, { sessionId, aal: "aal1", amr }, refreshToken);
 }
 
-/**
- * Issues a new access token and refresh token for an open session. `parent` is the hash of the replaced refresh token.
- */
+/** Issues a new access token and `refreshToken`, which replaces the refresh token with the hash `parent`. */
 export async function issueTokens(
   tx: Queryable,
   deps: AuthDeps,
   user: User,
   sessionId: string,
   parent: string,
+  refreshToken: string = newRefreshToken(),
 ): Promise<SessionJson> {
-  const refreshToken = newRefreshToken();
   await tx.query(
     `insert into auth.refresh_tokens (instance_id, token, user_id, revoked, created_at, updated_at, parent, session_id)
      values ('00000000-0000-0000-0000-000000000000', $1, $2, false, clock_timestamp(), clock_timestamp(), $3, $4::uuid)`,
     [hashToken(refreshToken), user.id, parent, sessionId],
   );
+  return issueAccessToken(tx, deps, user, sessionId, refreshToken);
+}
+
+/** Issues a new access token for an open session, whose current refresh token is `refreshToken`. */
+export async function issueAccessToken(
+  tx: Queryable,
+  deps: AuthDeps,
+  user: User,
+  sessionId: string,
+  refreshToken: string,
+): Promise<SessionJson> {
   const [session] = await tx.query<{ aal: AssuranceLevel; amr: Amr[] }>(
     `select coalesce(s.aal, 'aal1')::text as aal, (
        select coalesce(json_agg(json_build_object('method', c.authentication_method,
@@ -159,6 +168,19 @@ export async function issueTokens(
   );
   if (!session) throw new Error("the session of the new tokens is not there");
   return sessionJson(tx, deps, user.json, { sessionId, ...session }, refreshToken);
+}
+
+/**
+ * The token that replaces a refresh token. It is computed from the token and the secret key, because the database has
+ * only hashes and a token that is presented twice must get the same successor.
+ */
+export function successorOf(deps: AuthDeps, token: string): string {
+  const key = `refresh token ${deps.gateway.keys.secret_key}`;
+  return createHmac("sha256", key)
+    .update(token)
+    .digest()
+    .subarray(0, REFRESH_TOKEN_BYTES)
+    .toString("base64url");
 }
 
 /** Refresh tokens are random, so one round of SHA-256 is enough. */
@@ -212,6 +234,8 @@ async function sessionJson(
   };
 }
 
+const REFRESH_TOKEN_BYTES = 18;
+
 function newRefreshToken(): string {
-  return randomBytes(18).toString("base64url");
+  return randomBytes(REFRESH_TOKEN_BYTES).toString("base64url");
 }

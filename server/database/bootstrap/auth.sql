@@ -288,6 +288,38 @@ returns table (hits integer, seconds_left integer) language sql volatile set sea
   returning counted.hits, greatest(1, ceil(extract(epoch from counted.resets_at - clock_timestamp())))::integer
 $$;
 
+-- Counts an attempt against each limit of `_limits` in order (name, key, max, seconds) and stops at the first that it
+-- exceeds, so that a refused attempt uses up none of the limits after it. Returns that limit's position, from 1, and the
+-- seconds until it admits another attempt; no row if the attempt is admitted.
+-- A limit with `pause` does not count if `known` is the key of a known address, and beyond its maximum it admits one
+-- attempt in that many seconds.
+create or replace function host.count_attempts(_limits jsonb) returns table (refused_by integer, seconds_left integer)
+language plpgsql volatile set search_path = '' as $$
+declare
+  _limit record;
+  _counted record;
+begin
+  for _limit in
+    select * from rows from (
+      jsonb_to_recordset(_limits) as (name text, key text, max integer, seconds integer, pause integer, known text)
+    ) with ordinality as l(name, key, max, seconds, pause, known, place) order by l.place
+  loop
+    continue when exists (select from host.rate_limits as k where k.name = 'known_address'
+      and k.key = _limit.known and k.resets_at > clock_timestamp());
+    select * into _counted from host.count_attempt(_limit.name, _limit.key, _limit.seconds);
+    continue when _counted.hits <= _limit.max;
+    if _limit.pause is not null then
+      select * into _counted from host.count_attempt(_limit.name || '_paused', _limit.key, _limit.pause);
+      continue when _counted.hits = 1;
+    end if;
+    refused_by := _limit.place;
+    seconds_left := _counted.seconds_left;
+    return next;
+    return;
+  end loop;
+end
+$$;
+
 -- Emails and SMS that no server delivered, for the outbox page.
 create table if not exists host.outbox (
   id bigint generated always as identity primary key,
@@ -298,6 +330,17 @@ create table if not exists host.outbox (
   html text not null default '',
   body text not null default ''
 );
+
+-- Emails and SMS of the auth service that wait for their server. They contain codes and links until they are sent.
+create table if not exists host.delivery_queue (
+  id bigint generated always as identity primary key,
+  message jsonb not null,
+  -- A claim sets it to the end of its lease, a failure to the next attempt.
+  send_after timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null,
+  attempts integer not null default 0
+);
+create index if not exists delivery_queue_send_after_idx on host.delivery_queue (send_after);
 
 -- A timestamp in the form of auth's API: RFC 3339 in UTC.
 create or replace function host.rfc3339(_at timestamptz) returns text language sql immutable set search_path = '' as $$

@@ -1,10 +1,27 @@
-/** `Prefer: count=…`: exact counts the rows, planned uses the planner's estimate, estimated chooses the cheaper one. */
+/**
+ * `Prefer: count=…`: exact counts the rows, planned uses the planner's estimate, estimated chooses the cheaper one. Where
+ * a policy may hide rows, every count is exact, because the planner's statistics cover the hidden rows too.
+ */
 import type { Result, Statement } from "../../database/database.ts";
-import type { ReadNode } from "../plan/read-plan.ts";
+import type { EmbedNode, ReadNode } from "../plan/read-plan.ts";
 import { countSql } from "../query/read.ts";
 import type { Preferences } from "../request/preferences.ts";
 import { cell } from "../response/answer.ts";
 import { Parameters } from "../sql-text.ts";
+
+/** The kind of count that reveals nothing about rows that the caller may not read. */
+export function countKind(count: Preferences["count"], root: ReadNode): Preferences["count"] {
+  return count !== null && mayHideRows(root) ? "exact" : count;
+}
+
+function mayHideRows({ table, children }: ReadNode): boolean {
+  if (table === null || table.mayHideRows) return true;
+  return children.some((child) => mayHideRows(child) || hasHidingJunction(child));
+}
+
+function hasHidingJunction({ relationship }: EmbedNode): boolean {
+  return relationship.kind === "many-to-many" && relationship.junction.mayHideRows;
+}
 
 /** The total as a column of the main statement, or `null`. */
 export function totalSql(

@@ -9,7 +9,7 @@ import { intersect } from "../request/range.ts";
 import { bodyOf, cell, headersOf, paged } from "../response/answer.ts";
 import type { SchemaCache, Table } from "../schema-cache/types.ts";
 import { Parameters, ROW } from "../sql-text.ts";
-import { estimates, totalOf, totalSql } from "./count.ts";
+import { countKind, estimates, totalOf, totalSql } from "./count.ts";
 import { bodyColumn, type Execution, executionOf, isSingular } from "./execution.ts";
 
 const CONCERNED: readonly PreferenceName[] = ["count", "tx", "handling", "timezone"];
@@ -18,12 +18,13 @@ export function prepareRead(cache: SchemaCache, table: Table, request: ApiReques
   const { parameters: asked, preferences, maxRows, aggregates, search } = request;
   const root = planRead(cache, { ...table, table }, asked, { maxRows, aggregates });
   root.range = intersect(root.range, request.range);
+  const count = countKind(preferences.count, root);
   const parameters = new Parameters();
   const rows = rowsSql(root, parameters);
   const columns = [
     bodyColumn(request, "rows"),
     "count(*)",
-    totalSql(preferences.count, root, maxRows, parameters),
+    totalSql(count, root, maxRows, parameters),
     ...RESPONSE_OVERRIDES,
   ];
   const text = `select ${columns.join(", ")} from (${rows}) as ${ROW}`;
@@ -33,10 +34,10 @@ export function prepareRead(cache: SchemaCache, table: Table, request: ApiReques
     true,
     { text, params: parameters.values },
     ([result, estimate]) => {
-      const count = Number(cell(result, 1));
-      if (isSingular(request) && count !== 1) throw notSingular(count);
-      const total = totalOf(preferences.count, cell(result, 2), estimate, maxRows);
-      const { status, contentRange } = paged(root.range.offset, count, total);
+      const found = Number(cell(result, 1));
+      if (isSingular(request) && found !== 1) throw notSingular(found);
+      const total = totalOf(count, cell(result, 2), estimate, maxRows);
+      const { status, contentRange } = paged(root.range.offset, found, total);
       const headers = {
         ...headersOf(request, CONCERNED, true),
         "content-range": contentRange,
@@ -44,6 +45,6 @@ export function prepareRead(cache: SchemaCache, table: Table, request: ApiReques
       };
       return { status, headers, body: bodyOf(request, result) };
     },
-    estimates(preferences.count, root),
+    estimates(count, root),
   );
 }

@@ -14,6 +14,7 @@ const TAKES = (bit: number) =>
 export const TABLES = `
 select json_build_object(
   'oid', c.oid::bigint, 'schema', n.nspname, 'name', c.relname, 'is_view', c.relkind in ('v', 'm'),
+  'may_hide_rows', c.relrowsecurity or c.relkind in ('v', 'f'),
   'takes', json_build_object('insert', ${TAKES(8)}, 'update', ${TAKES(4)}, 'delete', ${TAKES(16)}),
   'columns', coalesce((
     select json_agg(json_build_object(

@@ -7,6 +7,7 @@ export interface CatalogTable {
   schema: string;
   name: string;
   is_view: boolean;
+  may_hide_rows: boolean;
   takes: { insert: boolean; update: boolean; delete: boolean };
   columns: { number: number; name: string; type: string; default: string | null }[];
   primary_key: string[];

@@ -100,13 +100,14 @@ export function buildSchemaCache(catalog: Catalog, exposed: readonly string[]): 
 }
 
 function tableOf(
-  { schema, name, is_view, columns, takes }: CatalogTable,
+  { schema, name, is_view, may_hide_rows, columns, takes }: CatalogTable,
   primaryKey: readonly string[],
 ): Table {
   return {
     schema,
     name,
     isView: is_view,
+    mayHideRows: may_hide_rows,
     columns: new Map(columns.map((column) => [column.name, column])),
     primaryKey,
     takes,

@@ -11,6 +11,8 @@ export interface Table {
   schema: string;
   name: string;
   isView: boolean;
+  /** True if it has policies, or may be a view of a table that has. */
+  mayHideRows: boolean;
   columns: ReadonlyMap<string, Column>;
   /** For a view, its columns that come from primary keys. */
   primaryKey: readonly string[];

@@ -4,6 +4,7 @@ import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { fail, type S3Server, startS3Server, xml } from "../../../tests/engines/s3-server.ts";
+import { StoreTimeoutError } from "../store-timeout.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { openS3Store } from "./s3-store.ts";
 
@@ -138,7 +139,11 @@ it("refuses a truncated response and a response with other bytes than requested"
 
 it("gives up on a store that does not respond or cannot be reached", async () => {
   s3.fault = () => new Promise(() => {});
-  await expect(open({}, 50).read(randomUUID(), { start: 0, end: 9 })).rejects.toThrow("no answer in time");
+  const silent = open({}, 50);
+  await expect(silent.read(randomUUID(), { start: 0, end: 9 })).rejects.toThrow(StoreTimeoutError);
+  await expect(silent.write(randomUUID(), pieces(bytesOf(10)))).rejects.toThrow(StoreTimeoutError);
+  await expect(silent.copy(randomUUID(), randomUUID())).rejects.toThrow(StoreTimeoutError);
+  await expect(silent.remove([randomUUID()])).rejects.toThrow(StoreTimeoutError);
   const gone = openS3Store({ ...s3.keys, endpoint: "http://127.0.0.1:1/club" }, 1000);
   await expect(gone.write(randomUUID(), pieces(bytesOf(10)))).rejects.toThrow("S3 put");
 });
@@ -157,4 +162,31 @@ it.each([
   for (const secret of [s3.keys.secretAccessKey, "another secret", "CLUBKEY", "Signature="]) {
     expect(told).not.toContain(secret);
   }
+});
+
+it.each(["part", "complete"])(
+  "an upload ends when the store stops responding at its %s",
+  async (operation) => {
+    let parts = 0;
+    s3.fault = ({ method, url = "" }) => {
+      const fits =
+        operation === "part" ? url.includes("partNumber=2") : method === "POST" && url.includes("uploadId=");
+      return fits && ++parts > 0 ? new Promise(() => {}) : undefined;
+    };
+    await expect(open({}, 2_000).write(randomUUID(), pieces(bytesOf(8 * MIB + 10)))).rejects.toThrow(
+      StoreTimeoutError,
+    );
+    expect(parts).toBe(1);
+  },
+);
+
+it("a read ends when the store stops in the middle of the object", async () => {
+  const version = randomUUID();
+  await store.write(version, pieces(bytesOf(MIB)));
+  s3.fault = (_request, response) => {
+    response.writeHead(206, { "content-length": MIB }).write(bytesOf(1000));
+    return "answered";
+  };
+  const body = await open({}, 200).read(version, { start: 0, end: MIB - 1 });
+  await expect(buffer(body as ReadableStream)).rejects.toThrow(StoreTimeoutError);
 });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { S3mini, S3ServiceError } from "s3mini";
+import { StoreTimeoutError } from "../store-timeout.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { retryingFetch } from "./s3-fetch.ts";
 
@@ -19,9 +20,10 @@ const MAX_BUFFERED = 128 * 1024;
 
 /**
  * Stores one S3 object per version in its own bucket, which several hosts may share. An object appears only when it is
- * complete; an interrupted upload is aborted. `timeoutMs` is the time until a response must begin.
+ * complete; an interrupted upload is aborted. `timeoutMs` is the time until a response must begin. Throws
+ * StoreTimeoutError.
  */
-export function openS3Store(settings: S3Settings, timeoutMs = 30_000): ObjectStore {
+export function openS3Store(settings: S3Settings, timeoutMs = 10_000): ObjectStore {
   const client = new S3mini({ ...settings, fetch: retryingFetch(timeoutMs) });
   return {
     async write(version, source) {
@@ -50,7 +52,9 @@ export function openS3Store(settings: S3Settings, timeoutMs = 30_000): ObjectSto
           if (!etag) throw new Error("S3 complete: the upload was not completed");
         }
       } catch (error) {
-        if (uploadId !== undefined) await client.abortMultipartUpload(key, uploadId).catch(() => {});
+        const aborted = uploadId && client.abortMultipartUpload(key, uploadId).catch(() => {});
+        // A store that does not respond would only delay the caller's error.
+        if (!(error instanceof StoreTimeoutError)) await aborted;
         throw error;
       }
       return { size, etag: `"${hash.digest("hex")}"` };
@@ -108,6 +112,7 @@ async function withoutRequest<T>(operation: string, answer: Promise<T>): Promise
   try {
     return await answer;
   } catch (error) {
+    if (error instanceof StoreTimeoutError) throw error;
     const message = `S3 ${operation}: ${error instanceof Error ? error.message : String(error)}`;
     if (error instanceof S3ServiceError && error.serviceCode !== "NoSuchBucket" && error.status === 404) {
       throw new MissingError(message);

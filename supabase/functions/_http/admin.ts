@@ -1,8 +1,14 @@
 import { refuse } from "./answers.ts";
 import type { Environment } from "./environment.ts";
 
-/** The names of the functions that act for an admin, as `begin_admin_call` expects them. */
-export type AdminFunction = "admin-reset-password" | "delete-user" | "sync-live-scores" | "update-api-key";
+/** The functions that act for an admin, as the database's `private.admin_functions()` lists them. */
+export const ADMIN_FUNCTIONS = [
+  "admin-reset-password",
+  "delete-user",
+  "sync-live-scores",
+  "update-api-key",
+] as const;
+export type AdminFunction = (typeof ADMIN_FUNCTIONS)[number];
 
 /**
  * Asks the database, as the caller, whether this call is allowed. The database checks the role, limits the calls and audits each.

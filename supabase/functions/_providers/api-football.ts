@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ask, inShort, ProviderError, type Reply, retryAfter, wholeNumber } from "./ask.ts";
 import { goalsOf, pair } from "./goals.ts";
-import type { Answer, FeedMatch, Limits, Provider, Question, State } from "./provider.ts";
+import type { Answer, Limits, Provider, ProviderMatch, Question, State } from "./provider.ts";
 
 /** Ids of leagues. Source: https://www.api-football.com/documentation-v3, leagues */
 const LEAGUES: Readonly<Record<string, number>> = {
@@ -105,7 +105,7 @@ function seasonOf(date: string): number {
   return Number(date.slice(5, 7)) >= 7 ? year : year - 1;
 }
 
-function readFixture(one: unknown): FeedMatch | null {
+function readFixture(one: unknown): ProviderMatch | null {
   const parsed = fixture.safeParse(one);
   if (!parsed.success) return null;
   const { fixture: game, league, teams, goals: running, score } = parsed.data;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ask, inShort, NO_LIMITS, ProviderError, type Reply, retryAfter, wholeNumber } from "./ask.ts";
 import { goalsOf, pair } from "./goals.ts";
-import type { Answer, FeedMatch, Limits, Provider, Question, State } from "./provider.ts";
+import type { Answer, Limits, Provider, ProviderMatch, Question, State } from "./provider.ts";
 
 /** Codes of competitions. Source: https://docs.football-data.org/general/v4/lookup_tables.html */
 const CODES: Readonly<Record<string, string>> = {
@@ -119,7 +119,7 @@ function limitsOf(headers: Headers): Limits {
   };
 }
 
-function readMatch(one: unknown): FeedMatch | null {
+function readMatch(one: unknown): ProviderMatch | null {
   const parsed = match.safeParse(one);
   if (!parsed.success) return null;
   const { data } = parsed;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FeedMatch } from "./provider.ts";
+import type { ProviderMatch } from "./provider.ts";
 
 const goals = z.number().int().min(0).max(50).nullish();
 /** A score in both providers' format; more than 50 goals are an error. */
@@ -7,7 +7,7 @@ export const pair = z.object({ home: goals, away: goals }).nullish();
 type Pair = z.infer<typeof pair>;
 
 type Goals = Pick<
-  FeedMatch,
+  ProviderMatch,
   "home_score" | "away_score" | "extra_home" | "extra_away" | "penalties_home" | "penalties_away"
 >;
 

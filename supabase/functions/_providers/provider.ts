@@ -14,8 +14,8 @@ export type State =
   | "cancelled"
   | "awarded";
 
-/** A provider's match in the format of the database function take_feed. */
-export interface FeedMatch {
+/** A provider's match in the format of the database function apply_provider_answer. */
+export interface ProviderMatch {
   /** The provider's id. */
   id: string;
   /** The club's competition id. */
@@ -60,7 +60,7 @@ export interface Question {
 }
 
 export interface Answer {
-  matches: FeedMatch[];
+  matches: ProviderMatch[];
   /** The number of skipped matches that do not follow the documentation. */
   unreadable: number;
   limits: Limits;

@@ -1,11 +1,11 @@
 /** Both providers over HTTP on loopback: documented and undocumented responses. */
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { PROVIDER_APIS, PROVIDER_NAMES, providerAddresses } from "../../../tests/providers/provider-apis.ts";
-import type { Phase, ProviderMatch } from "../../../tests/providers/provider-match.ts";
 import { type ProviderServer, startProvider } from "../../../tests/providers/provider-server.ts";
+import type { Phase, SimulatedMatch } from "../../../tests/providers/simulated-match.ts";
 import { ProviderError } from "./ask.ts";
 import { openProvider } from "./open-provider.ts";
-import type { FeedMatch, Question } from "./provider.ts";
+import type { ProviderMatch, Question } from "./provider.ts";
 
 const QUESTION: Question = {
   purpose: "scores",
@@ -13,7 +13,7 @@ const QUESTION: Question = {
   from: "2026-11-20",
   to: "2026-11-22",
 };
-const GAME: ProviderMatch = {
+const GAME: SimulatedMatch = {
   id: 4711,
   competition: "premier_league",
   home: "Arsenal FC",
@@ -32,7 +32,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
 
   const provider = (key = server.key, patience = 5_000) =>
     openProvider(name, key, providerAddresses(server.url), patience);
-  const read = async (...games: ProviderMatch[]): Promise<FeedMatch[]> => {
+  const read = async (...games: SimulatedMatch[]): Promise<ProviderMatch[]> => {
     server.games = games;
     return (await provider().matches(QUESTION)).matches;
   };
@@ -67,7 +67,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     ]);
   });
 
-  it.each<[Phase, FeedMatch["state"]]>([
+  it.each<[Phase, ProviderMatch["state"]]>([
     ["date only", "scheduled"],
     ["scheduled", "scheduled"],
     ["first half", "in_play"],
@@ -89,7 +89,7 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     ]);
   });
 
-  it.each<[Phase, FeedMatch["state"]]>([
+  it.each<[Phase, ProviderMatch["state"]]>([
     ["extra time", "extra_time"],
     ["over after extra time", "finished"],
   ])("%s: keeps the 90-minute score and returns extra time separately", async (phase, state) => {
@@ -98,11 +98,11 @@ describe.each(PROVIDER_NAMES)("%s", (name) => {
     );
   });
 
-  it.each<[Phase, FeedMatch["state"]]>([
+  it.each<[Phase, ProviderMatch["state"]]>([
     ["shoot-out", "penalties"],
     ["over after penalties", "finished"],
   ])("%s: returns its goals separately", async (phase, state) => {
-    const game: ProviderMatch = {
+    const game: SimulatedMatch = {
       ...GAME,
       competition: "fa_cup",
       phase,

@@ -27,8 +27,11 @@ test("has the same text in plain text and HTML, and escapes names", () => {
 });
 
 test("has an unsubscribe link, one-click unsubscribe if the functions are public, and a stable Message-ID", () => {
-  const { text, headers, messageId } = emailOf(MESSAGE, ENV);
-  expect(text).toContain("https://club.example.com/unsubscribe?token=abc&kind=match_change");
+  const { text, html, headers, messageId } = emailOf(MESSAGE, ENV);
+  expect(text).toContain(
+    "Stop emails about moved and cancelled matches: https://club.example.com/unsubscribe?token=abc&kind=match_change\n",
+  );
+  expect(html).toContain(">stop emails about moved and cancelled matches</a>");
   expect(headers["List-Unsubscribe"]).toBe(
     "<http://127.0.0.1:3000/functions/v1/unsubscribe?token=abc&kind=match_change>",
   );

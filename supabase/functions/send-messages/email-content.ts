@@ -12,13 +12,13 @@ export interface Email {
   headers: Readonly<Record<string, string>>;
 }
 
-/** The kinds of messages, as the profile names them. */
-const KINDS: Readonly<Record<string, string>> = {
+/** What an email of each kind calls its kind in the unsubscribe link; the kinds are those of `private.message_kinds`. */
+export const KIND_WORDS: Readonly<Record<string, string>> = {
   reminder: "reminders",
-  match_change: "eemails about moved and cancelled matches",
-  results: "eemails about your results",
-  subscription: "eemails about your subscriptions",
-  news: "eemails about news",
+  match_change: "emails about moved and cancelled matches",
+  results: "emails about your results",
+  subscription: "emails about your subscriptions",
+  news: "emails about news",
 };
 
 /** `env`: SITE_URL, and the public address of the functions (SUPABASE_PUBLIC_URL, else SUPABASE_URL). */
@@ -28,7 +28,7 @@ export function emailOf(message: Message, env: Environment): Email {
   const choice = `?token=${encodeURIComponent(message.token)}&kind=${encodeURIComponent(message.kind)}`;
   const stop = `${site}/unsubscribe${choice}`;
   const link = `${site}${message.link ?? "/"}`;
-  const kind = KINDS[message.kind] ?? "these emails";
+  const kind = KIND_WORDS[message.kind] ?? "these emails";
   return {
     to: message.email,
     subject: message.title,

@@ -22,7 +22,7 @@ const DAY_S = 86_400;
 /** The length that screens show; a payload has at most 4,096 bytes. */
 const SHOWN = 300;
 /** Kinds that may wake a sleeping phone. */
-const URGENT: readonly string[] = ["reminder", "match_change"];
+export const URGENT_KINDS: readonly string[] = ["reminder", "match_change"];
 
 /** Creates the club's key pair at the first call; the database stores it. */
 export async function openPusher(env: Environment): Promise<Pusher> {
@@ -39,7 +39,7 @@ export async function openPusher(env: Environment): Promise<Pusher> {
       const options: webPush.RequestOptions = {
         vapidDetails: { subject, ...keys },
         TTL: Math.max(0, Math.min(DAY_S, Math.round(seconds))),
-        urgency: URGENT.includes(message.kind) ? "high" : "normal",
+        urgency: URGENT_KINDS.includes(message.kind) ? "high" : "normal",
         // A duplicate replaces the first message while it waits for the browser.
         topic: `message-${message.id}`,
       };
@@ -98,10 +98,10 @@ function causeOf(error: unknown): string {
 }
 
 async function pushKeys(env: Environment): Promise<{ publicKey: string; privateKey: string }> {
-  const [kept] = await callAsService(env, "keep_push_keys", { _public_key: null, _private_key: null });
+  const [kept] = await callAsService(env, "store_push_keys", { _public_key: null, _private_key: null });
   const made = kept ? null : webPush.generateVAPIDKeys();
   const [row] = made
-    ? await callAsService(env, "keep_push_keys", {
+    ? await callAsService(env, "store_push_keys", {
         _public_key: made.publicKey,
         _private_key: made.privateKey,
       })

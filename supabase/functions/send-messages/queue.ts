@@ -1,8 +1,8 @@
-/** The message queue in the database: claim_messages, report_messages and give_up_messages. */
+/** The message queue in the database: claim_messages, report_messages and expire_messages. */
 import { callAsService } from "../_http/database.ts";
 import type { Environment } from "../_http/environment.ts";
 
-export type Channel = "mail" | "push";
+export type Channel = "email" | "push";
 
 /** A push subscription of the Push API. */
 export interface Device {
@@ -36,10 +36,10 @@ export interface Report {
   error?: string;
   wait_seconds?: number;
   /** Endpoints that are done, and endpoints to delete. */
-  settled?: readonly string[];
-  gone?: readonly string[];
+  finished_endpoints?: readonly string[];
+  expired_endpoints?: readonly string[];
   /** The whole channel failed and pauses before the next attempt. */
-  stops?: boolean;
+  pauses_channel?: boolean;
 }
 
 type Row = Readonly<Record<string, unknown>>;
@@ -63,7 +63,7 @@ export async function claim(env: Environment, channel: Channel, limit: number): 
 
 /** Ends messages that waited too long. Returns how many expired, and how many could not be sent for a day. */
 export async function giveUp(env: Environment): Promise<{ dropped: number; failed: number }> {
-  const [row] = await callAsService(env, "give_up_messages", {});
+  const [row] = await callAsService(env, "expire_messages", {});
   return { dropped: Number(row?.dropped ?? 0), failed: Number(row?.failed ?? 0) };
 }
 

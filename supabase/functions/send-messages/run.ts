@@ -18,7 +18,7 @@ export async function sendMessages(env: Environment): Promise<string | null> {
   try {
     // A failure of email must not stop push messages, and vice versa.
     const [emails, pushes] = await Promise.all([
-      drain(env, "mail", EMAILS_IN_PARALLEL, until, (message) => sendEmail(mailer, message, env)),
+      drain(env, "email", EMAILS_IN_PARALLEL, until, (message) => sendEmail(mailer, message, env)),
       drain(env, "push", PUSHES_IN_PARALLEL, until, (message) => sendPush(pusher, message)),
     ]);
     const summary = [
@@ -62,7 +62,7 @@ async function drain(
       }
       const report = await send(next.value);
       reporter.add(report);
-      if (report.stops) tally.stopped ??= report.error ?? "";
+      if (report.pauses_channel) tally.stopped ??= report.error ?? "";
       if (report.outcome !== "untried") tally[report.outcome] += 1;
     }
   };
@@ -84,7 +84,7 @@ async function sendEmail(mailer: Mailer, message: Message, env: Environment): Re
     const failure = error instanceof EmailError ? error : new EmailError("email", String(error));
     const report = { id: message.id, error: failure.message };
     // A failed server does not count as an attempt for the email.
-    if (failure.fault === "server") return { ...report, outcome: "untried", stops: true };
+    if (failure.fault === "server") return { ...report, outcome: "untried", pauses_channel: true };
     return { ...report, outcome: failure.fault === "refused" ? "failed" : "later" };
   }
 }
@@ -101,7 +101,11 @@ async function sendPush(pusher: Pusher, message: Message): ReturnType<Send> {
   const [refused] = tried.flatMap((one) => (one.kind === "refused" ? [one] : []));
   const endpoints = (...kinds: string[]) =>
     tried.filter(({ kind }) => kinds.includes(kind)).map(({ endpoint }) => endpoint);
-  const report = { id: message.id, settled: endpoints("taken", "refused"), gone: endpoints("gone") };
+  const report = {
+    id: message.id,
+    finished_endpoints: endpoints("taken", "refused"),
+    expired_endpoints: endpoints("gone"),
+  };
   if (later) {
     const wait = later.waitSeconds === undefined ? {} : { wait_seconds: later.waitSeconds };
     return { ...report, ...wait, outcome: "later", error: later.error };

@@ -11,12 +11,12 @@ export interface Synced {
   message: string;
 }
 
-/** The result of the database function begin_feed_poll. */
-const leave = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.enum(["no_key", "off", "nothing"]) }),
+/** The result of the database function begin_provider_poll. */
+const pollDecision = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.enum(["no_key", "off", "not_due"]) }),
   z.object({ outcome: z.literal("wait"), wait_seconds: z.number(), last_error: z.string().nullable() }),
   z.object({
-    outcome: z.literal("ask"),
+    outcome: z.literal("poll"),
     poll: z.number(),
     provider: z.enum(PROVIDER_NAMES),
     api_key: z.string(),
@@ -26,51 +26,54 @@ const leave = z.discriminatedUnion("outcome", [
     to_date: z.string(),
   }),
 ]);
-type Leave = z.infer<typeof leave>;
+type PollDecision = z.infer<typeof pollDecision>;
 
-const IDLE: Readonly<Record<"no_key" | "off" | "nothing", string>> = {
+const IDLE_MESSAGES: Readonly<Record<"no_key" | "off" | "not_due", string>> = {
   no_key: "No live-score API key is set",
   off: "Live scores are switched off in API Settings",
-  nothing: "No match is about to start",
+  not_due: "No match is about to start",
 };
 
 /** Polls the provider if the database allows it, and stores the response. Throws errors that are not the provider's. */
 export async function syncLiveScores(env: Environment, byAdmin: boolean): Promise<Synced> {
-  const [row] = await callAsService(env, "begin_feed_poll", { _by_admin: byAdmin });
-  const may = leave.parse(row);
-  if (may.outcome === "wait") return { kind: "idle", message: waitWords(may.wait_seconds, may.last_error) };
-  return may.outcome === "ask" ? poll(env, may) : { kind: "idle", message: IDLE[may.outcome] };
+  const [row] = await callAsService(env, "begin_provider_poll", { _by_admin: byAdmin });
+  const decision = pollDecision.parse(row);
+  if (decision.outcome === "wait")
+    return { kind: "idle", message: waitMessage(decision.wait_seconds, decision.last_error) };
+  return decision.outcome === "poll"
+    ? poll(env, decision)
+    : { kind: "idle", message: IDLE_MESSAGES[decision.outcome] };
 }
 
-function waitWords(seconds: number, error: string | null): string {
+function waitMessage(seconds: number, error: string | null): string {
   const when = `Try again in ${seconds} ${seconds === 1 ? "second" : "seconds"}.`;
   return error === null ? `The provider was checked a moment ago. ${when}` : `${error}. ${when}`;
 }
 
-async function poll(env: Environment, may: Extract<Leave, { outcome: "ask" }>): Promise<Synced> {
+async function poll(env: Environment, decision: Extract<PollDecision, { outcome: "poll" }>): Promise<Synced> {
   const question: Question = {
-    purpose: may.purpose,
-    competitions: may.competitions,
-    from: may.from_date,
-    to: may.to_date,
+    purpose: decision.purpose,
+    competitions: decision.competitions,
+    from: decision.from_date,
+    to: decision.to_date,
   };
-  const provider = openProvider(may.provider, may.api_key, env);
+  const provider = openProvider(decision.provider, decision.api_key, env);
   try {
     const found = await provider.matches(question);
-    const [taken] = await callAsService(env, "take_feed", {
-      _poll: may.poll,
+    const [applied] = await callAsService(env, "apply_provider_answer", {
+      _poll: decision.poll,
       _matches: found.matches,
       ...limitArguments(found.limits),
     });
-    return taken
-      ? told(provider.name, found, counts.parse(taken))
+    return applied
+      ? pollResult(provider.name, found, counts.parse(applied))
       : { kind: "idle", message: "A newer sync has started" };
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error;
     // A refused key or plan stays refused until an admin changes it, so wait half an hour.
     const wait = error.waitSeconds ?? (error.kind === "refused" || error.kind === "restricted" ? 1800 : null);
-    await callAsService(env, "fail_feed_poll", {
-      _poll: may.poll,
+    await callAsService(env, "fail_provider_poll", {
+      _poll: decision.poll,
       _error: error.message,
       _wait_seconds: wait,
       ...limitArguments(error.limits),
@@ -87,7 +90,7 @@ const count = z
   .number()
   .nullable()
   .transform((n) => n ?? 0);
-/** The result of take_feed. */
+/** The result of apply_provider_answer. */
 const counts = z.object({
   matches: count,
   linked: count,
@@ -98,7 +101,7 @@ const counts = z.object({
   fixtures: count,
 });
 
-function told(name: string, { unreadable }: Answer, done: z.infer<typeof counts>): Synced {
+function pollResult(name: string, { unreadable }: Answer, done: z.infer<typeof counts>): Synced {
   const parts = [
     some(done.fixtures, "fixture added or moved", "fixtures added or moved"),
     some(done.linked, "match linked", "matches linked"),

@@ -41,6 +41,6 @@ export const handle: Handler = async (request, env) => {
 };
 
 async function chosenProvider(env: Environment): Promise<ProviderName> {
-  const [state] = await callAsService(env, "live_feed_state", {});
+  const [state] = await callAsService(env, "provider_state", {});
   return isProviderName(state?.provider) ? state.provider : "football_data";
 }

@@ -6,7 +6,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { PROVIDER_NAMES } from "../../providers/provider-apis.ts";
-import type { Goals, Phase, ProviderMatch } from "../../providers/provider-match.ts";
+import type { Goals, Phase, SimulatedMatch } from "../../providers/simulated-match.ts";
 import { premierLeague } from "../../seasons/season-file.ts";
 import { call } from "../support/call-function.ts";
 import type { Host, Person } from "../support/host.ts";
@@ -20,7 +20,7 @@ const INTERVAL_ENDS = 62;
 const WHISTLE = 110;
 const LAST_MINUTE = 40 + WHISTLE + 3;
 
-const AT_ONCE = `update private.live_feed set least_gap = '0', minute_limit = 1000, minute_left = 1000;
+const AT_ONCE = `update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000, minute_left = 1000;
   update private.jobs set next_run_at = 'infinity' where name in ('Sync live scores', 'Start due matches');`;
 
 interface Fixture {
@@ -145,14 +145,16 @@ describe.each(PROVIDER_NAMES)("a matchday from %s", (name) => {
     const theirs = disputed.final;
     disputed.final = ownWord;
     expect(await confirmedLeaderboard(host)).toEqual(oracle(predictions, finals));
-    const [issue] = await must(admin.api.rpc("feed_matters"));
+    const [issue] = await must(admin.api.rpc("provider_issues"));
     expect(issue).toMatchObject({
       kind: "contradiction",
       match_id: disputed.id,
-      feed_home: theirs[0],
-      our_home: ownWord[0],
+      provider_home: theirs[0],
+      club_home: ownWord[0],
     });
-    await must(admin.api.rpc("take_feed_score", { _feed_match_id: issue?.feed_match_id ?? "" }));
+    await must(
+      admin.api.rpc("accept_provider_score", { _provider_match_id: issue?.provider_match_id ?? "" }),
+    );
     disputed.final = theirs;
     expect(await confirmedLeaderboard(host)).toEqual(oracle(predictions, finals));
 
@@ -258,7 +260,7 @@ async function kickOff(host: Host, { id }: Fixture, now: Date): Promise<void> {
 }
 
 /** The provider's match at its minute; scheduled before its kick-off. */
-function gameAt(fixture: Fixture, minute: number): ProviderMatch {
+function gameAt(fixture: Fixture, minute: number): SimulatedMatch {
   return {
     id: 1000 + fixture.number,
     competition: "premier_league",

@@ -1,12 +1,12 @@
 /** Live scores from a provider: its key, polling, and broken responses. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import type { ProviderMatch } from "../../providers/provider-match.ts";
+import type { SimulatedMatch } from "../../providers/simulated-match.ts";
 import { call } from "../support/call-function.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
 import { type ProviderHost, pointAt, startProviderHost } from "../support/provider-host.ts";
 
 /** No scheduled polls, and no minimum time between two polls. */
-const AT_ONCE = `update private.live_feed set least_gap = '0', minute_limit = 1000, minute_left = 1000;
+const AT_ONCE = `update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000, minute_left = 1000;
   update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
 const HOUR = 3_600_000;
 
@@ -32,7 +32,7 @@ describe("live scores", () => {
 
   const sync = async (by = admin) => (await call(by.api, "sync-live-scores")).body;
   const state = async () => {
-    const { data, error } = await admin.api.rpc("live_feed_state").single();
+    const { data, error } = await admin.api.rpc("provider_state").single();
     if (error) throw error;
     return data;
   };
@@ -122,7 +122,7 @@ describe("live scores", () => {
   it("unreadable matches are skipped and reported", async () => {
     providerHost.provider.games = [{ ...aGame(1), score: [99, 0], phase: "over" }, aGame(2)];
     expect((await sync()).message).toBe("football-data.org: 1 match could not be read");
-    const { data } = await admin.api.rpc("feed_matters");
+    const { data } = await admin.api.rpc("provider_issues");
     expect(data?.map(({ kind, home }) => [kind, home])).toEqual([["unlinked", "Home 2"]]);
   });
 
@@ -240,7 +240,7 @@ describe("live scores", () => {
     }
   });
 
-  function aGame(id: number): ProviderMatch {
+  function aGame(id: number): SimulatedMatch {
     return {
       id,
       competition: "premier_league",

@@ -76,7 +76,7 @@ describe("messages by email", () => {
     expect([page.status, page.headers.get("location")]).toEqual([303, `${host.url}/unsubscribe${search}`]);
     const choice = async () =>
       (await player.api.rpc("my_message_choices")).data?.find(({ kind }) => kind === "reminder");
-    expect(await choice()).toMatchObject({ mail: true });
+    expect(await choice()).toMatchObject({ email: true });
     const clicked = await fetch(link, {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
@@ -84,7 +84,7 @@ describe("messages by email", () => {
     });
     expect([clicked.status, await choice()]).toEqual([
       200,
-      { kind: "reminder", in_app: true, mail: false, push: true },
+      { kind: "reminder", in_app: true, email: false, push: true },
     ]);
     expect((await fetch(link.replace(/token=../, "token=xx"), { method: "POST" })).status).toBe(404);
   });
@@ -98,7 +98,7 @@ describe("messages by email", () => {
 
   it("wait while the mail server is down, log one failure per attempt, and lose nothing", async () => {
     await mailServer.down();
-    await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: true, _push: true });
+    await player.api.rpc("set_message_choice", { _kind: "news", _in_app: true, _email: true, _push: true });
     await host.secret.from("news").insert({ title: "The cup is ours", content: "All of it." });
     await run("Announce news");
     const failedRuns = async () =>
@@ -181,7 +181,7 @@ describe("messages without a mail server", () => {
     try {
       await neverQuiet(host);
       const player = await host.person("Paula Player");
-      await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: true, _push: true });
+      await player.api.rpc("set_message_choice", { _kind: "news", _in_app: true, _email: true, _push: true });
       await host.secret.from("news").insert({ title: "Hello", content: "To all of you." });
       await runJob(host, "Announce news");
       const outbox = /kept in (\S+)/.exec(host.log())?.[1];

@@ -106,12 +106,12 @@ export async function aCode({ host }: World): Promise<string> {
   return made.code;
 }
 
-const feedMatches = new WeakMap<Host, Promise<{ id: string; match: string }>>();
+const providerMatches = new WeakMap<Host, Promise<{ id: string; match: string }>>();
 
 /** The only provider match, linked to a match of the club and awarded 3-0. */
-export function aFeedMatch(world: World): Promise<{ id: string; match: string }> {
-  const known = feedMatches.get(world.host) ?? polledOnce(world);
-  feedMatches.set(world.host, known);
+export function aProviderMatch(world: World): Promise<{ id: string; match: string }> {
+  const known = providerMatches.get(world.host) ?? polledOnce(world);
+  providerMatches.set(world.host, known);
   return known;
 }
 
@@ -128,13 +128,16 @@ async function polledOnce({ host, next }: World): Promise<{ id: string; match: s
     host.secret.from("matches").insert(match).select("id, kickoff_at").single(),
   );
   await host.secret.rpc("save_live_score_api_key", { _api_key: "x" });
-  const { poll } = await done(host.secret.rpc("begin_feed_poll", { _by_admin: true }).single());
+  const { poll } = await done(host.secret.rpc("begin_provider_poll", { _by_admin: true }).single());
   const theirs = { id: "1", competition: "fa_cup", home, away, kickoff, confirmed: true, state: "awarded" };
   await done(
-    host.secret.rpc("take_feed", { _poll: poll, _matches: [{ ...theirs, home_score: 3, away_score: 0 }] }),
+    host.secret.rpc("apply_provider_answer", {
+      _poll: poll,
+      _matches: [{ ...theirs, home_score: 3, away_score: 0 }],
+    }),
   );
-  const [issue] = await done(host.secret.rpc("feed_matters"));
-  return { id: issue?.feed_match_id ?? "", match: id };
+  const [issue] = await done(host.secret.rpc("provider_issues"));
+  return { id: issue?.provider_match_id ?? "", match: id };
 }
 
 async function predictionRow(world: World, state: "open" | "locked"): Promise<Row> {
@@ -202,12 +205,16 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
   },
   team_aliases: async ({ host, next }) => {
     const alias = `Alias ${next()}`;
-    const club = "Arsenal FC";
-    await done(host.secret.from("team_aliases").insert({ alias, club }).select("alias"));
-    return { key: { alias }, insert: { alias: `Alias ${next()}`, club }, update: { club: "Chelsea FC" } };
+    const team_name = "Arsenal FC";
+    await done(host.secret.from("team_aliases").insert({ alias, team_name }).select("alias"));
+    return {
+      key: { alias },
+      insert: { alias: `Alias ${next()}`, team_name },
+      update: { team_name: "Chelsea FC" },
+    };
   },
   live_scores: async (world) => {
-    const { match: match_id } = await aFeedMatch(world);
+    const { match: match_id } = await aProviderMatch(world);
     const row = { match_id, source: "x", state: "in_play", is_provisional: false };
     return { key: { match_id }, insert: row, update: { minute: 90 } };
   },
@@ -250,7 +257,7 @@ export const ROWS: Record<string, (world: World) => Promise<Row>> = {
     const period = { league: "FA Cup", start_date: inDays(0), end_date: inDays(0) };
     return { key: { id: await anArchive(world) }, insert: { name: "x", ...period }, update: { name: "y" } };
   },
-  archived_standings: async (world) => {
+  archived_leaderboard_rows: async (world) => {
     await aPrediction(world, "locked");
     const archive_id = await anArchive(world);
     const period = { league: "Friendly Club", start_date: inDays(-2), end_date: inDays(2) };

@@ -23,7 +23,7 @@ describe("push messages", () => {
   beforeEach(async () => {
     service.received.length = 0;
     for (const endpoint of await browsers())
-      await player.api.rpc("forget_push_subscription", { _endpoint: endpoint });
+      await player.api.rpc("delete_push_subscription", { _endpoint: endpoint });
   });
 
   const browsers = async () =>
@@ -146,10 +146,10 @@ describe("push messages", () => {
 
   it("are not sent to players who turned them off", async () => {
     const browser = await subscribe();
-    await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: false, _push: false });
+    await player.api.rpc("set_message_choice", { _kind: "news", _in_app: true, _email: false, _push: false });
     const quiet = await tell();
     await vi.waitFor(async () => expect(await inApp(quiet)).toBe(1), WITHIN);
-    await player.api.rpc("choose_messages", { _kind: "news", _in_app: true, _mail: false, _push: true });
+    await player.api.rpc("set_message_choice", { _kind: "news", _in_app: true, _email: false, _push: true });
     const loud = await tell();
     await vi.waitFor(async () => {
       await send();

@@ -1,10 +1,9 @@
 /** The club's edge functions: what they do for an admin, and who may call them. */
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ADMIN_FUNCTIONS } from "../../../supabase/functions/_http/admin.ts";
 import { call } from "../support/call-function.ts";
 import { type Host, type Person, startHost } from "../support/host.ts";
-
-const NAMES = ["admin-reset-password", "delete-user", "update-api-key", "sync-live-scores"] as const;
 
 describe("functions", () => {
   let host: Host;
@@ -17,7 +16,7 @@ describe("functions", () => {
   });
   afterAll(() => host.stop());
 
-  it.each(NAMES)("%s refuses players with 403 and visitors with 401", async (name) => {
+  it.each(ADMIN_FUNCTIONS)("%s refuses players with 403 and visitors with 401", async (name) => {
     expect(await call(player.api, name)).toMatchObject({
       status: 403,
       body: { code: "SL003", error: "Unauthorized or rate limited" },

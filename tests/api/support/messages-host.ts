@@ -9,7 +9,7 @@ export const WITHIN = { timeout: 40_000, interval: 500 };
 export const helpers = `
   create function public.hurry() returns void language sql security definer set search_path = '' as $$
     update private.messages set send_after = clock_timestamp() where state = 'waiting';
-    update private.resting_channels set rests_until = clock_timestamp();
+    update private.paused_channels set paused_until = clock_timestamp();
     update private.match_changes set changed_at = changed_at - interval '10 minutes';
     update private.job_runs set started_at = started_at - interval '1 hour' where finished_at is null;
   $$;

@@ -1,6 +1,6 @@
 /** The live-score provider in the admin screens: key, state, live scores, provisional leaderboard, and decisions. */
 import { expect, type Page, test } from "@playwright/test";
-import type { ProviderMatch } from "../../providers/provider-match.ts";
+import type { SimulatedMatch } from "../../providers/simulated-match.ts";
 import { daysFromNow, moveKickoff } from "../support/club.ts";
 import { addAdmin, addMatch, addPlayer, must, openLive, predict } from "../support/club-data.ts";
 import { openProviderClub, type ProviderClub } from "../support/provider-club.ts";
@@ -34,7 +34,7 @@ test.beforeAll(async ({ browser }) => {
 test.afterEach(() => expect(browserErrors.splice(0)).toEqual([]));
 test.afterAll(() => club.stop());
 
-const game = (change: Partial<ProviderMatch>): ProviderMatch => ({
+const game = (change: Partial<SimulatedMatch>): SimulatedMatch => ({
   id: 1,
   competition: "champions_league",
   home: "Arsenal",

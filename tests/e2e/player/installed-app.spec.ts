@@ -65,7 +65,7 @@ async function isInstalled(page: Page): Promise<void> {
   });
 }
 
-const away = (page: Page) => page.locator(".away").getByRole("status");
+const away = (page: Page) => page.locator(".connection-banner").getByRole("status");
 const match = (page: Page) => card(page, "Arsenal", "Chelsea");
 
 /** Everything that the device has cached. */
@@ -145,7 +145,7 @@ test("without a server it shows the last seen matches and leaderboard with their
   await expect(away(page)).toContainText("2 h ago");
 
   proxy.forwardTo(club.url);
-  const retry = page.locator(".away").getByRole("button", { name: "Retry" });
+  const retry = page.locator(".connection-banner").getByRole("button", { name: "Retry" });
   await expect(async () => {
     // The strip also retries automatically: if it disappears before the click, the retry succeeded.
     if (await retry.isVisible()) await retry.click({ timeout: 2_000 });

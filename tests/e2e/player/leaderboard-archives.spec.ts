@@ -247,7 +247,9 @@ test("a failure shows a message, keeps everything else, and Retry recovers", asy
   await unlucky.getByRole("main").getByRole("button", { name: "Retry" }).click();
   await expect(unlucky.getByRole("article").first()).toBeVisible();
 
-  await unlucky.route("**/rest/v1/archived_standings*", (route) => route.fulfill({ status: 500, json: {} }));
+  await unlucky.route("**/rest/v1/archived_leaderboard_rows*", (route) =>
+    route.fulfill({ status: 500, json: {} }),
+  );
   await unlucky.reload();
   await unlucky.getByRole("searchbox").fill("Autumn");
   await unlucky.getByRole("link", { name: "Autumn", exact: true }).click();
@@ -255,7 +257,7 @@ test("a failure shows a message, keeps everything else, and Retry recovers", asy
   await expect(unlucky.getByText("Failed to load archives")).toBeVisible();
   await unlucky.getByRole("button", { name: "Download CSV" }).click();
   await expect(unlucky.getByText("An error occurred. Please try again.").last()).toBeVisible();
-  await unlucky.unroute("**/rest/v1/archived_standings*");
+  await unlucky.unroute("**/rest/v1/archived_leaderboard_rows*");
   await unlucky.getByRole("main").getByRole("button", { name: "Retry" }).click();
   await expect(unlucky.getByRole("row", { name: /Anna First/ })).toBeVisible();
   await unlucky.context().close();

@@ -70,7 +70,7 @@ test("each kind has a choice per channel that survives a reload, also after fast
   const before = await chosen(page);
   let saved = 0;
   page.on("response", (response) => {
-    if (response.url().endsWith("/rpc/choose_messages") && response.ok()) saved += 1;
+    if (response.url().endsWith("/rpc/set_message_choice") && response.ok()) saved += 1;
   });
   await boxes(page).evaluateAll((all) => {
     for (const one of all) if (one instanceof HTMLElement) one.click();
@@ -114,7 +114,7 @@ test("the link of an email turns its kind off with one click, says so when it is
   const email = await aPlayer(page);
   await openProfile(page);
   await expect(box(page, "News", "Email")).not.toBeChecked();
-  const saved = page.waitForResponse((response) => response.url().endsWith("/rpc/choose_messages"));
+  const saved = page.waitForResponse((response) => response.url().endsWith("/rpc/set_message_choice"));
   await box(page, "News", "Email").check();
   await saved;
 

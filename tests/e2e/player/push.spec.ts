@@ -30,7 +30,7 @@ test.afterAll(async () => {
 });
 
 const offer = (page: Page) => page.getByRole("complementary", { name: "Push messages" });
-const onThisDevice = (page: Page) => page.locator(".push-here");
+const onThisDevice = (page: Page) => page.locator(".push-device");
 const send = () => must(club.secret.rpc("run_job_now", { _name: "Send messages" }));
 
 let players = 0;

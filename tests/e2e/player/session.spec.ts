@@ -91,7 +91,7 @@ test("a sign-in message from another tab counts before its storage entry is visi
   const page = await visitorIn({ browser });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Points" })).toBeVisible();
-  const request = page.waitForRequest("**/rpc/my_playable_competitions");
+  const request = page.waitForRequest("**/rpc/my_competitions");
   await page.evaluate(
     (session) => new BroadcastChannel("scoreline-auth-token").postMessage({ event: "SIGNED_IN", session }),
     JSON.parse(stored ?? "{}"),

@@ -7,7 +7,7 @@ import { type ProviderServer, startProvider } from "../../providers/provider-ser
 import { type Club, openClub } from "./club.ts";
 
 /** Stops the scheduled polls, so that only the test polls. */
-const NO_SCHEDULED_POLLS = `update private.live_feed set least_gap = '0', minute_limit = 1000;
+const NO_SCHEDULED_POLLS = `update private.live_score_provider set min_poll_gap = '0', minute_limit = 1000;
   update private.jobs set next_run_at = 'infinity' where name = 'Sync live scores';`;
 
 export interface ProviderClub extends Club {

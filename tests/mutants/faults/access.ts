@@ -26,8 +26,8 @@ export const ACCESS: readonly Fault[] = [
   {
     name: "the last admin can be removed",
     file: `${SCHEMAS}/02_admins.sql`,
-    find: "and exists (select from gone where role = 'admin')",
-    replace: "and exists (select from gone where role <> 'admin')",
+    find: "and exists (select from deleted where role = 'admin')",
+    replace: "and exists (select from deleted where role <> 'admin')",
     caughtBy: "supabase/tests/02_admins_access.test.sql",
   },
   {
@@ -163,10 +163,10 @@ export const ACCESS: readonly Fault[] = [
     caughtBy: "supabase/tests/17_archives_leaderboards.test.sql",
   },
   {
-    name: "visitors read no archived table",
+    name: "visitors read no archived leaderboard",
     file: `${SCHEMAS}/17_archives.sql`,
-    find: "on public.archived_standings for select to anon, authenticated\n  using (true);",
-    replace: "on public.archived_standings for select to authenticated\n  using (true);",
+    find: "on public.archived_leaderboard_rows\n  for select to anon, authenticated using (true);",
+    replace: "on public.archived_leaderboard_rows\n  for select to authenticated using (true);",
     caughtBy: "supabase/tests/17_archives_leaderboards.test.sql",
   },
   {

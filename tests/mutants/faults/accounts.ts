@@ -53,10 +53,18 @@ export const GRANTS: readonly Fault[] = [
   {
     name: "a second tab that refreshes at the same time loses the session",
     file: "server/auth/endpoints/grants/refresh-grant.ts",
-    find: "if (stored.revoked && rotation && !stored.recent && !stored.unused_child) {",
-    replace: "if (stored.revoked && rotation) {",
+    find: "const mayRepeat = stored.recent || stored.current_parent === hash;",
+    replace: "const mayRepeat = false;",
     caughtBy: SESSIONS,
     test: "keep two tabs signed in that refresh at once",
+  },
+  {
+    name: "a thief's second refresh within the interval opens a second branch",
+    file: "server/auth/endpoints/grants/refresh-grant.ts",
+    find: "if (!stored.revoked) return replace(",
+    replace: "if (!stored.revoked || stored.recent) return replace(",
+    caughtBy: SESSIONS,
+    test: "end when a thief refreshes twice within the interval and the owner later",
   },
   {
     name: "a session goes on after its timebox",
@@ -254,24 +262,24 @@ export const FACTORS_AND_CHANGES: readonly Fault[] = [
 export const RATE_LIMITS: readonly Fault[] = [
   {
     name: "a sixth wrong password is tried",
-    file: "server/auth/rate-limits.ts",
-    find: 'name: "sign_in", max: 5,',
-    replace: 'name: "sign_in", max: 6,',
+    file: "server/auth/guess-limits.ts",
+    find: 'limit("sign_in", 5)',
+    replace: 'limit("sign_in", 6)',
     caughtBy: SIGN_IN,
     test: "locks the account for that IP address for fifteen minutes after five failures, and says how long",
   },
   {
     name: "every limit allows one attempt fewer",
-    file: "server/auth/rate-limits.ts",
-    find: "if (Number(hits ?? 0) > limit.max)",
-    replace: "if (Number(hits ?? 0) >= limit.max)",
+    file: "server/database/bootstrap/auth.sql",
+    find: "continue when _counted.hits <= _limit.max;",
+    replace: "continue when _counted.hits < _limit.max;",
     caughtBy: LIMITS,
     test: "limits changes of one account to thirty, from any IP address",
   },
   {
     name: "a right password does not forget the failures before it",
-    file: "server/auth/endpoints/grants/password-grant.ts",
-    find: "resetStatement(SIGN_IN, account.value, address),",
+    file: "server/auth/guess-limits.ts",
+    find: "resetStatement(guesses.accountAndAddress, account, address),",
     replace: "",
     caughtBy: SIGN_IN,
     test: "resets the failures after a correct password",
@@ -294,11 +302,38 @@ export const RATE_LIMITS: readonly Fault[] = [
   },
   {
     name: "guesses at many accounts from one address are not limited",
-    file: "server/auth/endpoints/grants/password-grant.ts",
-    find: "{ limit: SIGN_IN_ADDRESS, subject: [address] },",
-    replace: "{ limit: SIGN_IN_ADDRESS, subject: [address, account.value] },",
+    file: "server/auth/guess-limits.ts",
+    find: "[{ limit: guesses.address, subject: [address] }]",
+    replace: "[{ limit: guesses.address, subject: [address, account] }]",
     caughtBy: LIMITS,
-    test: "limits guesses at many accounts from one IP address to a hundred",
+    test: "a hundred guesses at many accounts from one IP address",
+  },
+  {
+    name: "strangers lock the owner of an account out",
+    file: "server/database/bootstrap/auth.sql",
+    find: "and k.key = _limit.known and",
+    replace: "and k.key = _limit.name and",
+    caughtBy: LIMITS,
+    test: "at an IP address from which the owner has signed in",
+  },
+  {
+    name: "refused guesses from one address count for the whole account",
+    file: "server/database/bootstrap/auth.sql",
+    find: `    return next;
+    return;
+  end loop;`,
+    replace: `    return next;
+  end loop;`,
+    caughtBy: LIMITS,
+    test: "with refused attempts from one IP address",
+  },
+  {
+    name: "a right password still counts as a guess from its address",
+    file: "server/auth/guess-limits.ts",
+    find: "...(guesses.address ? [refundStatement(guesses.address, address)] : []),",
+    replace: "",
+    caughtBy: LIMITS,
+    test: "a correct password does not count",
   },
 ];
 

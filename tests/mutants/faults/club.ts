@@ -7,7 +7,7 @@ export const IMPORTS: readonly Fault[] = [
   {
     name: "players preview an import",
     file: `${SCHEMAS}/19_import.sql`,
-    find: "perform private.only_admins();\n  if jsonb_typeof",
+    find: "perform private.require_admin();\n  if jsonb_typeof",
     replace: "if jsonb_typeof",
     caughtBy: "supabase/tests/19_import_by_admins.test.sql",
   },
@@ -54,7 +54,7 @@ export const MESSAGES: readonly Fault[] = [
   {
     name: "messages are sent in the quiet hours",
     file: `${SCHEMAS}/26_message_queue.sql`,
-    find: "if private.quiet_until(clock_timestamp()) is not null\n    or exists",
+    find: "if private.quiet_hours_end(clock_timestamp()) is not null\n    or exists",
     replace: "if exists",
     caughtBy: "supabase/tests/26_message_queue.test.sql",
   },
@@ -63,7 +63,7 @@ export const MESSAGES: readonly Fault[] = [
     file: `${SCHEMAS}/25_message_choices.sql`,
     find: "else l.now::time >= q.starts_at or l.now::time < q.ends_at end",
     replace: "else l.now::time >= q.starts_at and l.now::time < q.ends_at end",
-    caughtBy: "supabase/tests/27_message_occasions_reminders.test.sql",
+    caughtBy: "supabase/tests/27_announcements_reminders.test.sql",
   },
   {
     name: "a mail goes to a banned account",
@@ -88,17 +88,25 @@ export const MESSAGES: readonly Fault[] = [
   },
   {
     name: "a reminder comes a little early",
-    file: `${SCHEMAS}/27_message_occasions.sql`,
+    file: `${SCHEMAS}/27_announcements.sql`,
     find: "where _now >= d.first_kickoff - interval '24 hours' and _now < d.first_kickoff",
     replace: "where _now >= d.first_kickoff - interval '24 hours 1 second' and _now < d.first_kickoff",
-    caughtBy: "supabase/tests/27_message_occasions_reminders.test.sql",
+    caughtBy: "supabase/tests/27_announcements_reminders.test.sql",
   },
   {
     name: "players without a subscription are reminded of its matches",
-    file: `${SCHEMAS}/27_message_occasions.sql`,
+    file: `${SCHEMAS}/27_announcements.sql`,
     find: "join open_matches o on o.needs is null",
     replace: "cross join open_matches o",
-    caughtBy: "supabase/tests/27_message_occasions_reminders.test.sql",
+    caughtBy: "supabase/tests/27_announcements_reminders.test.sql",
+  },
+  {
+    name: "a kind of message has no words in emails",
+    file: "supabase/functions/send-messages/email-content.ts",
+    find: '  news: "emails about news",\n',
+    replace: "",
+    caughtBy: "tests/database/shared-lists.test.ts",
+    test: "have words in the unsubscribe links of emails",
   },
   {
     name: "a mail's text can hold markup",

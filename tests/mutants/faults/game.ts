@@ -150,8 +150,8 @@ export const SCORING: readonly Fault[] = [
   {
     name: "the second page of a table begins one place late",
     file: `${SCHEMAS}/13_leaderboards.sql`,
-    find: "select s.head[first_place + 1 : first_place + places]",
-    replace: "select s.head[first_place + 2 : first_place + places]",
+    find: "select s.top_players[first_row + 1 : first_row + page_size]",
+    replace: "select s.top_players[first_row + 2 : first_row + page_size]",
     caughtBy: "supabase/tests/13_leaderboards.test.sql",
   },
   {
@@ -195,8 +195,8 @@ export const SUBSCRIPTIONS: readonly Fault[] = [
   {
     name: "an eleventh wrong code is tried",
     file: `${SCHEMAS}/09_plan_codes.sql`,
-    find: "if private.attempts_within(my_bucket, failures_window) >= 10 then",
-    replace: "if private.attempts_within(my_bucket, failures_window) > 10 then",
+    find: "if private.count_recent_attempts(my_bucket, failures_window) >= 10 then",
+    replace: "if private.count_recent_attempts(my_bucket, failures_window) > 10 then",
     caughtBy: "supabase/tests/09_plan_codes.test.sql",
   },
   {
@@ -216,8 +216,8 @@ export const SUBSCRIPTIONS: readonly Fault[] = [
   {
     name: "a sixth lookup of one phone number is answered",
     file: `${SCHEMAS}/03_profiles.sql`,
-    find: "if private.attempts_within(number_bucket, limit_window) >= 5 then",
-    replace: "if private.attempts_within(number_bucket, limit_window) > 5 then",
+    find: "if private.count_recent_attempts(number_bucket, limit_window) >= 5 then",
+    replace: "if private.count_recent_attempts(number_bucket, limit_window) > 5 then",
     caughtBy: "supabase/tests/03_profiles.test.sql",
   },
 ];

@@ -249,6 +249,14 @@ export const EMBEDDED: readonly Fault[] = [
     test: "has every applied migration, however soon it was killed",
   },
   {
+    name: "a database starts although an applied migration has changed",
+    file: "server/database/migrate.ts",
+    find: "    expectUnchanged(recorded, found);\n",
+    replace: "",
+    caughtBy: "server/database/migrate.integration.test.ts",
+    test: "refuses a database that was made with other content of an applied migration, before anything changes",
+  },
+  {
     name: "a start gives up while the server of a killed host still stops",
     file: "server/database/embedded/postmaster.ts",
     find: "const IN_USE_MS = 5000;",

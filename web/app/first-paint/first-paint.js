@@ -20,9 +20,9 @@
   // Admins have a second row in the bar. An empty row reserves its space.
   if (member && stored("scoreline-auth-token-organiser") !== null) {
     const row = document.createElement("div");
-    row.className = "nav organise";
+    row.className = "nav admin-nav";
     row.innerHTML = '<div class="wrap"></div>';
-    root.querySelector(".mast").append(row);
+    root.querySelector(".masthead").append(row);
   }
   try {
     root.querySelector("[data-brand]").textContent = JSON.parse(

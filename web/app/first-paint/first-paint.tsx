@@ -30,7 +30,7 @@ const paints: Readonly<Record<string, ReactNode>> = {
     <CoverFrame label="" folio={<span>&nbsp;</span>}>
       <div>
         <h1 data-remembered="cover-title">Next up</h1>
-        <p className="lead">&nbsp;</p>
+        <p className="cover-lead">&nbsp;</p>
       </div>
       <TiePlaceholder />
     </CoverFrame>
@@ -43,10 +43,10 @@ const paints: Readonly<Record<string, ReactNode>> = {
 /** The page header with only the brand. Its name comes from the club's settings, which are data in the page. */
 function Bar() {
   return (
-    <header className="mast grass">
+    <header className="masthead grass">
       <div className="wrap">
         <span className="brand">
-          <span className="mark" aria-hidden="true">
+          <span className="brand-mark" aria-hidden="true">
             <b>3</b>
             <b>1</b>
           </span>
@@ -60,7 +60,7 @@ function Bar() {
 function Titled({ title }: { title: string }) {
   return (
     <main className="page wrap" aria-busy="true">
-      <div className="title">
+      <div className="page-title">
         <div>
           <h1>{title}</h1>
           <p>&nbsp;</p>

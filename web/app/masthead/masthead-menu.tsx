@@ -18,7 +18,7 @@ export function MastheadMenu({ onClose, onEscape }: { onClose: () => void; onEsc
   }, [onEscape]);
 
   return (
-    <nav className="mast-menu grass" id="menu" aria-label="Menu">
+    <nav className="masthead-menu grass" id="menu" aria-label="Menu">
       {user ? (
         <>
           <p>Welcome, {nameOf(user)}</p>

@@ -25,10 +25,10 @@ export function Masthead() {
   useEffect(() => setOpen(false), [pathname]);
 
   return (
-    <header className="mast grass">
+    <header className="masthead grass">
       <div className="wrap">
         <Link className="brand" to={paths.home}>
-          <span className="mark" aria-hidden="true">
+          <span className="brand-mark" aria-hidden="true">
             <b>3</b>
             <b>1</b>
           </span>
@@ -39,16 +39,16 @@ export function Masthead() {
             <NavLinks list={playerDestinations} />
           </nav>
         )}
-        <div className="mast-end">
-          {user && <span className="hello">Welcome, {nameOf(user)}</span>}
+        <div className="masthead-end">
+          {user && <span className="welcome">Welcome, {nameOf(user)}</span>}
           <ThemeSwitch />
           {user && <Bell key={user.id} userId={user.id} />}
           {!user && !loading && (
             <>
-              <Link className="enter sign-in" to={paths.signIn}>
+              <Link className="account-link sign-in" to={paths.signIn}>
                 Sign In
               </Link>
-              <Link className="enter register" to={registerPath}>
+              <Link className="account-link register" to={registerPath}>
                 Register
               </Link>
             </>
@@ -72,7 +72,7 @@ export function Masthead() {
         </div>
       </div>
       {user && isAdmin && (
-        <nav className="nav organise" aria-label="Organise">
+        <nav className="nav admin-nav" aria-label="Organise">
           <div className="wrap">
             <span>Organise</span>
             <NavLinks list={adminDestinations} />

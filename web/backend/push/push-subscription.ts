@@ -47,7 +47,7 @@ export async function savePushSubscription(userId: string, subscription: PushSub
 
 /** Stops push messages to this endpoint. */
 export async function deletePushSubscription(endpoint: string): Promise<void> {
-  await ensureSuccess(backend().rest.rpc("forget_push_subscription", { _endpoint: endpoint }));
+  await ensureSuccess(backend().rest.rpc("delete_push_subscription", { _endpoint: endpoint }));
 }
 
 /** Unsubscribes the browser, without a request to the host. */

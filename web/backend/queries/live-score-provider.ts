@@ -12,7 +12,7 @@ const refreshEvery = 15_000;
 
 export const providerState = queryOptions({
   queryKey: [providerSubject, "state"],
-  queryFn: async () => (await dataOf(backend().rest.rpc("live_feed_state")))[0] ?? null,
+  queryFn: async () => (await dataOf(backend().rest.rpc("provider_state")))[0] ?? null,
   refetchInterval: refreshEvery,
 });
 
@@ -28,7 +28,10 @@ export async function syncLiveScores(): Promise<{ success: boolean; message: str
   };
 }
 
-/** Calls `changed` after each change of a live score and after each (re)connection. Returns a function that stops it. */
+/**
+ * Calls `changed` after each change of a live score and after each (re)connection, until the returned function is
+ * called.
+ */
 export function followLiveScores(changed: () => void): () => void {
   const client = acquireConnection();
   let stopped = false;

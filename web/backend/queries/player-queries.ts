@@ -39,7 +39,7 @@ export const playerPredictions = (userId: string, league: string) =>
     initialPageParam: 0,
     queryFn: ({ pageParam }) =>
       dataOf(
-        backend().rest.rpc("player_picks", {
+        backend().rest.rpc("player_predictions", {
           _user_id: userId,
           league,
           page_limit: predictionsPageSize,

@@ -28,7 +28,7 @@ export type AdminPlayerRow = Nullable<
 >;
 
 export type AdminCompletionRow = FunctionRow<"admin_completion">;
-export type MissingPlayerRow = Nullable<FunctionRow<"who_has_not_predicted">, "phone_number">;
+export type MissingPlayerRow = Nullable<FunctionRow<"players_missing_predictions">, "phone_number">;
 
 /** `subject` is the match, or the competition of the plan. */
 export type ActivityRow = Narrowed<
@@ -90,34 +90,34 @@ export type ScheduledRunRow = Nullable<FunctionRow<"scheduled_runs">, "finished_
 
 /**
  * The live-score provider; the key itself is never read. `answered_at` is the time of the last good answer. `failures` counts
- * the latest ones in a row. No request is sent before `waits_until`. `day_left` is null where the provider has no daily limit.
+ * the latest ones in a row. No request is sent before `paused_until`. `day_left` is null where the provider has no daily limit.
  */
 export type ProviderStateRow = Narrowed<
   Nullable<
-    FunctionRow<"live_feed_state">,
-    "key_set_at" | "asked_at" | "answered_at" | "failed_at" | "last_error" | "waits_until" | "day_left"
+    FunctionRow<"provider_state">,
+    "key_set_at" | "polled_at" | "answered_at" | "failed_at" | "last_error" | "paused_until" | "day_left"
   >,
   { provider: ProviderId }
 >;
 
 /**
- * A report of the provider that an admin must decide about. `feed_match_id` is null for `missing`, `match_id` for `unlinked`.
- * `fits`: the club's matches that an unlinked one may be.
+ * A report of the provider that an admin must decide about. `provider_match_id` is null for `missing`, `match_id` for `unlinked`.
+ * `candidates`: the club's matches that an unlinked one may be.
  */
 export type ProviderIssueRow = Narrowed<
   Nullable<
-    FunctionRow<"feed_matters">,
-    | "feed_match_id"
+    FunctionRow<"provider_issues">,
+    | "provider_match_id"
     | "match_id"
     | "state"
     | "since"
-    | "feed_home"
-    | "feed_away"
-    | "our_home"
-    | "our_away"
-    | "feed_kickoff_at"
-    | "our_kickoff_at"
-    | "fits"
+    | "provider_home"
+    | "provider_away"
+    | "club_home"
+    | "club_away"
+    | "provider_kickoff_at"
+    | "club_kickoff_at"
+    | "candidates"
   >,
   {
     kind:

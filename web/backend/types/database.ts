@@ -85,19 +85,19 @@ type FunctionRows = Known<
     clear_all_points: admin.ClearingRow;
     clear_points_pin_state: Nullable<FunctionRow<"clear_points_pin_state">, "set_at">;
     end_subscription: rows.SubscriptionRow;
-    feed_matters: admin.ProviderIssueRow;
+    provider_issues: admin.ProviderIssueRow;
     give_subscription: rows.SubscriptionRow;
     home_leaderboards: rows.HomeLeaderboardRow;
     last_five: rows.LastFiveRow;
     leaderboard: rows.LeaderboardRow;
     leaderboard_summary: rows.LeaderboardSummaryRow;
-    live_feed_state: admin.ProviderStateRow;
-    match_picks: rows.MatchPredictionRow;
+    provider_state: admin.ProviderStateRow;
+    match_predictions: rows.MatchPredictionRow;
     my_leaderboard_row: rows.LeaderboardRow;
-    my_playable_competitions: rows.PlayableCompetitionRow;
+    my_competitions: rows.PlayableCompetitionRow;
     next_rounds: rows.MatchRow;
     player_figures: rows.PlayerFiguresRow;
-    player_picks: rows.PlayerPredictionRow;
+    player_predictions: rows.PlayerPredictionRow;
     player_ranks: rows.PlayerRankRow;
     player_rounds: rows.PlayerRoundRow;
     preview_import: admin.ImportPlanRow;
@@ -106,7 +106,7 @@ type FunctionRows = Known<
     scheduled_jobs: admin.ScheduledJobRow;
     scheduled_runs: admin.ScheduledRunRow;
     search_leaderboard: rows.LeaderboardRow;
-    who_has_not_predicted: admin.MissingPlayerRow;
+    players_missing_predictions: admin.MissingPlayerRow;
   }
 >;
 
@@ -120,7 +120,7 @@ type NullableArguments = Known<
     clear_all_points: Nullable<Arguments<"clear_all_points">, "snapshot_name" | "description">;
     create_predictions_snapshot: Nullable<Arguments<"create_predictions_snapshot">, "description">;
     create_subscription_archive: Nullable<Arguments<"create_subscription_archive">, "description">;
-    link_feed_match: Nullable<Arguments<"link_feed_match">, "_match_id">;
-    who_has_not_predicted: Nullable<Arguments<"who_has_not_predicted">, "_match_id">;
+    link_provider_match: Nullable<Arguments<"link_provider_match">, "_match_id">;
+    players_missing_predictions: Nullable<Arguments<"players_missing_predictions">, "_match_id">;
   }
 >;

@@ -6,7 +6,8 @@ export interface MessageKind {
   emails: string;
 }
 
-const kinds: Readonly<Record<string, MessageKind>> = {
+/** The texts of the kinds of `private.message_kinds`, in the order of the profile page. */
+export const messageKinds: Readonly<Record<string, MessageKind>> = {
   reminder: {
     title: "Reminders",
     when: "24 hours and 2 hours before the first kick-off of the day, if a pick is missing.",
@@ -32,5 +33,5 @@ const kinds: Readonly<Record<string, MessageKind>> = {
 
 /** The texts of a kind; null for one that this build does not know. */
 export function messageKind(kind: string): MessageKind | null {
-  return kinds[kind] ?? null;
+  return messageKinds[kind] ?? null;
 }

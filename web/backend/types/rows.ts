@@ -47,7 +47,7 @@ export type ProviderState =
 
 /**
  * What the live-score provider adds to a match's score. `minute` is null where the provider does not report it. The goals of
- * extra time and of the shoot-out are counted separately. `is_provisional`: over, but not confirmed yet. `by_hand`: an admin
+ * extra time and of the shoot-out are counted separately. `is_provisional`: over, but not confirmed yet. `is_manual`: an admin
  * entered the score.
  */
 export type LiveScoreRow = Narrowed<TableRow<"live_scores">, { state: ProviderState }>;
@@ -83,16 +83,16 @@ export type SettingRow = TableRow<"admin_settings">;
 export type LeaderboardArchiveRow = TableRow<"leaderboard_archives">;
 
 /** A row of an archived leaderboard. `position` is unique; equal ranks are sorted by name. */
-export type ArchivedLeaderboardRow = TableRow<"archived_standings">;
+export type ArchivedLeaderboardRow = TableRow<"archived_leaderboard_rows">;
 
 export type PredictionChangeRow = Narrowed<
   TableRow<"prediction_changes">,
   { change: "made" | "changed" | "deleted" }
 >;
 
-export type MatchPredictionRow = Nullable<FunctionRow<"match_picks">, "points_earned">;
+export type MatchPredictionRow = Nullable<FunctionRow<"match_predictions">, "points_earned">;
 export type MatchSplitRow = FunctionRow<"match_splits">;
-export type PlayableCompetitionRow = Nullable<FunctionRow<"my_playable_competitions">, "expires_at">;
+export type PlayableCompetitionRow = Nullable<FunctionRow<"my_competitions">, "expires_at">;
 
 export type RedemptionRow = Narrowed<
   Nullable<FunctionRow<"redeem_plan_code">, "subscription_type" | "expires_at" | "retry_after_seconds">,
@@ -127,7 +127,7 @@ export type ComparisonRow = FunctionRow<"compare_with">;
 /** A prediction with its match, and the caller's own prediction of the same match. */
 export type PlayerPredictionRow = Narrowed<
   Nullable<
-    FunctionRow<"player_picks">,
+    FunctionRow<"player_predictions">,
     | "round"
     | "home_score"
     | "away_score"

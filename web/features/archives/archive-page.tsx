@@ -39,14 +39,14 @@ export function ArchivePage() {
   }, [found.data]);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <p className="back">
+      <p className="back-link">
         <Link to={paths.archives}>
           <ArrowLeft size={18} aria-hidden="true" />
           Leaderboard Archives
         </Link>
       </p>
       {found.isPending && (
-        <div className="grid gap-6">
+        <div className="archive-loading">
           <Skeleton height={96} />
           <SkeletonRows count={7} height={48} label="Loading the archive" />
         </div>
@@ -62,7 +62,7 @@ export function ArchivePage() {
         <EmptyState
           title="Archive not found"
           action={
-            <Link className="btn quiet" to={paths.archives}>
+            <Link className="btn secondary" to={paths.archives}>
               See all archives
             </Link>
           }
@@ -82,7 +82,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
   const leaderboard = useQuery(archivedLeaderboard(archive.id, searched, page));
   return (
     <>
-      <div className="title">
+      <div className="page-title">
         <div>
           <CompetitionBadge name={archive.league} />
           <h1>{archive.name}</h1>
@@ -104,7 +104,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
           }))}
         />
       )}
-      <div className="tools mt-6">
+      <div className="toolbar after-content">
         <SearchField label="Find a player" value={words} onChange={search} />
       </div>
       {leaderboard.isPending && <SkeletonRows count={7} height={48} label="Loading the table" />}
@@ -136,7 +136,7 @@ function ArchiveContent({ archive }: { archive: LeaderboardArchiveRow }) {
 function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[] }) {
   const { user } = useSession();
   return (
-    <table className="table standings">
+    <table className="table leaderboard-table">
       <colgroup>
         <col className="rank-column" />
         <col />
@@ -149,7 +149,7 @@ function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[]
         <tr>
           <th scope="col">Rank</th>
           <th scope="col">Player</th>
-          <th scope="col" className="end wide">
+          <th scope="col" className="align-end wide-cell">
             Picks
           </th>
           <FigureHeads />
@@ -159,12 +159,12 @@ function ArchivedLeaderboard({ rows }: { rows: readonly ArchivedLeaderboardRow[]
         {rows.map((row) => {
           const me = user !== null && row.user_id === user.id;
           return (
-            <tr key={row.position} className={me ? "mine" : ""}>
+            <tr key={row.position} className={me ? "own-archived-row" : ""}>
               <td className="rank">{row.rank}</td>
               <td>
                 <PlayerName player={row.user_id ?? row.full_name} name={row.full_name} me={me} />
               </td>
-              <td className="end wide perfect">{row.predictions_scored}</td>
+              <td className="align-end wide-cell perfect-scores">{row.predictions_scored}</td>
               <FigureCells row={row} />
             </tr>
           );

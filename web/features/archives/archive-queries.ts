@@ -39,7 +39,7 @@ export const podiumsOf = (archiveIds: readonly string[]) =>
     queryFn: () =>
       dataOf(
         backend()
-          .rest.from("archived_standings")
+          .rest.from("archived_leaderboard_rows")
           .select("*")
           .in("archive_id", [...archiveIds])
           .lte("position", 3)
@@ -69,7 +69,7 @@ export const archivedLeaderboard = (archiveId: string, words: string, page: numb
     queryKey: [subject.archives, archiveId, "standings", words, page],
     queryFn: async () => {
       let query = backend()
-        .rest.from("archived_standings")
+        .rest.from("archived_leaderboard_rows")
         .select("*", { count: "exact" })
         .eq("archive_id", archiveId);
       if (words) query = query.regexIMatch("full_name", escapeRegex(words));
@@ -88,7 +88,7 @@ export async function wholeLeaderboard(archiveId: string): Promise<ArchivedLeade
   for (;;) {
     const page = await dataOf(
       backend()
-        .rest.from("archived_standings")
+        .rest.from("archived_leaderboard_rows")
         .select("*")
         .eq("archive_id", archiveId)
         .order("position")

@@ -24,14 +24,14 @@ export function ArchivesPage() {
   const failed = [found, podiums].filter(({ isLoadingError }) => isLoadingError);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="title">
+      <div className="page-title">
         <div>
           <h1>Leaderboard Archives</h1>
           <p>Final tables, saved permanently.</p>
         </div>
       </div>
       {(found.isPending || list.length > 0 || searched !== "") && (
-        <div className="tools">
+        <div className="toolbar">
           <SearchField label="Find an archive" value={words} onChange={setWords} />
         </div>
       )}
@@ -53,7 +53,7 @@ export function ArchivesPage() {
             : "Organisers save the table here when a season or a month ends."}
         </EmptyState>
       )}
-      <ul className="archives">
+      <ul className="archive-list">
         {list.map((archive) => (
           <li key={archive.id}>
             <ArchiveCard
@@ -67,7 +67,7 @@ export function ArchivesPage() {
       {found.hasNextPage && !found.isFetchNextPageError && (
         <button
           type="button"
-          className="btn quiet mt-5"
+          className="btn secondary load-more"
           aria-disabled={found.isFetchingNextPage}
           onClick={() => !found.isFetchingNextPage && void found.fetchNextPage()}
         >
@@ -88,12 +88,12 @@ function ArchiveCard({
   loading: boolean;
 }) {
   return (
-    <article className="archive" {...hueOf(archive.league)}>
+    <article className="archive-card" {...hueOf(archive.league)}>
       <CompetitionBadge name={archive.league} />
       <h2>
         <Link to={pathOf(paths.archive, archive.id)}>{archive.name}</Link>
       </h2>
-      <p className="dates">
+      <p className="archive-dates">
         {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
       </p>
       {archive.description && <p>{archive.description}</p>}

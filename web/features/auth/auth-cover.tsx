@@ -27,12 +27,12 @@ export function AuthCover() {
       </svg>
       <div>
         <h1>Call the score. Climb the table.</h1>
-        <div className="auth-board" aria-hidden="true">
+        <div className="auth-example" aria-hidden="true">
           <div className="scoreline">
             <Crest team="Arsenal" size="large" />
-            <span className="flap score-tile">{score.home}</span>
+            <span className="digit-tile score-tile">{score.home}</span>
             <i>–</i>
-            <span className="flap score-tile">{score.away}</span>
+            <span className="digit-tile score-tile">{score.away}</span>
             <Crest team="Chelsea" size="large" />
           </div>
         </div>

@@ -67,21 +67,21 @@ export function AuthPage() {
         )}
         {step.kind === "verify phone" && (
           <>
-            <h2 className="mb-4">Confirm your number</h2>
+            <h2>Confirm your number</h2>
             <VerifyPhoneForm phone={step.phone} onVerified={() => void navigate(next, { replace: true })} />
           </>
         )}
         {step.kind === "check email" && (
-          <div className="grid justify-items-start gap-4">
-            <MailCheck size={40} className="text-pitch" aria-hidden="true" />
+          <div className="email-sent">
+            <MailCheck size={40} aria-hidden="true" />
             <h2 tabIndex={-1}>Check your email</h2>
-            <p className="text-ink-2">
+            <p className="muted">
               We sent a link to <b>{step.email}</b>. Open it within 24 hours to sign in.
             </p>
             <ResendButton sent="Link sent again" send={() => resendConfirmation(step.email)}>
               Send the link again
             </ResendButton>
-            <Link className="btn quiet" to={paths.signIn} onClick={() => setStep({ kind: "form" })}>
+            <Link className="btn secondary" to={paths.signIn} onClick={() => setStep({ kind: "form" })}>
               Back to Sign In
             </Link>
           </div>

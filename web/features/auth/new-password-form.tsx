@@ -34,7 +34,7 @@ export function NewPasswordForm() {
     }
   };
   return (
-    <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(save)}>
+    <form className="form" noValidate onSubmit={form.handleSubmit(save)}>
       <FormError message={problem} />
       <PasswordField
         label="New password"
@@ -43,7 +43,7 @@ export function NewPasswordForm() {
         autoComplete="new-password"
         strengthOf={form.watch("password")}
       />
-      <SubmitButton pending={form.formState.isSubmitting} className="btn w-full">
+      <SubmitButton pending={form.formState.isSubmitting} className="btn full-width">
         Update Password
       </SubmitButton>
     </form>

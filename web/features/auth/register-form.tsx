@@ -40,10 +40,10 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
   };
 
   return (
-    <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(send)}>
+    <form className="form" noValidate onSubmit={form.handleSubmit(send)}>
       <FormError message={problem} />
-      <fieldset className="either">
-        <legend className="sr-only">Register with</legend>
+      <fieldset className="segmented-control">
+        <legend className="visually-hidden">Register with</legend>
         {(["email", "phone"] as const).map((identifier) => (
           <label key={identifier}>
             <input type="radio" name="by" checked={by === identifier} onChange={() => change(identifier)} />
@@ -85,7 +85,7 @@ export function RegisterForm({ onRegistered }: { onRegistered: (outcome: Registe
         autoComplete="new-password"
         strengthOf={form.watch("password")}
       />
-      <SubmitButton pending={isSubmitting} className="btn w-full">
+      <SubmitButton pending={isSubmitting} className="btn full-width">
         Register
       </SubmitButton>
     </form>

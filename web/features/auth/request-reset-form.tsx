@@ -25,7 +25,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
     }
   };
   return (
-    <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(send)}>
+    <form className="form" noValidate onSubmit={form.handleSubmit(send)}>
       <FormError message={problem} />
       <Field
         label="Email"
@@ -40,7 +40,7 @@ export function RequestResetForm({ linkError }: { linkError: string | null }) {
           spellCheck={false}
         />
       </Field>
-      <SubmitButton pending={form.formState.isSubmitting} className="btn w-full">
+      <SubmitButton pending={form.formState.isSubmitting} className="btn full-width">
         Send reset link
       </SubmitButton>
     </form>

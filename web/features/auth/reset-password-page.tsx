@@ -23,14 +23,10 @@ export function ResetPasswordPage() {
     <main className="auth" id="main" tabIndex={-1}>
       <AuthCover />
       <div className="auth-form">
-        <h2 className="mb-4">{recovering ? "Choose a new password" : "Reset your password"}</h2>
+        <h2>{recovering ? "Choose a new password" : "Reset your password"}</h2>
         {recovering ? <NewPasswordForm /> : <RequestResetForm linkError={linkError} />}
-        <p className="mt-4 text-center">
-          <Link
-            className="inline-flex min-h-11 items-center"
-            to={session ? paths.home : paths.signIn}
-            onClick={clearRecovery}
-          >
+        <p className="auth-link">
+          <Link to={session ? paths.home : paths.signIn} onClick={clearRecovery}>
             {session ? "Not now" : "Back to Sign In"}
           </Link>
         </p>

@@ -37,7 +37,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
   };
 
   return (
-    <form className="grid gap-4" noValidate onSubmit={form.handleSubmit(submit)}>
+    <form className="form" noValidate onSubmit={form.handleSubmit(submit)}>
       <FormError message={problem} />
       <Field
         label="Email or phone number"
@@ -58,13 +58,11 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
         error={errors.password?.message}
         autoComplete="current-password"
       />
-      <SubmitButton pending={isSubmitting} className="btn w-full">
+      <SubmitButton pending={isSubmitting} className="btn full-width">
         Sign In
       </SubmitButton>
-      <p className="text-center">
-        <Link className="inline-flex min-h-11 items-center" to={paths.resetPassword}>
-          Forgotten your password?
-        </Link>
+      <p className="auth-link">
+        <Link to={paths.resetPassword}>Forgotten your password?</Link>
       </p>
       <DemoAccounts
         onChoose={(email, password) => {
@@ -82,19 +80,19 @@ function DemoAccounts({ onChoose }: { onChoose: (email: string, password: string
   const { demo } = backend().config;
   if (!demo) return null;
   return (
-    <div className="demo">
+    <div className="demo-accounts">
       <p>This is a demo club. Look around as</p>
       <div>
         <button
           type="button"
-          className="btn quiet"
+          className="btn secondary"
           onClick={() => onChoose(demo.player.email, demo.player.password)}
         >
           Demo player
         </button>
         <button
           type="button"
-          className="btn quiet"
+          className="btn secondary"
           onClick={() => onChoose(demo.admin.email, demo.admin.password)}
         >
           Demo organiser

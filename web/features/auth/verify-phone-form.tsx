@@ -35,10 +35,10 @@ export function VerifyPhoneForm({ phone, onVerified }: { phone: string; onVerifi
   };
 
   return (
-    <form className="grid gap-4" noValidate onSubmit={submit}>
+    <form className="form" noValidate onSubmit={submit}>
       <FormError message={problem} />
       <CodeField sentTo={phone} value={code} onChange={setCode} />
-      <SubmitButton pending={pending} className="btn w-full">
+      <SubmitButton pending={pending} className="btn full-width">
         Verify
       </SubmitButton>
       <ResendButton sent="Code sent again" send={() => resendCode(phone)}>

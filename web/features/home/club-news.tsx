@@ -31,7 +31,7 @@ export function ClubNews() {
   if (news.data && items.length === 0) return null;
   return (
     <section aria-labelledby="club-news">
-      <div className="head">
+      <div className="section-head">
         <h2 id="club-news">From the club</h2>
       </div>
       {news.isPending && <SkeletonRows count={2} height={120} label="Loading news" />}
@@ -50,7 +50,7 @@ export function ClubNews() {
       {news.hasNextPage && !news.isFetchNextPageError && (
         <button
           type="button"
-          className="btn quiet mt-5"
+          className="btn secondary load-more"
           aria-disabled={news.isFetchingNextPage}
           onClick={() => !news.isFetchingNextPage && void news.fetchNextPage()}
         >
@@ -66,7 +66,7 @@ function Item({ item, lead }: { item: NewsRow; lead: boolean }) {
   const content = formattingOf(item.content_formatting, plainContent);
   const picture = item.image_url !== null || lead;
   return (
-    <article className={picture ? "pictured" : ""}>
+    <article className={picture ? "with-picture" : ""}>
       {picture && <Picture item={item} />}
       <div>
         <time dateTime={item.created_at}>{dateOf(item.created_at)}</time>
@@ -81,7 +81,7 @@ function Item({ item, lead }: { item: NewsRow; lead: boolean }) {
 function Picture({ item }: { item: NewsRow }) {
   const day = new Date(item.created_at);
   return (
-    <div className="art grass">
+    <div className="news-picture grass">
       {item.image_url ? (
         <img
           src={addressOf(item.image_url)}

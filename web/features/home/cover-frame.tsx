@@ -23,11 +23,11 @@ export function CoverFrame({
       >
         <path d="M1020-20v600" />
         <circle cx="1020" cy="280" r="190" />
-        <circle cx="1020" cy="280" r="5" style={{ fill: "var(--chalk)" }} />
+        <circle className="centre-spot" cx="1020" cy="280" r="5" />
         <path d="M1440 70h-150v420h150M1440 170h-60v220h60M1290 205a100 100 0 0 0 0 150" />
       </svg>
       <div className="wrap">
-        <p className="folio">{folio}</p>
+        <p className="cover-head">{folio}</p>
         <div className="cover-columns">{children}</div>
       </div>
     </section>
@@ -38,12 +38,12 @@ export function VisitorCall() {
   return (
     <div>
       <h1>Call the score</h1>
-      <p className="lead">
-        Predict every match before <span className="whitespace-nowrap">kick-off.</span> Three points for the
-        exact score, one for the right outcome, and a table to climb.
+      <p className="cover-lead">
+        Predict every match before <span className="no-break">kick-off.</span> Three points for the exact
+        score, one for the right outcome, and a table to climb.
       </p>
-      <div className="calls">
-        <Link className="btn chalk" to={registerPath}>
+      <div className="cover-actions">
+        <Link className="btn on-dark" to={registerPath}>
           Join the club
         </Link>
         <Link to={paths.signIn}>Sign In</Link>
@@ -55,8 +55,8 @@ export function VisitorCall() {
 /** An invisible match with the size of the real one, so that the page does not move when the match loads. */
 export function TiePlaceholder() {
   return (
-    <div className="tie" aria-hidden="true">
-      <div className="versus" style={{ visibility: "hidden" }}>
+    <div className="cover-match" aria-hidden="true">
+      <div className="cover-teams invisible">
         <div>
           <Crest team="Home" size="cover" />
           Home
@@ -67,10 +67,10 @@ export function TiePlaceholder() {
           Away
         </div>
       </div>
-      <p className="when">&nbsp;</p>
+      <p className="first-lock">&nbsp;</p>
       <div className="countdown">
         {["days", "hours", "min", "sec"].flatMap((word) => [
-          <div className="flap" key={word} />,
+          <div className="digit-tile" key={word} />,
           <span key={`${word} label`}>{word}</span>,
         ])}
       </div>

@@ -61,13 +61,12 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
   return (
     <div>
       <h1>{title}</h1>
-      <p className="lead">
+      <p className="cover-lead">
         {isEmpty ? (
           "No match is open for picks."
         ) : (
           <>
-            {comingUp(round.length)}Each match locks at its{" "}
-            <span className="whitespace-nowrap">kick-off.</span>
+            {comingUp(round.length)}Each match locks at its <span className="no-break">kick-off.</span>
           </>
         )}
       </p>
@@ -76,8 +75,8 @@ function MemberCall({ round, known, predictions, leagues }: Omit<Props, "now" | 
       ) : (
         <PredictedCount total={last.mine} predicted={0} hidden />
       )}
-      <div className="calls">
-        <Link className="btn chalk" to={paths.matches}>
+      <div className="cover-actions">
+        <Link className="btn on-dark" to={paths.matches}>
           {callToPredict(mine.length, predicted)}
         </Link>
       </div>
@@ -98,8 +97,8 @@ function PredictedCount({
   if (total === 0) return null;
   const left = total - predicted;
   return (
-    <div className={hidden ? "round invisible" : "round"} aria-hidden={hidden}>
-      <span className="pips" aria-hidden="true">
+    <div className={hidden ? "cover-round invisible" : "cover-round"} aria-hidden={hidden}>
+      <span className="match-marks" aria-hidden="true">
         {Array.from({ length: Math.min(total, 20) }, (_, at) => (
           <i key={at} className={at < predicted ? "" : "open"} />
         ))}
@@ -119,8 +118,8 @@ function comingUp(matches: number): string {
 
 function Tie({ match, now }: { match: MatchRow; now: number }) {
   return (
-    <div className="tie">
-      <div className="versus">
+    <div className="cover-match">
+      <div className="cover-teams">
         <div>
           <Crest team={match.home_team_name} logo={match.home_team_logo} size="cover" />
           {clubName(match.home_team_name)}
@@ -131,7 +130,7 @@ function Tie({ match, now }: { match: MatchRow; now: number }) {
           {clubName(match.away_team_name)}
         </div>
       </div>
-      <p className="when">
+      <p className="first-lock">
         First lock: {kickOff(match.locks_at, now)}, {match.league}
       </p>
       <Countdown until={match.locks_at} label="Locks in" />

@@ -25,7 +25,7 @@ export const Fixtures = memo(function Fixtures({ round, now, predictions, league
     <div className="fixtures">
       {byDay(round).map(({ day, matches }) => (
         <div key={day}>
-          <h3 className="day">{day}</h3>
+          <h3 className="fixtures-day">{day}</h3>
           {matches.map((match) => (
             <Link
               className="fixture-line"
@@ -35,7 +35,7 @@ export const Fixtures = memo(function Fixtures({ round, now, predictions, league
             >
               <time dateTime={match.kickoff_at}>
                 <CompetitionShape name={match.league} />
-                <span className="sr-only">{match.league}</span>
+                <span className="visually-hidden">{match.league}</span>
                 {clockTime(match.kickoff_at)}
               </time>
               <span className="home-side">{clubName(match.home_team_name)}</span>
@@ -63,7 +63,7 @@ export const Fixtures = memo(function Fixtures({ round, now, predictions, league
 
 function Middle({ prediction }: { prediction: PredictionRow | undefined }) {
   return (
-    <span className="versus-or-pick">
+    <span className="versus-or-prediction">
       {prediction ? (
         <PredictionChip home={prediction.home_prediction} away={prediction.away_prediction} />
       ) : (
@@ -92,6 +92,6 @@ function Note({
         Saved
       </span>
     );
-  if (!open) return <span className="note plain">{wait}</span>;
-  return known ? <span className="note go">Add your pick</span> : <span className="note" />;
+  if (!open) return <span className="note not-open">{wait}</span>;
+  return known ? <span className="note add-prediction">Add your pick</span> : <span className="note" />;
 }

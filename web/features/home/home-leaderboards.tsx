@@ -20,13 +20,13 @@ export function HomeLeaderboards({
   const [league, rows] = shown;
   return (
     <section aria-labelledby="home-tables">
-      <div className="head">
+      <div className="section-head">
         <h2 id="home-tables">{leaderboards.length === 1 ? league : "Tables"}</h2>
         {user && <Link to={pathOf(league)}>Full leaderboard</Link>}
       </div>
       {leaderboards.length > 1 && (
-        <fieldset className="switch">
-          <legend className="sr-only">Competition</legend>
+        <fieldset className="competition-switch">
+          <legend className="visually-hidden">Competition</legend>
           {leaderboards.map(([name]) => (
             <button
               type="button"
@@ -41,9 +41,9 @@ export function HomeLeaderboards({
           ))}
         </fieldset>
       )}
-      <table className="table standings short">
-        <caption className="sr-only">{league}, the first places</caption>
-        <thead className="sr-only">
+      <table className="table leaderboard-table compact">
+        <caption className="visually-hidden">{league}, the first places</caption>
+        <thead className="visually-hidden">
           <tr>
             <th scope="col">Rank</th>
             <th scope="col">Player</th>
@@ -52,12 +52,12 @@ export function HomeLeaderboards({
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={row.user_id} className={row.user_id === user?.id ? "me" : ""}>
+            <tr key={row.user_id} className={row.user_id === user?.id ? "own-row" : ""}>
               <td className="rank">{row.rank}</td>
               <td>
                 <PlayerName player={row.user_id} name={row.full_name} me={row.user_id === user?.id} />
               </td>
-              <td className="end total">{row.points}</td>
+              <td className="align-end total">{row.points}</td>
             </tr>
           ))}
         </tbody>

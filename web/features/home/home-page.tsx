@@ -69,7 +69,7 @@ export function HomePage() {
         <div className="home-columns">
           <div className="stack">
             <section aria-labelledby="next-matches">
-              <div className="head">
+              <div className="section-head">
                 <h2 id="next-matches">{user ? "Your next matches to predict" : "Next matches"}</h2>
                 {user && <Link to={paths.matches}>All matches and picks</Link>}
               </div>
@@ -90,7 +90,7 @@ export function HomePage() {
             </section>
             {listed && user && others.length > 0 && (
               <section aria-labelledby="other-matches">
-                <div className="head">
+                <div className="section-head">
                   <h2 id="other-matches">Also coming up</h2>
                   <Link to={paths.subscriptions}>Subscriptions</Link>
                 </div>
@@ -103,7 +103,7 @@ export function HomePage() {
               <HomeAside />
             </Suspense>
           </aside>
-          <div className="late">
+          <div className="below-matches">
             <Suspense fallback={null}>
               <ClubNews />
             </Suspense>
@@ -148,7 +148,7 @@ function useReturnAfterSignIn(signedIn: boolean): void {
 function MembersOnlyNotice() {
   if (!returnPath()) return null;
   return (
-    <p className="notice mb-6">
+    <p className="notice sign-in-notice">
       <LogIn size={20} aria-hidden="true" />
       <span>
         That page is for members. <Link to={paths.signIn}>Sign In</Link> to open it.

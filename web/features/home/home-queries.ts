@@ -18,7 +18,7 @@ export const nextMatches = queryOptions({
 export const playableLeagues = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],
-    queryFn: () => dataOf(backend().rest.rpc("my_playable_competitions")),
+    queryFn: () => dataOf(backend().rest.rpc("my_competitions")),
     select: playableNames,
   });
 
@@ -59,7 +59,7 @@ export const latestNews = infiniteQueryOptions({
 
 // Selectors are defined outside the queries, because a new function in every render would run again in every render.
 function playableNames(rows: readonly PlayableCompetitionRow[]): Set<string> {
-  return new Set(rows.filter(({ may_play }) => may_play).map(({ league }) => league));
+  return new Set(rows.filter(({ may_predict }) => may_predict).map(({ league }) => league));
 }
 
 function byLeague(rows: readonly HomeLeaderboardRow[]): [league: string, rows: HomeLeaderboardRow[]][] {

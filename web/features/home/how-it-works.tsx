@@ -8,19 +8,19 @@ const rules = [
 export function HowItWorks() {
   return (
     <section aria-labelledby="how-it-works">
-      <div className="head">
+      <div className="section-head">
         <h2 id="how-it-works">Points</h2>
       </div>
-      <ul className="how">
+      <ul className="how-it-works">
         {rules.map(([points, title, example]) => (
           <li key={points}>
-            <span className="flap" aria-hidden="true">
+            <span className="digit-tile" aria-hidden="true">
               {points}
             </span>
             <div>
               <b>
                 {title}
-                <span className="sr-only">: {points} points</span>
+                <span className="visually-hidden">: {points} points</span>
               </b>
               <p>{example}</p>
             </div>

@@ -24,12 +24,12 @@ export function Jackpot({ settings }: { settings: Settings }) {
   return (
     <section className="jackpot" aria-labelledby="jackpot">
       <h2 id="jackpot">Jackpot</h2>
-      <p className="digits" aria-hidden="true">
+      <p className="jackpot-digits" aria-hidden="true">
         <span>Rs</span>
         {[...rupees].map((digit, at) => (digit === "," ? <span key={at}>,</span> : <b key={at}>{digit}</b>))}
       </p>
       <p>
-        <span className="sr-only">Rs {rupees}: </span>
+        <span className="visually-hidden">Rs {rupees}: </span>
         {formatNumber(count)} {count === 1 ? "subscription" : "subscriptions"} at Rs{" "}
         {formatNumber(settings.multiplier)} each
         {settings.deductionPercent > 0 ? `, less ${settings.deductionPercent} per cent` : ""}. It grows with

@@ -21,11 +21,11 @@ export function LastWeek({ userId }: { userId: string }) {
   if (!last) return null;
   return (
     <section aria-labelledby="last-week">
-      <div className="head">
+      <div className="section-head">
         <h2 id="last-week">Your last week</h2>
         <Link to={paths.profile}>Your season</Link>
       </div>
-      <p className="sr-only">Since {clubDay(last.starts_on)}:</p>
+      <p className="visually-hidden">Since {clubDay(last.starts_on)}:</p>
       <dl className="figures">
         <div>
           <dd>{last.points}</dd>

@@ -41,12 +41,12 @@ export function Comparison({
         <thead>
           <tr>
             <th scope="col">
-              <span className="sr-only">Figure</span>
+              <span className="visually-hidden">Figure</span>
             </th>
-            <th scope="col" className="end">
+            <th scope="col" className="align-end">
               You
             </th>
-            <th scope="col" className="end">
+            <th scope="col" className="align-end">
               {theirs.full_name}
             </th>
           </tr>
@@ -55,8 +55,8 @@ export function Comparison({
           {rows.map(([what, me, them]) => (
             <tr key={what}>
               <th scope="row">{what}</th>
-              <td className="end">{me}</td>
-              <td className="end">{them}</td>
+              <td className="align-end">{me}</td>
+              <td className="align-end">{them}</td>
             </tr>
           ))}
         </tbody>
@@ -72,6 +72,7 @@ function rankOf(figures: PlayerFiguresRow | null | undefined): string {
 
 function verdictOf(duel: ComparisonRow, name: string): string {
   if (duel.matches === 0) return "No match you both picked has been scored yet.";
-  const same = duel.same_pick > 0 ? ` You picked the same score ${plural(duel.same_pick, "time")}.` : "";
+  const same =
+    duel.same_predictions > 0 ? ` You picked the same score ${plural(duel.same_predictions, "time")}.` : "";
   return `You both predicted ${plural(duel.matches, "match", "matches")}. You earned more points ${plural(duel.mine_ahead, "time")}, ${name} ${plural(duel.theirs_ahead, "time")}, and you earned the same ${plural(duel.level, "time")}: ${plural(duel.my_points, "point")} to ${duel.their_points}.${same}`;
 }

@@ -19,7 +19,7 @@ interface Props {
 /** One player's row. Memoised, because the table renders again with every scroll. */
 export const LeaderboardTableRow = memo(function LeaderboardTableRow({ row, form, me, to, index }: Props) {
   return (
-    <tr className={me ? "me" : ""} aria-rowindex={index}>
+    <tr className={me ? "own-row" : ""} aria-rowindex={index}>
       <td className="rank">{row.rank ?? "–"}</td>
       <td>
         <MovementMark movement={movementOf(row)} />
@@ -27,7 +27,7 @@ export const LeaderboardTableRow = memo(function LeaderboardTableRow({ row, form
       <td>
         <PlayerName player={row.user_id} name={row.full_name} me={me} to={to} />
       </td>
-      <td className="wide">{form && <FormMarks points={form} />}</td>
+      <td className="wide-cell">{form && <FormMarks points={form} />}</td>
       <FigureCells row={row} />
     </tr>
   );
@@ -49,10 +49,10 @@ export function LeaderboardHead() {
         <tr>
           <th scope="col">Rank</th>
           <th scope="col">
-            <span className="sr-only">Movement</span>
+            <span className="visually-hidden">Movement</span>
           </th>
           <th scope="col">Player</th>
-          <th scope="col" className="wide">
+          <th scope="col" className="wide-cell">
             Last five
           </th>
           <FigureHeads />

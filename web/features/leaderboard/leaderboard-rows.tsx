@@ -49,7 +49,7 @@ export function LeaderboardRows({
 export function Gap({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
-    <tr className="gap">
+    <tr className="gap-row">
       <td style={{ height }} />
     </tr>
   );

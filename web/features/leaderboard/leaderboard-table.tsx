@@ -40,12 +40,12 @@ function CompleteLeaderboard({ league, players, skipped, findMe }: LeaderboardTa
   useLayoutEffect(() => {
     if (found.current === findMe || ready < count) return;
     found.current = findMe;
-    const line = table.current?.querySelector("tbody tr.me") ?? table.current?.querySelector("tbody tr");
+    const line = table.current?.querySelector("tbody tr.own-row") ?? table.current?.querySelector("tbody tr");
     line?.scrollIntoView({ block: "center" });
   }, [findMe, ready, count]);
 
   return (
-    <table className="table standings" ref={table} aria-rowcount={players + 1}>
+    <table className="table leaderboard-table" ref={table} aria-rowcount={players + 1}>
       <LeaderboardHead />
       <tbody>
         <LeaderboardRows

@@ -31,7 +31,7 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
   useEffect(() => whenSettled(() => void loadSheet().catch(() => undefined)), []);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="title">
+      <div className="page-title">
         <div>
           <h1>{title}</h1>
           <p>{summary.data ? describe(summary.data) : "\u00a0"}</p>
@@ -46,7 +46,7 @@ export function Leaderboard({ title, league, tabs }: { title: string; league: st
         />
       )}
       {summary.isPending && (
-        <div className="grid gap-6">
+        <div className="leaderboard-loading">
           <Skeleton height={318} />
           <SkeletonRows count={7} height={48} label="Loading the leaderboard" />
         </div>
@@ -92,11 +92,11 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
         {onPodium > 0 && (
           <Podium steps={first.data.map((row) => ({ ...stepOf(row), to: sheetOf(row.user_id) }))} />
         )}
-        <div className={onPodium > 0 ? "tools mt-6" : "tools"}>
+        <div className={onPodium > 0 ? "toolbar after-content" : "toolbar"}>
           <SearchField label="Find a player" value={words} onChange={setWords} />
           <button
             type="button"
-            className="btn quiet flex-none!"
+            className="btn secondary find-me"
             disabled={!mine.data}
             onClick={() => {
               setWords("");
@@ -111,7 +111,7 @@ function Board({ league, summary }: { league: string; summary: LeaderboardSummar
         ) : (
           <SearchResults league={league} words={searched} />
         )}
-        <p className="legend">
+        <p className="leaderboard-legend">
           <span>
             <Mark kind="exact" />
             Exact score, 3

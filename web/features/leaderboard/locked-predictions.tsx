@@ -41,12 +41,12 @@ export function LockedPredictions({ userId, league, comparing }: Props) {
       {predictions.data && pages.every(({ length }) => length === 0) && (
         <EmptyState title="No locked picks">Picks appear here after kick-off.</EmptyState>
       )}
-      <ul className="locked-picks">
+      <ul className="locked-predictions">
         {pages.map((rows) => (
           <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} now={now} comparing={comparing} />
         ))}
       </ul>
-      <LoadMoreButton query={predictions} className="btn quiet small">
+      <LoadMoreButton query={predictions} className="btn secondary small">
         Earlier picks
       </LoadMoreButton>
     </section>

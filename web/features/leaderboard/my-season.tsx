@@ -14,21 +14,19 @@ export function MySeason({ league, summary }: { league: string; summary: Leaderb
   if (mine.data === null)
     return (
       <aside>
-        <section className="panel">
-          <h2 className="mb-2 text-[1.75rem]">You are not on this table yet</h2>
-          <p className="mb-4 text-ink-2">
-            It lists players with a subscription or a prediction in this competition.
-          </p>
-          <Link className="btn quiet" to={paths.matches}>
+        <section className="panel not-listed">
+          <h2>You are not on this table yet</h2>
+          <p className="muted">It lists players with a subscription or a prediction in this competition.</p>
+          <Link className="btn secondary" to={paths.matches}>
             Make a pick
           </Link>
         </section>
       </aside>
     );
   return (
-    <aside className="stack gap-6!">
-      <section className="panel">
-        <h2 className="mb-3 text-[1.75rem]">Your season</h2>
+    <aside className="stack close">
+      <section className="panel my-season">
+        <h2>Your season</h2>
         <Figures mine={mine.data} summary={summary} leader={leader} />
       </section>
       {mine.data.rank !== null && mine.data.rank > 1 && (
@@ -78,9 +76,9 @@ function JustAbove({ league, mine, rank }: { league: string; mine: LeaderboardRo
   if (!above || above.rank === null) return null;
   const gap = above.points - mine.points;
   return (
-    <section className="panel">
+    <section className="panel just-above">
       <h3>Just above you</h3>
-      <p className="mt-1.5 text-ink-3">
+      <p className="faint">
         {above.full_name}, {ordinal(above.rank)},{" "}
         {above.rank === rank
           ? "is level with you. One more point puts you ahead."

@@ -60,8 +60,8 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
   const ranks = useQuery(playerRanks(userId, league));
   const isSomebodyElse = user?.id !== userId;
   return (
-    <div className="sheet">
-      <div className="sheet-head">
+    <div className="player-sheet">
+      <div className="player-sheet-head">
         <Shirt player={userId} name={name} />
         <div>
           <b>{figures.rank === null ? "No rank yet" : `${ordinal(figures.rank)} of ${figures.players}`}</b>
@@ -70,7 +70,7 @@ function Season({ figures, league }: { figures: PlayerFiguresRow; league: string
         {isSomebodyElse && (
           <button
             type="button"
-            className="btn quiet small"
+            className="btn secondary small"
             aria-pressed={comparing}
             onClick={() => setComparing(!comparing)}
           >

@@ -24,7 +24,7 @@ export function SearchResults({ league, words }: { league: string; words: string
       <EmptyState title="No players found">No player on this table has “{words}” in their name.</EmptyState>
     );
   return (
-    <table className="table standings">
+    <table className="table leaderboard-table">
       <LeaderboardHead />
       <tbody>
         {found.data.map((row) => (

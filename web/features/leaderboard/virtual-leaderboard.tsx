@@ -60,7 +60,7 @@ export function VirtualLeaderboard({ league, players, skipped, findMe }: Leaderb
   );
   const isMyRowAbove = myPlace !== null && myPlace < first;
   return (
-    <table className="table standings" ref={table} aria-rowcount={players + 1}>
+    <table className="table leaderboard-table" ref={table} aria-rowcount={players + 1}>
       <LeaderboardHead />
       <tbody>
         {isMyRowAbove && myRow}

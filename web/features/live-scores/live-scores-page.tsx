@@ -33,7 +33,7 @@ export function LiveScoresPage() {
   );
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="title">
+      <div className="page-title">
         <div>
           <h1>Live Scores</h1>
           <p>What every player sees now. Scores update as soon as they are saved.</p>
@@ -52,7 +52,7 @@ export function LiveScoresPage() {
       {matches.data && (
         <div className="stack">
           <section aria-labelledby="live">
-            <div className="head">
+            <div className="section-head">
               <h2 id="live">Live</h2>
               <Link to={`${paths.manageMatches}?status=live`}>Update scores</Link>
             </div>
@@ -66,7 +66,7 @@ export function LiveScoresPage() {
           </section>
           {upcoming.length > 0 && (
             <section aria-labelledby="due">
-              <div className="head">
+              <div className="section-head">
                 <h2 id="due">Starting in the next few hours</h2>
               </div>
               <ScoreLines matches={upcoming} now={now} />
@@ -74,7 +74,7 @@ export function LiveScoresPage() {
           )}
           {completed.length > 0 && (
             <section aria-labelledby="over">
-              <div className="head">
+              <div className="section-head">
                 <h2 id="over">Full time</h2>
               </div>
               <ScoreLines matches={completed} now={now} />

@@ -9,7 +9,7 @@ import { dashboardTabPath } from "../../paths.ts";
 export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: number }) {
   if (!state.key_is_set)
     return (
-      <p className="notice feed-line">
+      <p className="notice provider-line">
         <RadioTower size={20} aria-hidden="true" />
         <span>
           No live-score API key is set, so scores are entered by hand.{" "}
@@ -23,7 +23,7 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
     : `${source} has not answered yet.`;
   if (!state.follows_scores)
     return (
-      <p className="notice feed-line">
+      <p className="notice provider-line">
         <RadioTower size={20} aria-hidden="true" />
         <span>
           Live score updates are off. {age} <Link to={dashboardTabPath("api-settings")}>API Settings</Link>
@@ -32,7 +32,7 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
     );
   if (state.failures > 0)
     return (
-      <p className="notice bad feed-line" role="alert">
+      <p className="notice error provider-line" role="alert">
         <CircleAlert size={20} aria-hidden="true" />
         <span>
           {state.last_error ?? "The provider is not responding"}. {age} Scores on this page may be out of
@@ -41,7 +41,7 @@ export function ProviderStatus({ state, now }: { state: ProviderStateRow; now: n
       </p>
     );
   return (
-    <p className="notice feed-line">
+    <p className="notice provider-line">
       <RadioTower size={20} aria-hidden="true" />
       <span>
         {age}{" "}

@@ -29,7 +29,7 @@ export function ProvisionalLeaderboard({ live }: { live: readonly MatchRow[] }) 
   ).length;
   return (
     <section aria-labelledby="as-it-stands">
-      <div className="head">
+      <div className="section-head">
         <h2 id="as-it-stands">As it stands</h2>
         <p>
           {liveCount === 0
@@ -77,16 +77,16 @@ function LeaderboardRows({ league }: { league: string }) {
       </EmptyState>
     );
   return (
-    <div className="dense">
-      <table className="table as-it-stands">
+    <div className="table-frame">
+      <table className="table provisional-leaderboard">
         <thead>
           <tr>
             <th scope="col">Rank</th>
             <th scope="col">Player</th>
-            <th scope="col" className="end">
+            <th scope="col" className="align-end">
               Now
             </th>
-            <th scope="col" className="end">
+            <th scope="col" className="align-end">
               Points
             </th>
           </tr>
@@ -101,8 +101,8 @@ function LeaderboardRows({ league }: { league: string }) {
               <td>
                 <PlayerName player={row.user_id} name={row.full_name} me={false} />
               </td>
-              <td className="end gained">{row.gained > 0 ? `+${row.gained}` : "0"}</td>
-              <td className="end total">{row.points}</td>
+              <td className="align-end points-gained">{row.gained > 0 ? `+${row.gained}` : "0"}</td>
+              <td className="align-end total">{row.points}</td>
             </tr>
           ))}
         </tbody>

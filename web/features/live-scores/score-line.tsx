@@ -21,13 +21,13 @@ interface Props {
 export function ScoreLine({ match, now, liveScore, points }: Props) {
   const afterNinety = afterNinetyLabel({ home: match.home_score, away: match.away_score }, liveScore);
   return (
-    <li className="score-line" {...hueOf(match.league)}>
+    <li className="live-score" {...hueOf(match.league)}>
       <div>
         <CompetitionBadge name={match.league} />
         <MatchTime match={match} now={now} liveScore={liveScore} />
       </div>
-      <div className="line">
-        <span className="side home">
+      <div className="live-teams">
+        <span className="live-team home-team">
           {clubName(match.home_team_name)}
           <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
         </span>
@@ -36,13 +36,13 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
         ) : (
           <OfficialScore home={match.home_score} away={match.away_score} />
         )}
-        <span className="side">
+        <span className="live-team">
           <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
           {clubName(match.away_team_name)}
         </span>
         {afterNinety && <small>{afterNinety}</small>}
       </div>
-      <div className="facts">
+      <div className="live-facts">
         {points && match.status === "live" ? (
           <p>
             As it stands <b>{points.exact}</b> exact, <b>{points.outcome}</b> right, <b>{points.miss}</b>{" "}
@@ -56,7 +56,7 @@ export function ScoreLine({ match, now, liveScore, points }: Props) {
         {match.status !== "upcoming" && (
           <p>
             Last change {clockTime(match.updated_at)},{" "}
-            {liveScore && !liveScore.by_hand ? providerLabel(liveScore.source) : "by hand"}
+            {liveScore && !liveScore.is_manual ? providerLabel(liveScore.source) : "by hand"}
           </p>
         )}
       </div>
@@ -68,14 +68,14 @@ function MatchTime({ match, now, liveScore }: Props) {
   const state = liveScore ? stateLabel(liveScore) : null;
   if (match.status === "live") {
     const isPlayed = !liveScore || ["in_play", "extra_time", "penalties"].includes(liveScore.state);
-    if (!isPlayed && state) return <span className="moment">{state}</span>;
+    if (!isPlayed && state) return <span className="live-state">{state}</span>;
     return <span className="live-tag">{state ?? `Live ${liveMinute(match.kickoff_at, now)}`}</span>;
   }
-  if (match.status === "completed") return <span className="moment">Full time</span>;
+  if (match.status === "completed") return <span className="live-state">Full time</span>;
   return (
     <>
       <time dateTime={match.kickoff_at}>{kickOff(match.kickoff_at, now)}</time>
-      {!match.kickoff_confirmed && <span className="moment">{state ?? "To be confirmed"}</span>}
+      {!match.kickoff_confirmed && <span className="live-state">{state ?? "To be confirmed"}</span>}
     </>
   );
 }

@@ -24,7 +24,7 @@ export function SyncButton() {
   return (
     <button
       type="button"
-      className="btn quiet"
+      className="btn secondary"
       aria-disabled={pending}
       onClick={() => !pending && void sync()}
     >

@@ -12,7 +12,7 @@ interface Props {
 export function LatePredictions({ late, predictions, onDismiss }: Props) {
   if (late.length === 0) return null;
   return (
-    <div className="notice bad late-picks" role="alert">
+    <div className="notice error late-predictions" role="alert">
       <CircleAlert size={20} aria-hidden="true" />
       <div>
         <b>Too late: {late.length === 1 ? "this pick was" : "these picks were"} not saved before the lock.</b>
@@ -24,7 +24,7 @@ export function LatePredictions({ late, predictions, onDismiss }: Props) {
             </li>
           ))}
         </ul>
-        <button type="button" className="btn link bad" onClick={onDismiss}>
+        <button type="button" className="btn link error" onClick={onDismiss}>
           Dismiss
         </button>
       </div>

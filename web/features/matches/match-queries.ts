@@ -71,14 +71,14 @@ export const splitsOf = (matchIds: readonly string[]) =>
 export const everyonesPredictions = (matchId: string) =>
   queryOptions({
     queryKey: [subject.predictions, "everyone", matchId],
-    queryFn: () => dataOf(backend().rest.rpc("match_picks", { _match_id: matchId })),
+    queryFn: () => dataOf(backend().rest.rpc("match_predictions", { _match_id: matchId })),
   });
 
 /** The competitions that the player may predict, and until when. */
 export const playableCompetitions = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],
-    queryFn: () => dataOf(backend().rest.rpc("my_playable_competitions")),
+    queryFn: () => dataOf(backend().rest.rpc("my_competitions")),
   });
 
 // Selectors are defined outside their queries, because a new function in every render would count as a change.

@@ -30,7 +30,7 @@ export function MatchesPage() {
   if (!user) return null;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="title">
+      <div className="page-title">
         <div>
           <h1>Matches</h1>
           <p>Times are shown in your time zone ({timeZoneName()}).</p>
@@ -69,8 +69,8 @@ function Matches({
   const liveCups = live.filter((match) => isCup(match.league)).map(({ id }) => id);
   const beyond = useQuery(afterNinetyMinutes(liveCups, true));
 
-  const mayPlay = useMemo(
-    () => new Set(playable.data?.filter(({ may_play }) => may_play).map((row) => row.league)),
+  const mayPredict = useMemo(
+    () => new Set(playable.data?.filter(({ may_predict }) => may_predict).map((row) => row.league)),
     [playable.data],
   );
 
@@ -93,7 +93,7 @@ function Matches({
       </>
     );
 
-  const mine = open.filter((match) => mayPlay.has(match.league));
+  const mine = open.filter((match) => mayPredict.has(match.league));
   return (
     <>
       <CompetitionTabs chosen={competition} counts={counts} />
@@ -113,7 +113,7 @@ function Matches({
           matches={open}
           now={now}
           predictions={predictions.data}
-          mayPlay={mayPlay}
+          mayPredict={mayPredict}
           userId={userId}
           league={league}
         />
@@ -147,11 +147,11 @@ interface LiveSectionProps {
 function LiveSection({ live, now, predictions, splits, beyond }: LiveSectionProps) {
   return (
     <section aria-labelledby="live-now">
-      <div className="head">
+      <div className="section-head">
         <h2 id="live-now">Live now</h2>
         <p>Scores update automatically</p>
       </div>
-      <div className="cards now">
+      <div className="cards in-play">
         {live.map((match) => (
           <LockedCard
             key={match.id}

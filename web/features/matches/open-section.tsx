@@ -18,20 +18,20 @@ interface Props {
   matches: readonly MatchRow[];
   predictions: ReadonlyMap<string, PredictionRow>;
   /** The names of the competitions that the player may predict. */
-  mayPlay: ReadonlySet<string>;
+  mayPredict: ReadonlySet<string>;
   userId: string;
   league: string | null;
 }
 
 /** The matches open for predictions, by kick-off. A button shows later ones. */
-export function OpenSection({ matches, now, predictions, mayPlay, userId, league }: Props) {
+export function OpenSection({ matches, now, predictions, mayPredict, userId, league }: Props) {
   const [limit, setLimit] = useState(step);
   const listed = matches.slice(0, limit);
   const ready = useIncrementalCount(listed.length, 2);
   const offerAfter = isOfferAnswered(userId) ? null : endOfFirstPredictedDay(listed, predictions);
   return (
     <section aria-labelledby="open-for-picks">
-      <div className="head">
+      <div className="section-head">
         <h2 id="open-for-picks">Open for picks</h2>
         <p>Saves automatically when both scores are in</p>
       </div>
@@ -40,7 +40,7 @@ export function OpenSection({ matches, now, predictions, mayPlay, userId, league
           title={league ? `No ${league} matches open` : "No matches open"}
           action={
             league && (
-              <Link className="btn quiet" to="?">
+              <Link className="btn secondary" to="?">
                 See all matches
               </Link>
             )
@@ -58,7 +58,7 @@ export function OpenSection({ matches, now, predictions, mayPlay, userId, league
                 {(!before || matchDay(before.kickoff_at) !== day) && <h3 className="cards-day">{day}</h3>}
                 {at >= ready ? (
                   <CardPlaceholder />
-                ) : mayPlay.has(match.league) ? (
+                ) : mayPredict.has(match.league) ? (
                   <OpenCard match={match} now={now} prediction={predictions.get(match.id)} userId={userId} />
                 ) : (
                   <SubscribersOnlyCard match={match} now={now} />
@@ -70,8 +70,8 @@ export function OpenSection({ matches, now, predictions, mayPlay, userId, league
         </div>
       )}
       {matches.length > limit && (
-        <p className="mt-6 text-center">
-          <button type="button" className="btn quiet" onClick={() => setLimit(limit + step)}>
+        <p className="more-matches">
+          <button type="button" className="btn secondary" onClick={() => setLimit(limit + step)}>
             Show later matches ({matches.length - limit})
           </button>
         </p>

@@ -27,7 +27,7 @@ export function PlayedSection({ now, locked, predictions, splits, userId, league
   const pages = played.data?.pages ?? [];
   return (
     <section aria-labelledby="locked-and-played">
-      <div className="head">
+      <div className="section-head">
         <h2 id="locked-and-played">Locked and played</h2>
       </div>
       {played.isPending && <CardSkeletons />}
@@ -60,10 +60,10 @@ export function PlayedSection({ now, locked, predictions, splits, userId, league
         </div>
       )}
       {played.hasNextPage && (
-        <p className="mt-6 text-center">
+        <p className="more-matches">
           <button
             type="button"
-            className="btn quiet"
+            className="btn secondary"
             aria-disabled={played.isFetchingNextPage}
             onClick={() => void played.fetchNextPage()}
           >

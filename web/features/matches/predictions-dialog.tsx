@@ -56,12 +56,12 @@ function PredictionList({
   return (
     // A list that scrolls must be reachable by keyboard.
     // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-    <ul className="picks-list" tabIndex={0} aria-label="Everyone's picks">
+    <ul className="predictions-list" tabIndex={0} aria-label="Everyone's picks">
       {predictions.map((row) => {
         const prediction = { home: row.home_prediction, away: row.away_prediction };
         const points = row.points_earned ?? (score ? pointsFor(prediction, score) : null);
         return (
-          <li key={row.user_id} className={row.user_id === user?.id ? "me" : ""}>
+          <li key={row.user_id} className={row.user_id === user?.id ? "own-row" : ""}>
             <Shirt player={row.user_id} name={row.full_name} />
             <span>{row.user_id === user?.id ? `${row.full_name} (you)` : row.full_name}</span>
             <PredictionChip {...prediction} />
@@ -71,7 +71,7 @@ function PredictionList({
               <span className="note">
                 <Mark kind={kindOfPoints(points)} />
                 <span aria-hidden="true">{points}</span>
-                <span className="sr-only">{points} points</span>
+                <span className="visually-hidden">{points} points</span>
               </span>
             )}
           </li>

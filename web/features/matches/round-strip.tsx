@@ -17,7 +17,7 @@ export function RoundStrip({ round, predictions, now }: Props) {
   return (
     <div className="round-strip">
       <div>
-        <span className="pips" aria-hidden="true">
+        <span className="match-marks" aria-hidden="true">
           {round.slice(0, 20).map(({ id }, at) => (
             <i key={id} className={at < predicted ? "" : "open"} />
           ))}

@@ -45,11 +45,11 @@ export function NotificationList({ userId, rows, unread, loading, onFollowLink }
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable list must be reachable by keyboard even without buttons in it (axe: scrollable-region-focusable). */}
       <section className="notifications-scroll" aria-label="Latest" tabIndex={0} ref={scroll}>
         {loading && (
-          <p className="quiet" role="status">
+          <p className="no-notifications" role="status">
             Loading notifications...
           </p>
         )}
-        {!loading && rows.length === 0 && <p className="quiet">No notifications yet</p>}
+        {!loading && rows.length === 0 && <p className="no-notifications">No notifications yet</p>}
         <ul>
           {rows.map((row) => (
             <li key={row.id}>
@@ -72,13 +72,13 @@ function Notification({
   onRead: () => void;
   onFollowLink: () => void;
 }) {
-  const { icon, label } = kindOf(row.type);
+  const { icon, label, className } = kindOf(row.type);
   const body = (
     <>
-      <span className={`kind ${label}`}>{icon}</span>
+      <span className={className}>{icon}</span>
       <span>
         <b>
-          <span className="sr-only">{label}: </span>
+          <span className="visually-hidden">{label}: </span>
           {row.title}
         </b>
         <span>{row.message}</span>
@@ -97,28 +97,32 @@ function Notification({
         }}
       >
         {body}
-        {!row.read && <span className="sr-only">Unread</span>}
+        {!row.read && <span className="visually-hidden">Unread</span>}
       </Link>
     );
   if (row.read) return <div className="notification">{body}</div>;
   return (
     <button type="button" className="notification unread" onClick={onRead}>
       {body}
-      <span className="sr-only">Unread. Mark as read</span>
+      <span className="visually-hidden">Unread. Mark as read</span>
     </button>
   );
 }
 
 /** The icon and label of a type. Unknown types are treated as info. */
-function kindOf(type: string): { icon: ReactNode; label: string } {
+function kindOf(type: string): { icon: ReactNode; label: string; className: string } {
   switch (type) {
     case "success":
-      return { icon: <Check size={18} aria-hidden="true" />, label: "success" };
+      return { icon: <Check size={18} aria-hidden="true" />, label: "success", className: "kind success" };
     case "warning":
-      return { icon: <TriangleAlert size={18} aria-hidden="true" />, label: "warning" };
+      return {
+        icon: <TriangleAlert size={18} aria-hidden="true" />,
+        label: "warning",
+        className: "kind warning",
+      };
     case "error":
-      return { icon: <CircleAlert size={18} aria-hidden="true" />, label: "error" };
+      return { icon: <CircleAlert size={18} aria-hidden="true" />, label: "error", className: "kind error" };
     default:
-      return { icon: <Info size={18} aria-hidden="true" />, label: "info" };
+      return { icon: <Info size={18} aria-hidden="true" />, label: "info", className: "kind" };
   }
 }

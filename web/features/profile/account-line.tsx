@@ -18,13 +18,13 @@ export function AccountLine({ label, value, buttonLabel = "Change", children }: 
     <div className="account-line" ref={line}>
       <dt>{label}</dt>
       {open ? (
-        <dd className="form">{children(() => setOpen(false))}</dd>
+        <dd className="account-form">{children(() => setOpen(false))}</dd>
       ) : (
         <dd>
           <span>{value}</span>
           <button
             type="button"
-            className="btn quiet small"
+            className="btn secondary small"
             aria-label={`${buttonLabel} ${label.toLowerCase()}`}
             onClick={() => setOpen(true)}
           >

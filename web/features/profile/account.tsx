@@ -39,10 +39,10 @@ export function Account({ user, profile }: Props) {
   const name = (isLoaded ? profile?.full_name : fullNameOf(user)) ?? "";
   return (
     <section aria-labelledby="account">
-      <div className="head">
+      <div className="section-head">
         <h2 id="account">Account</h2>
       </div>
-      <dl className="account" aria-busy={!isLoaded}>
+      <dl aria-busy={!isLoaded}>
         <AccountLine label="Full name" value={name || (isLoaded ? "No name yet" : notLoaded)}>
           {(close) => <NameForm userId={user.id} name={name} close={close} />}
         </AccountLine>
@@ -110,7 +110,7 @@ function EmailForm({ pending, close }: { pending: string | undefined; close: () 
   return (
     <ChangeForm save="Save email" onSave={save} onCancel={close}>
       {sentTo && (
-        <p className="notice good" role="status">
+        <p className="notice success" role="status">
           We sent a link to your old address and one to {sentTo}. Open both to confirm the change.
         </p>
       )}

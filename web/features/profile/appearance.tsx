@@ -10,11 +10,11 @@ export function Appearance() {
   const chosen = useThemeChoice();
   return (
     <section aria-labelledby="appearance">
-      <div className="head">
+      <div className="section-head">
         <h2 id="appearance">Theme</h2>
       </div>
-      <fieldset className="either">
-        <legend className="sr-only">Theme</legend>
+      <fieldset className="segmented-control">
+        <legend className="visually-hidden">Theme</legend>
         {choices.map(([choice, label]) => (
           <label key={choice}>
             <input

@@ -23,7 +23,7 @@ export function Calendar({ userId }: { userId: string }) {
   };
   return (
     <section aria-labelledby="calendar">
-      <div className="head">
+      <div className="section-head">
         <h2 id="calendar">Calendar</h2>
       </div>
       {address.isPending && <SkeletonRows count={2} height={96} label="Loading your calendar" />}
@@ -42,16 +42,16 @@ export function Calendar({ userId }: { userId: string }) {
           >
             <input readOnly value={address.data} onFocus={({ target }) => target.select()} />
           </Field>
-          <div className="acts">
-            <a className="btn quiet small" href={address.data.replace(/^https?:/, "webcal:")}>
+          <div className="actions">
+            <a className="btn secondary small" href={address.data.replace(/^https?:/, "webcal:")}>
               <CalendarPlus size={16} aria-hidden="true" />
               Open in calendar
             </a>
-            <button type="button" className="btn quiet small" onClick={() => void copy(address.data)}>
+            <button type="button" className="btn secondary small" onClick={() => void copy(address.data)}>
               <Copy size={16} aria-hidden="true" />
               Copy link
             </button>
-            <button type="button" className="btn quiet small" onClick={() => setRenewing(true)}>
+            <button type="button" className="btn secondary small" onClick={() => setRenewing(true)}>
               <RefreshCw size={16} aria-hidden="true" />
               Renew link
             </button>

@@ -28,11 +28,11 @@ export function ChangeForm({ save, onSave, onCancel, children }: Props) {
     }
   };
   return (
-    <form className="grid gap-4" noValidate onSubmit={(event) => void submit(event)}>
+    <form className="form" noValidate onSubmit={(event) => void submit(event)}>
       <FormError message={problem} />
       {children}
-      <div className="acts">
-        <button type="button" className="btn quiet" onClick={onCancel}>
+      <div className="actions">
+        <button type="button" className="btn secondary" onClick={onCancel}>
           Cancel
         </button>
         <SubmitButton pending={pending} className="btn">

@@ -12,9 +12,9 @@ export const messageChoices = (userId: string) =>
     queryFn: () => dataOf(backend().rest.rpc("my_message_choices")),
   });
 
-export async function chooseMessages({ kind, in_app, mail, push }: MessageChoiceRow): Promise<void> {
+export async function chooseMessages({ kind, in_app, email, push }: MessageChoiceRow): Promise<void> {
   await ensureSuccess(
-    backend().rest.rpc("choose_messages", { _kind: kind, _in_app: in_app, _mail: mail, _push: push }),
+    backend().rest.rpc("set_message_choice", { _kind: kind, _in_app: in_app, _email: email, _push: push }),
   );
 }
 

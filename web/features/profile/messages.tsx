@@ -12,7 +12,7 @@ import "./messages.css";
 
 const channels = [
   ["in_app", "In the app"],
-  ["mail", "Email"],
+  ["email", "Email"],
   ["push", "Push"],
 ] as const;
 
@@ -21,7 +21,7 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
   const choices = useQuery(messageChoices(userId));
   return (
     <section aria-labelledby="messages">
-      <div className="head">
+      <div className="section-head">
         <h2 id="messages">Messages</h2>
         <p>Changes are saved automatically</p>
       </div>
@@ -35,12 +35,12 @@ export function Messages({ userId, hasEmail }: { userId: string; hasEmail: boole
       )}
       {choices.data && (
         <>
-          <ul className="choices">
+          <ul className="message-choices">
             {choices.data.map(({ kind }) => (
               <Choice key={kind} kind={kind} userId={userId} />
             ))}
           </ul>
-          {!hasEmail && <p className="choices-note">To get emails, add an email address above.</p>}
+          {!hasEmail && <p className="message-choices-note">To get emails, add an email address above.</p>}
           <PushSwitch userId={userId} wanted={choices.data.some(({ push }) => push)} />
         </>
       )}
@@ -79,7 +79,7 @@ function Choice({ kind, userId }: { kind: string; userId: string }) {
         <p>{texts.when}</p>
         <div className="channels">
           {channels.map(([channel, name]) => (
-            <label key={channel} className="check-field">
+            <label key={channel} className="checkbox-field">
               <input
                 type="checkbox"
                 checked={shown[channel]}

@@ -33,7 +33,7 @@ export function PredictionHistory({ userId }: { userId: string }) {
   const isSeasonLoaded = ![figures, rounds, ranks].some((part) => part.isPending);
   return (
     <section aria-labelledby="history" className={isSeasonLoaded ? undefined : "invisible"}>
-      <div className="head">
+      <div className="section-head">
         <h2 id="history">Prediction history</h2>
         <p>Times are from the server's clock</p>
       </div>
@@ -48,12 +48,12 @@ export function PredictionHistory({ userId }: { userId: string }) {
       {predictions.data && pages[0]?.length === 0 && (
         <EmptyState title="No picks yet">Your history starts with your first pick.</EmptyState>
       )}
-      <ul className="history">
+      <ul className="prediction-history">
         {pages.map((rows) => (
           <PredictionsPage key={rows[0]?.match_id ?? "empty"} rows={rows} userId={userId} />
         ))}
       </ul>
-      <LoadMoreButton query={predictions} className="btn quiet mt-4">
+      <LoadMoreButton query={predictions} className="btn secondary load-more">
         Earlier picks
       </LoadMoreButton>
     </section>
@@ -85,11 +85,11 @@ function PredictionItem({ row, userId, afterNinety }: PredictionItemProps) {
   const label = `${clubName(row.home_team_name)} v ${clubName(row.away_team_name)}`;
   return (
     <li {...hueOf(row.match_league)}>
-      <div className="history-line">
+      <div className="prediction-history-line">
         <PredictionSummary row={row} now={now} afterNinety={afterNinety} />
         <button
           type="button"
-          className="ghost on-paper"
+          className="ghost on-light"
           aria-expanded={open}
           aria-label={`Changes of ${label}`}
           onClick={() => setOpen(!open)}
@@ -116,7 +116,7 @@ function Changes({ userId, matchId }: { userId: string; matchId: string }) {
       />
     );
   return (
-    <ol className="changes">
+    <ol className="prediction-changes">
       {changes.data.map((change) => (
         <li key={change.id}>
           {changeLabels[change.change]}{" "}

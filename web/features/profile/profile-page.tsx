@@ -24,7 +24,7 @@ export function ProfilePage() {
   const name = profile.data?.full_name ?? nameOf(user);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="title profile-title">
+      <div className="page-title profile-title">
         <Shirt player={user.id} name={name} />
         <div>
           <h1>{name}</h1>
@@ -38,7 +38,7 @@ export function ProfilePage() {
         </div>
         <div className="stack">
           {needsSecondLink && (
-            <p className="notice good" role="status">
+            <p className="notice success" role="status">
               That was the first of two links. Open the link we sent to your other address to finish changing
               your email.
             </p>

@@ -23,7 +23,7 @@ export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean
   const isOn = state.data === "on";
   const Icon = isOn ? BellRing : BellOff;
   return (
-    <div className="push-here">
+    <div className="push-device">
       <p>
         <b>
           <Icon size={18} aria-hidden="true" />
@@ -34,7 +34,7 @@ export function PushSwitch({ userId, wanted }: { userId: string; wanted: boolean
       {(isOn || state.data === "off") && (
         <button
           type="button"
-          className="btn quiet small"
+          className="btn secondary small"
           aria-disabled={turn.isPending}
           onClick={() => !turn.isPending && turn.mutate(!isOn)}
         >

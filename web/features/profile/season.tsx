@@ -23,7 +23,7 @@ export function Season({ userId }: { userId: string }) {
   const ranks = useQuery(playerRanks(userId, league));
   return (
     <section aria-labelledby="season">
-      <div className="head">
+      <div className="section-head">
         <h2 id="season">Your season</h2>
         <Link to={paths.leaderboard}>Leaderboard</Link>
       </div>
@@ -48,7 +48,7 @@ export function Season({ userId }: { userId: string }) {
         <EmptyState
           title="You are not on this table yet"
           action={
-            <Link className="btn quiet" to={paths.matches}>
+            <Link className="btn secondary" to={paths.matches}>
               Make a pick
             </Link>
           }
@@ -57,7 +57,7 @@ export function Season({ userId }: { userId: string }) {
         </EmptyState>
       )}
       {figures.data && (
-        <div className="season">
+        <div className="season-figures">
           <dl className="figures four">
             <div>
               <dd>{figures.data.rank === null ? "–" : ordinal(figures.data.rank)}</dd>

@@ -23,10 +23,10 @@ export function YourData({ userId }: { userId: string }) {
   };
   return (
     <section aria-labelledby="your-data">
-      <div className="head">
+      <div className="section-head">
         <h2 id="your-data">Devices and data</h2>
       </div>
-      <ul className="deeds">
+      <ul className="data-actions">
         <li>
           <p>
             <b>Other devices</b>
@@ -34,7 +34,7 @@ export function YourData({ userId }: { userId: string }) {
           </p>
           <button
             type="button"
-            className="btn quiet small"
+            className="btn secondary small"
             aria-disabled={pending === "devices"}
             onClick={() =>
               void attempt("devices", async () => {
@@ -54,7 +54,7 @@ export function YourData({ userId }: { userId: string }) {
           </p>
           <button
             type="button"
-            className="btn quiet small"
+            className="btn secondary small"
             aria-disabled={pending === "data"}
             onClick={() =>
               void attempt("data", async () =>

@@ -43,7 +43,7 @@ export function RedeemForm() {
   };
 
   return (
-    <section className="redeem board" aria-labelledby={`${id}-title`}>
+    <section className="redeem-form board" aria-labelledby={`${id}-title`}>
       <div>
         <h2 id={`${id}-title`}>Redeem a code</h2>
         <p>
@@ -52,9 +52,13 @@ export function RedeemForm() {
         </p>
       </div>
       <form noValidate onSubmit={submit}>
-        <div className="code-tiles">
+        <div className="code-digits">
           {Array.from({ length }, (_, at) => at).map((at) => (
-            <span key={at} className={at === code.length ? "flap next" : "flap"} aria-hidden="true">
+            <span
+              key={at}
+              className={at === code.length ? "digit-tile next-digit" : "digit-tile"}
+              aria-hidden="true"
+            >
               {code[at] ?? ""}
             </span>
           ))}
@@ -73,12 +77,12 @@ export function RedeemForm() {
             }}
           />
         </div>
-        <SubmitButton className="btn chalk" pending={pending}>
+        <SubmitButton className="btn on-dark" pending={pending}>
           Redeem
         </SubmitButton>
         <div id={`${id}-result`} role="status">
           {result && (
-            <p className={result.isActive ? "notice good" : "notice bad"}>
+            <p className={result.isActive ? "notice success" : "notice error"}>
               {result.isActive ? (
                 <Check size={20} aria-hidden="true" />
               ) : (

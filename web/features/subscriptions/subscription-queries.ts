@@ -8,7 +8,7 @@ import type { RedemptionRow } from "../../backend/types/rows.ts";
 export const myCompetitions = (userId: string) =>
   queryOptions({
     queryKey: [subject.subscriptions, userId, "playable"],
-    queryFn: () => dataOf(backend().rest.rpc("my_playable_competitions")),
+    queryFn: () => dataOf(backend().rest.rpc("my_competitions")),
   });
 
 /** The player's current and past subscriptions. */

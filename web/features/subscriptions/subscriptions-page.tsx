@@ -20,7 +20,7 @@ export function SubscriptionsPage() {
   if (!user) return null;
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="title">
+      <div className="page-title">
         <div>
           <h1>Subscriptions</h1>
           <p>
@@ -43,7 +43,7 @@ function Plans({ userId }: { userId: string }) {
   const failed = [competitions, subscriptions].find(({ isLoadingError }) => isLoadingError);
   return (
     <section aria-labelledby="your-competitions">
-      <div className="head">
+      <div className="section-head">
         <h2 id="your-competitions">Your competitions</h2>
         <Link to={paths.matches}>See the matches</Link>
       </div>
@@ -83,13 +83,13 @@ function CompetitionCard({
 }) {
   const {
     league,
-    may_play: mayPlay,
+    may_predict: mayPredict,
     needs_subscription: needsSubscription,
     expires_at: expiresAt,
   } = competition;
   const days = expiresAt === null ? null : daysLeft(expiresAt);
   return (
-    <li className={mayPlay ? "ticket mine" : "ticket"} {...hueOf(league)}>
+    <li className={mayPredict ? "plan-card active" : "plan-card"} {...hueOf(league)}>
       <div>
         <h3>
           <CompetitionShape name={league} />
@@ -97,21 +97,21 @@ function CompetitionCard({
         </h3>
         <p>{describe(competition, past)}</p>
       </div>
-      <div className="stub">
+      <div className="plan-status">
         {!needsSubscription && (
           <>
             <Users aria-hidden="true" />
             Open to all
           </>
         )}
-        {needsSubscription && mayPlay && days !== null && (
+        {needsSubscription && mayPredict && days !== null && (
           <>
             <b>{days}</b>
             {days === 1 ? "day left" : "days left"}
           </>
         )}
-        {needsSubscription && mayPlay && days === null && <Check aria-hidden="true" />}
-        {needsSubscription && !mayPlay && (
+        {needsSubscription && mayPredict && days === null && <Check aria-hidden="true" />}
+        {needsSubscription && !mayPredict && (
           <>
             <LockKeyhole aria-hidden="true" />
             Needs a code
@@ -124,7 +124,7 @@ function CompetitionCard({
 
 function describe(competition: PlayableCompetitionRow, past: SubscriptionRow | undefined): string {
   if (!competition.needs_subscription) return "No subscription needed.";
-  if (competition.may_play && competition.expires_at)
+  if (competition.may_predict && competition.expires_at)
     return `Active until ${longDate(competition.expires_at)}`;
   if (past && Date.parse(past.expires_at) < serverNow()) return `Expired on ${longDate(past.expires_at)}`;
   if (past?.status === "inactive") return "Inactive. Ask an organiser.";

@@ -18,7 +18,7 @@ export function UnsubscribePage() {
   const texts = messageKind(kind);
   return (
     <main className="page wrap unsubscribe" id="main" tabIndex={-1}>
-      <div className="title">
+      <div className="page-title">
         <h1>Emails from the club</h1>
       </div>
       {token && texts ? <Choice token={token} kind={kind} emails={texts.emails} /> : <UnknownLink />}
@@ -31,8 +31,8 @@ const emailChoice = (token: string, kind: string) =>
   queryOptions({
     queryKey: ["email choice", token, kind],
     queryFn: async () => {
-      const [row] = await dataOf(backend().rest.rpc("mail_choice", { _token: token, _kind: kind }));
-      return row?.mail ?? null;
+      const [row] = await dataOf(backend().rest.rpc("email_choice", { _token: token, _kind: kind }));
+      return row?.email ?? null;
     },
   });
 
@@ -67,10 +67,10 @@ function Choice({ token, kind, emails }: { token: string; kind: string; emails: 
         </p>
       </div>
       <FormError message={choose.isError ? messageFor(choose.error) : null} />
-      <div className="acts">
+      <div className="actions">
         <button
           type="button"
-          className={isOn ? "btn" : "btn quiet"}
+          className={isOn ? "btn" : "btn secondary"}
           aria-disabled={choose.isPending}
           onClick={() => !choose.isPending && choose.mutate(!isOn)}
         >
@@ -92,8 +92,8 @@ function UnknownLink() {
         The link may be incomplete, or the account may have been deleted. Nothing was changed. Sign in to
         choose your messages in your profile.
       </p>
-      <div className="acts">
-        <Link className="btn quiet" to={paths.profile}>
+      <div className="actions">
+        <Link className="btn secondary" to={paths.profile}>
           My choices
         </Link>
       </div>

@@ -28,7 +28,7 @@ export function CountdownUntil({ until, label }: { until: string; label: string 
   return (
     <>
       <Countdown until={until} label={`${label} in`} />
-      <p className="when">{kickOff(until, now)}</p>
+      <p className="countdown-end">{kickOff(until, now)}</p>
     </>
   );
 }

@@ -13,15 +13,15 @@ export function Countdown({ until, label }: { until: string; label: string }) {
   ];
   return (
     <>
-      <div className={isLastHour(until, now) ? "countdown hot" : "countdown"} aria-hidden="true">
+      <div className={isLastHour(until, now) ? "countdown last-hour" : "countdown"} aria-hidden="true">
         {parts.flatMap(([value, unit]) => [
-          <div className="flap" key={unit}>
+          <div className="digit-tile" key={unit}>
             {String(value).padStart(2, "0")}
           </div>,
           <span key={`${unit} label`}>{unit}</span>,
         ])}
       </div>
-      <p className="sr-only">
+      <p className="visually-hidden">
         {label} {timeLeftInWords(until, now)}
       </p>
     </>

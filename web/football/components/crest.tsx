@@ -26,7 +26,15 @@ const drawings: Readonly<Record<Pattern, { outline: keyof typeof outlines; paths
   stripes: { outline: "square", paths: ["M10 0h9v72h-9zM27.5 0h9v72h-9zM45 0h9v72h-9z"] },
 };
 
-export type CrestSize = "small" | "row" | "card" | "large" | "cover";
+const sizeClasses = {
+  small: "crest small-crest",
+  row: "crest row-crest",
+  card: "crest",
+  large: "crest large-crest",
+  cover: "crest cover-crest",
+} as const;
+
+export type CrestSize = keyof typeof sizeClasses;
 
 interface Props {
   team: string;
@@ -43,7 +51,7 @@ export function Crest({ team, logo, size = "card" }: Props) {
   if (logo && logo !== broken) {
     return (
       <img
-        className={`crest size-${size}`}
+        className={sizeClasses[size]}
         src={logo}
         alt=""
         width={64}
@@ -62,7 +70,7 @@ function Shield({ heraldry, size }: { heraldry: Heraldry; size: CrestSize }) {
   const outline = outlines[drawing.outline];
   const hasLetters = size !== "small" && size !== "row";
   return (
-    <svg className={`crest size-${size}`} viewBox="0 0 64 72" aria-hidden="true">
+    <svg className={sizeClasses[size]} viewBox="0 0 64 72" aria-hidden="true">
       <clipPath id={clip}>
         <path d={outline} />
       </clipPath>

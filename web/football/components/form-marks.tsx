@@ -26,7 +26,7 @@ export function FormMarks({ points }: { points: readonly (number | null)[] }) {
   const kinds = points.map((earned): MarkKind => (earned === null ? "none" : kindOfPoints(earned)));
   return (
     <span className="form-marks">
-      <span className="sr-only">{kinds.map((kind) => labels[kind]).join(", ")}</span>
+      <span className="visually-hidden">{kinds.map((kind) => labels[kind]).join(", ")}</span>
       {kinds.map((kind, at) => (
         // The list always has five positions, so the position is a stable key.
         <Mark key={at} kind={kind} />

@@ -9,13 +9,13 @@ interface Props {
 export function FigureHeads() {
   return (
     <>
-      <th scope="col" className="end wide">
+      <th scope="col" className="align-end wide-cell">
         Perfect
       </th>
-      <th scope="col" className="end wide">
+      <th scope="col" className="align-end wide-cell">
         Accuracy
       </th>
-      <th scope="col" className="end">
+      <th scope="col" className="align-end">
         Points
       </th>
     </>
@@ -26,9 +26,9 @@ export function FigureHeads() {
 export function FigureCells({ row }: Props) {
   return (
     <>
-      <td className="end wide perfect">{row.perfect_scores}</td>
-      <td className="end wide accuracy">{accuracyText(row.accuracy)}</td>
-      <td className="end total">{row.points}</td>
+      <td className="align-end wide-cell perfect-scores">{row.perfect_scores}</td>
+      <td className="align-end wide-cell accuracy">{accuracyText(row.accuracy)}</td>
+      <td className="align-end total">{row.points}</td>
     </>
   );
 }

@@ -5,24 +5,24 @@ import "./leaderboard-table.css";
 export function MovementMark({ movement }: { movement: Movement }) {
   switch (movement.kind) {
     case "none":
-      return <span className="sr-only">no movement yet</span>;
+      return <span className="visually-hidden">no movement yet</span>;
     case "level":
       return (
         <span className="movement">
           <svg viewBox="0 0 12 12" aria-hidden="true">
             <path d="M1 5h10v2.5H1z" />
           </svg>
-          <span className="sr-only">no change</span>
+          <span className="visually-hidden">no change</span>
         </span>
       );
     case "up":
     case "down":
       return (
-        <span className={`movement ${movement.kind}`}>
+        <span className={movement.kind === "up" ? "movement up" : "movement down"}>
           <svg viewBox="0 0 12 12" aria-hidden="true">
             <path d={movement.kind === "up" ? "M6 1l5.5 10H.5z" : "M6 11 .5 1h11z"} />
           </svg>
-          <span className="sr-only">{movement.kind} </span>
+          <span className="visually-hidden">{movement.kind} </span>
           {movement.places}
         </span>
       );

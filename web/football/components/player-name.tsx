@@ -24,7 +24,7 @@ export function PlayerName({ player, name, me, to }: Props) {
           name
         )}
       </span>
-      {me && <span className="you">You</span>}
+      {me && <span className="you-badge">You</span>}
     </span>
   );
 }

@@ -21,7 +21,7 @@ export function Podium({ steps }: { steps: readonly Step[] }) {
       {steps.slice(0, 3).map((step) => (
         <li key={step.player}>
           <Shirt player={step.player} name={step.name} chalk />
-          <span className="who">
+          <span className="podium-name">
             {step.to ? (
               <Link to={step.to} state={{ opened: true }} preventScrollReset>
                 {step.name}
@@ -30,10 +30,10 @@ export function Podium({ steps }: { steps: readonly Step[] }) {
               step.name
             )}
           </span>
-          <span className="meta">{step.perfectScores} exact</span>
-          <div className="step">
+          <span className="podium-exact-scores">{step.perfectScores} exact</span>
+          <div className="podium-step">
             <span>
-              <span className="sr-only">Rank </span>
+              <span className="visually-hidden">Rank </span>
               {step.rank}
             </span>
             <small>

@@ -1,6 +1,11 @@
 import { Check, Minus, Star } from "lucide-react";
 import { kindOfPoints, outcomeOf, type PointsKind, pointsFor, type Scoreline } from "../rules/points.ts";
 
+const kindClasses = {
+  exact: "points-badge exact-points",
+  outcome: "points-badge outcome-points",
+  miss: "points-badge no-points",
+} as const;
 const icons = { exact: Star, outcome: Check, miss: Minus } as const;
 
 interface Props {
@@ -17,7 +22,7 @@ export function PointsBadge({ prediction, score, earned }: Props) {
   const kind = kindOfPoints(points);
   const Icon = icons[kind];
   return (
-    <span className={`points-badge is-${kind}`}>
+    <span className={kindClasses[kind]}>
       <span>
         <Icon aria-hidden="true" />
         {reason(kind, prediction, isPreview)}

@@ -35,7 +35,7 @@ export function PredictionSummary({ row, now, afterNinety }: Props) {
           {after && `. ${after}`}
         </span>
       </div>
-      <div className="pick-and-points">
+      <div className="prediction-and-points">
         <PredictionChip {...prediction} />
         {score && row.status === "completed" && (
           <PointsBadge prediction={prediction} score={score} earned={row.points_earned} />

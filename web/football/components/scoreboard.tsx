@@ -2,9 +2,9 @@
 export function OfficialScore({ home, away }: { home: number | null; away: number | null }) {
   return (
     <div className="scoreline">
-      <span className="flap score-tile">{home ?? "–"}</span>
+      <span className="digit-tile score-tile">{home ?? "–"}</span>
       <i aria-hidden="true">–</i>
-      <span className="flap score-tile">{away ?? "–"}</span>
+      <span className="digit-tile score-tile">{away ?? "–"}</span>
     </div>
   );
 }
@@ -13,9 +13,9 @@ export function OfficialScore({ home, away }: { home: number | null; away: numbe
 export function PredictionTiles({ home, away }: { home: number | null; away: number | null }) {
   return (
     <div className="scoreline">
-      <span className="pick-tile">{home ?? "–"}</span>
+      <span className="prediction-tile">{home ?? "–"}</span>
       <i aria-hidden="true">–</i>
-      <span className="pick-tile">{away ?? "–"}</span>
+      <span className="prediction-tile">{away ?? "–"}</span>
     </div>
   );
 }
@@ -23,7 +23,7 @@ export function PredictionTiles({ home, away }: { home: number | null; away: num
 /** The prediction in a line of text. */
 export function PredictionChip({ home, away }: { home: number; away: number }) {
   return (
-    <span className="pick-chip">
+    <span className="prediction-chip">
       {home}–{away}
     </span>
   );

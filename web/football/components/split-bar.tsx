@@ -14,7 +14,7 @@ export function SplitBar({ homeTeam, awayTeam, counts }: Props) {
         <i style={{ flex: draw }} />
         <i style={{ flex: away }} />
       </div>
-      <p className="split-words">
+      <p className="split-labels">
         <span>
           <b>{home}%</b> {homeTeam}
         </span>

@@ -12,7 +12,7 @@ const row: LiveScoreRow = {
   penalties_home: null,
   penalties_away: null,
   is_provisional: false,
-  by_hand: false,
+  is_manual: false,
   updated_at: "2026-11-21T16:00:00Z",
 };
 

@@ -82,7 +82,7 @@ function Chart({
       <figcaption>{title}</figcaption>
       <div aria-hidden="true">{children}</div>
       {/* Hides a wrapper, because a table cannot be narrower than its content. */}
-      <div className="sr-only">
+      <div className="visually-hidden">
         <table>
           <thead>
             <tr>

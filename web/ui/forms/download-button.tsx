@@ -11,7 +11,7 @@ export function DownloadButton({ save, children }: { save: () => Promise<void>; 
     setPending(false);
   };
   return (
-    <button type="button" className="btn quiet" aria-disabled={pending} onClick={() => void press()}>
+    <button type="button" className="btn secondary" aria-disabled={pending} onClick={() => void press()}>
       <Download size={18} aria-hidden="true" />
       {children}
     </button>

@@ -25,7 +25,7 @@ export function Field({ label, hint, error, children, className = "" }: Props) {
       <label htmlFor={id}>{label}</label>
       {cloneElement(children, { id, "aria-invalid": Boolean(error), "aria-describedby": describedBy })}
       {error && (
-        <span className="bad" id={`${id}-error`}>
+        <span className="error" id={`${id}-error`}>
           <CircleAlert size={16} aria-hidden="true" />
           {error}
         </span>

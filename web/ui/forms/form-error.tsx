@@ -4,7 +4,7 @@ import { CircleAlert } from "lucide-react";
 export function FormError({ message, className = "" }: { message: string | null; className?: string }) {
   if (!message) return null;
   return (
-    <p className={`notice bad ${className}`} role="alert">
+    <p className={`notice error ${className}`} role="alert">
       <CircleAlert size={20} aria-hidden="true" />
       {message}
     </p>

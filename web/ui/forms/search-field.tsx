@@ -11,8 +11,8 @@ export function SearchField({
   onChange: (value: string) => void;
 }) {
   return (
-    <label className="search">
-      <span className="sr-only">{label}</span>
+    <label className="search-field">
+      <span className="visually-hidden">{label}</span>
       <Search size={20} aria-hidden="true" />
       <input
         type="search"

@@ -11,7 +11,7 @@ export function EmptyState({
   action?: ReactNode;
 }) {
   return (
-    <div className="empty">
+    <div className="empty-state">
       <h3>{title}</h3>
       {children && <p>{children}</p>}
       {action}

@@ -4,11 +4,11 @@ import { CircleAlert } from "lucide-react";
 /** Shown in place of a panel that failed to load: the reason, and a Retry button. */
 export function Failure({ title, reason, onRetry }: { title: string; reason: string; onRetry: () => void }) {
   return (
-    <div className="empty" role="alert">
-      <CircleAlert size={28} className="text-error-ink" aria-hidden="true" />
+    <div className="empty-state" role="alert">
+      <CircleAlert size={28} className="failure-icon" aria-hidden="true" />
       <h3>{title}</h3>
       <p>{reason}</p>
-      <button type="button" className="btn quiet" onClick={onRetry}>
+      <button type="button" className="btn secondary" onClick={onRetry}>
         Retry
       </button>
     </div>

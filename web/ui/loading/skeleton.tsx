@@ -6,7 +6,7 @@ export function Skeleton({ width = "100%", height }: { width?: number | string; 
 /** `count` placeholders for the rows of a loading list, announced once to screen readers. */
 export function SkeletonRows({ count, height, label }: { count: number; height: number; label: string }) {
   return (
-    <div className="grid gap-2" role="status" aria-label={label}>
+    <div className="skeletons" role="status" aria-label={label}>
       {Array.from({ length: count }, (_, at) => at).map((at) => (
         <Skeleton key={at} height={height} />
       ))}

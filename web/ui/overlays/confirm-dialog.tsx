@@ -25,13 +25,13 @@ export function ConfirmDialog(props: Props) {
           <AlertDialog.Title>{props.title}</AlertDialog.Title>
           {props.children}
           {props.error && (
-            <p className="notice bad" role="alert">
+            <p className="notice error" role="alert">
               <CircleAlert size={20} aria-hidden="true" />
               {props.error}
             </p>
           )}
-          <div className="acts">
-            <AlertDialog.Close className="btn quiet">{props.keep}</AlertDialog.Close>
+          <div className="actions">
+            <AlertDialog.Close className="btn secondary">{props.keep}</AlertDialog.Close>
             <button
               type="button"
               className="btn danger"

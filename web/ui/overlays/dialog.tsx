@@ -17,11 +17,11 @@ export function Dialog({ open, onClose, title, description, wide = false, childr
     <Primitive.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Primitive.Portal>
         <Primitive.Backdrop className="backdrop" />
-        <Primitive.Popup className={wide ? "dialog wide" : "dialog"}>
+        <Primitive.Popup className={wide ? "dialog wide-dialog" : "dialog"}>
           <Primitive.Title>{title}</Primitive.Title>
           {description && <Primitive.Description>{description}</Primitive.Description>}
           {children}
-          <Primitive.Close className="ghost on-paper close" aria-label="Close">
+          <Primitive.Close className="ghost on-light close" aria-label="Close">
             <X size={20} aria-hidden="true" />
           </Primitive.Close>
         </Primitive.Popup>

@@ -15,16 +15,16 @@ export function RowMenu({ label, actions }: { label: string; actions: readonly R
   const [landmark] = useState(() => document.getElementById("main"));
   return (
     <Menu.Root>
-      <Menu.Trigger className="ghost on-paper" aria-label={label}>
+      <Menu.Trigger className="ghost on-light" aria-label={label}>
         <EllipsisVertical size={20} aria-hidden="true" />
       </Menu.Trigger>
       <Menu.Portal container={landmark}>
-        <Menu.Positioner align="end" sideOffset={4} style={{ zIndex: 15 }}>
+        <Menu.Positioner className="menu-positioner" align="end" sideOffset={4}>
           <Menu.Popup className="menu">
             {actions.map(({ label: name, icon: Icon, destructive, onSelect }) => (
               <Menu.Item
                 key={name}
-                className={destructive ? "menu-item bad" : "menu-item"}
+                className={destructive ? "menu-item error" : "menu-item"}
                 onClick={onSelect}
               >
                 <Icon size={18} aria-hidden="true" />

@@ -6,17 +6,9 @@ import { type Identifier, oneIdentifier } from "../../accounts/identifiers.ts";
 import { type Credentials, credentialsStatement } from "../../accounts/users.ts";
 import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
+import { admitGuess, PASSWORD_GUESSES, takeBackGuess, trustAddress } from "../../guess-limits.ts";
 import { runHook } from "../../hooks.ts";
-import {
-  countFailures,
-  enforceLimits,
-  perFiveMinutes,
-  resetLimit,
-  resetStatement,
-  SIGN_IN,
-  SIGN_IN_ACCOUNT,
-  SIGN_IN_ADDRESS,
-} from "../../rate-limits.ts";
+import { perFiveMinutes } from "../../rate-limits.ts";
 import { optionalText, readBody } from "../../request-body.ts";
 import { deviceOf, openSessionInOneRoundTrip } from "../../sessions/sessions.ts";
 
@@ -31,34 +23,24 @@ export async function passwordGrant(c: Context, deps: AuthDeps): Promise<Respons
   refuseDisabledProvider(account, deps);
   const { database } = deps;
   const address = clientIp(c, deps);
-  const requests = perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups);
-  const failures = [
-    { limit: SIGN_IN_ACCOUNT, subject: [account.value] },
-    { limit: SIGN_IN_ADDRESS, subject: [address] },
-  ];
-  const attempts = [
-    { limit: requests, subject: [address] },
-    ...failures.map((failure) => ({ ...failure, look: true })),
-    // Counted before the check and reset after a correct password, so that concurrent guesses cannot exceed the
-    // limit.
-    { limit: SIGN_IN, subject: [account.value, address] },
-  ];
+  const limit = perFiveMinutes("sign_in_sign_ups", deps.config.auth.rate_limit.sign_in_sign_ups);
+  const others = [{ limit, subject: [address] }];
+  const lookup = credentialsStatement(account);
   const [user] = rowObjects<Credentials>(
-    await enforceLimits(database, attempts, credentialsStatement(account)),
+    await admitGuess(database, PASSWORD_GUESSES, account.value, address, others, lookup),
   );
   const matches = await deps.passwords.matches(user?.encrypted_password ?? null, request.password);
   if (user) await runPasswordHook(deps, user, matches);
   if (!user || !matches) {
-    await countFailures(database, failures);
     throw new AuthError(400, "invalid_credentials", "Invalid login credentials");
   }
   const refusal = refusalOf(user, account.kind);
   if (refusal) {
-    await resetLimit(database, SIGN_IN, account.value, address);
+    await database.run(null, takeBackGuess(PASSWORD_GUESSES, account.value, address));
     throw refusal;
   }
   const also = [
-    resetStatement(SIGN_IN, account.value, address),
+    ...trustAddress(PASSWORD_GUESSES, account.value, address),
     ...(await rehashStatements(deps, user, request.password)),
   ];
   return c.json(await openSessionInOneRoundTrip(deps, user.id, "password", deviceOf(c, deps), also));

@@ -7,7 +7,13 @@ import { AUTH_ROLE, type AuthDeps, clientIp } from "../../deps.ts";
 import { AuthError } from "../../errors.ts";
 import { enforceLimit, perFiveMinutes } from "../../rate-limits.ts";
 import { optionalText, readBody } from "../../request-body.ts";
-import { hashToken, issueTokens, type SessionJson } from "../../sessions/sessions.ts";
+import {
+  hashToken,
+  issueAccessToken,
+  issueTokens,
+  type SessionJson,
+  successorOf,
+} from "../../sessions/sessions.ts";
 
 const body = z.object({ refresh_token: optionalText });
 
@@ -16,18 +22,21 @@ interface Stored {
   user_id: string;
   session_id: string;
   revoked: boolean;
-  /** Rotated so recently that a second tab, or a retry after a lost response, may still have it. */
+  /** Replaced so recently that a second tab may still have it. */
   recent: boolean;
-  /** The token that replaced it, if unused: the response that contained it may have been lost. */
-  unused_child: string | null;
+  /** The hash of the session's current token, and of the token that it replaced. */
+  current: string | null;
+  current_parent: string | null;
   banned: boolean;
   /** Why the session has ended, in GoTrue's words, or null. */
   ended: string | null;
 }
 
 /**
- * Rotates a refresh token. A used token is accepted within the reuse interval, or while its successor is unused.
- * Otherwise the token was copied and the whole session ends (https://supabase.com/docs/guides/auth/sessions).
+ * Replaces a refresh token. GoTrue's rule for a token that was replaced already: if its successor was not used yet (the
+ * response may have been lost) or the reuse interval is not over (a second tab), the session's current token is returned
+ * again. Otherwise the token was copied, and the whole session ends
+ * (https://supabase.com/docs/guides/auth/sessions).
  */
 export async function refreshGrant(c: Context, deps: AuthDeps): Promise<Response> {
   const { refresh_token } = await readBody(c, body);
@@ -35,19 +44,20 @@ export async function refreshGrant(c: Context, deps: AuthDeps): Promise<Response
   const limit = perFiveMinutes("token_refresh", deps.config.auth.rate_limit.token_refresh);
   await enforceLimit(deps.database, limit, clientIp(c, deps));
   const outcome = await deps.database.transaction(AUTH_ROLE, (tx) =>
-    rotate(tx, deps, hashToken(refresh_token), clientIp(c, deps)),
+    refresh(tx, deps, refresh_token, clientIp(c, deps)),
   );
   // Thrown after the commit, so that the error does not roll back the ended session.
   if (outcome instanceof AuthError) throw outcome;
   return c.json(outcome);
 }
 
-async function rotate(
+async function refresh(
   tx: Queryable,
   deps: AuthDeps,
-  hash: string,
+  token: string,
   address: string,
 ): Promise<SessionJson | AuthError> {
+  const hash = hashToken(token);
   const stored = await find(tx, deps, hash);
   if (!stored) {
     return new AuthError(400, "refresh_token_not_found", "Invalid Refresh Token: Refresh Token Not Found");
@@ -56,25 +66,47 @@ async function rotate(
   if (stored.ended !== null) {
     return new AuthError(400, "session_expired", `Invalid Refresh Token: Session Expired${stored.ended}`);
   }
-  const rotation = deps.config.auth.enable_refresh_token_rotation;
-  if (stored.revoked && rotation && !stored.recent && !stored.unused_child) {
+  if (!stored.revoked) return replace(tx, deps, stored, token);
+  const mayRepeat = stored.recent || stored.current_parent === hash;
+  const current = mayRepeat ? currentToken(deps, stored, token) : null;
+  if (current !== null) {
+    const user = await readUser(tx, stored.user_id);
+    return issueAccessToken(tx, deps, user, stored.session_id, current);
+  }
+  if (!mayRepeat && deps.config.auth.enable_refresh_token_rotation) {
     await tx.query("delete from auth.sessions where id = $1::uuid", [stored.session_id]);
     await audit(tx, "token_revoked", stored.user_id, address);
-    return new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
   }
-  // Within the interval both tabs keep their tokens; a lost successor is replaced.
-  const spent = stored.revoked && !stored.recent ? stored.unused_child : stored.revoked ? null : stored.id;
-  if (spent !== null) {
-    await tx.query(
-      "update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where id = $1::bigint",
-      [spent],
-    );
-  }
+  return new AuthError(400, "refresh_token_already_used", "Invalid Refresh Token: Already Used");
+}
+
+async function replace(tx: Queryable, deps: AuthDeps, stored: Stored, token: string): Promise<SessionJson> {
+  await tx.query(
+    "update auth.refresh_tokens set revoked = true, updated_at = clock_timestamp() where id = $1::bigint",
+    [stored.id],
+  );
   await tx.query(
     "update auth.sessions set refreshed_at = clock_timestamp() at time zone 'UTC', updated_at = clock_timestamp() where id = $1::uuid",
     [stored.session_id],
   );
-  return issueTokens(tx, deps, await readUser(tx, stored.user_id), stored.session_id, hash);
+  const user = await readUser(tx, stored.user_id);
+  return issueTokens(tx, deps, user, stored.session_id, hashToken(token), successorOf(deps, token));
+}
+
+/** More replacements than a session can have within the reuse interval. */
+const MAX_SUCCESSORS = 20;
+
+/**
+ * The session's current token, which descends from `token`; null if it was not computed from it (a second factor was
+ * verified in between, or the secret key was changed).
+ */
+function currentToken(deps: AuthDeps, { current }: Stored, token: string): string | null {
+  let successor = token;
+  for (let turn = 0; turn < MAX_SUCCESSORS; turn++) {
+    successor = successorOf(deps, successor);
+    if (hashToken(successor) === current) return successor;
+  }
+  return null;
 }
 
 /** SQL for the time when a session was last refreshed or opened. */
@@ -91,10 +123,7 @@ async function find(tx: Queryable, deps: AuthDeps, hash: string): Promise<Stored
   const [stored] = await tx.query<Stored>(
     `select t.id::text, t.user_id, t.session_id::text, t.revoked,
        t.updated_at > clock_timestamp() - make_interval(secs => $2::float8) as recent,
-       (select child.id::text from auth.refresh_tokens as child
-        where child.parent = t.token and not child.revoked
-          and not exists (select 1 from auth.refresh_tokens as g where g.parent = child.token)
-        order by child.id desc limit 1) as unused_child,
+       current.token as current, current.parent as current_parent,
        coalesce(u.banned_until > clock_timestamp(), false) or u.deleted_at is not null as banned,
        case
          when s.not_after < clock_timestamp() or ($4::float8 > 0
@@ -108,6 +137,10 @@ async function find(tx: Queryable, deps: AuthDeps, hash: string): Promise<Stored
      from auth.refresh_tokens as t
      join auth.sessions as s on s.id = t.session_id
      join auth.users as u on u.id = s.user_id
+     left join lateral (
+       select c.token, c.parent from auth.refresh_tokens as c
+       where c.session_id = s.id and not c.revoked order by c.id desc limit 1
+     ) as current on true
      where t.token = $1`,
     [
       hash,

@@ -13,7 +13,7 @@ import { addAlias, deleteAlias, ownAliases } from "./provider-queries.ts";
 export function Aliases() {
   const list = useQuery(ownAliases);
   const [alias, setAlias] = useState("");
-  const [club, setClub] = useState("");
+  const [teamName, setTeamName] = useState("");
   const [invalid, setInvalid] = useState<string | null>(null);
   const add = useAdminMutation(
     addReportingProblems,
@@ -22,7 +22,7 @@ export function Aliases() {
       stale: [providerSubject],
       onDone: () => {
         setAlias("");
-        setClub("");
+        setTeamName("");
       },
     },
   );
@@ -33,14 +33,14 @@ export function Aliases() {
   );
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const names = { alias: alias.trim(), club: club.trim() };
-    const problem = names.alias === "" || names.club === "" ? "Please fill in both names" : null;
+    const names = { alias: alias.trim(), team_name: teamName.trim() };
+    const problem = names.alias === "" || names.team_name === "" ? "Please fill in both names" : null;
     setInvalid(problem);
     if (!problem) add.mutate(names);
   };
   return (
-    <section className="whole" aria-labelledby="aliases">
-      <div className="head">
+    <section className="whole-row" aria-labelledby="aliases">
+      <div className="section-head">
         <h3 id="aliases">Other names of teams</h3>
         <p>The usual names of English and Champions League clubs are already known</p>
       </div>
@@ -49,13 +49,13 @@ export function Aliases() {
           <input maxLength={100} value={alias} onChange={(event) => setAlias(event.target.value)} />
         </Field>
         <Field label="Your team name">
-          <input maxLength={100} value={club} onChange={(event) => setClub(event.target.value)} />
+          <input maxLength={100} value={teamName} onChange={(event) => setTeamName(event.target.value)} />
         </Field>
         <SubmitButton pending={add.isPending} className="btn">
           Add name
         </SubmitButton>
       </form>
-      <FormError message={invalid ?? add.problem} className="mt-3" />
+      <FormError message={invalid ?? add.problem} />
       {list.isLoadingError && (
         <Failure
           title="Failed to load the names"
@@ -64,16 +64,16 @@ export function Aliases() {
         />
       )}
       {list.data && list.data.length > 0 && (
-        <ul className="kept mt-4" aria-label="Names added here">
+        <ul className="record-list alias-list" aria-label="Names added here">
           {list.data.map((one) => (
             <li key={one.alias}>
               <div>
                 <b>{one.alias}</b>
-                <span>is {one.club}</span>
+                <span>is {one.team_name}</span>
               </div>
               <button
                 type="button"
-                className="btn quiet small"
+                className="btn secondary small"
                 aria-label={`Delete the name ${one.alias}`}
                 disabled={remove.isPending}
                 onClick={() => remove.mutate(one.alias)}
@@ -88,7 +88,7 @@ export function Aliases() {
   );
 }
 
-async function addReportingProblems(names: { alias: string; club: string }): Promise<void> {
+async function addReportingProblems(names: { alias: string; team_name: string }): Promise<void> {
   try {
     await addAlias(names);
   } catch (error) {

@@ -15,7 +15,7 @@ export function ApiSettingsPanel() {
   const state = useQuery(providerState);
   return (
     <section aria-labelledby="api-settings">
-      <div className="head">
+      <div className="section-head">
         <h2 id="api-settings">API Settings</h2>
         <p>Live scores</p>
       </div>
@@ -29,7 +29,7 @@ export function ApiSettingsPanel() {
       )}
       {state.data && (
         <div className="api-settings">
-          <div className="grid gap-5">
+          <div className="api-settings-column">
             <KeyForm state={state.data} />
             <ProviderStatus state={state.data} />
           </div>

@@ -27,15 +27,15 @@ export function KeyForm({ state }: { state: ProviderStateRow }) {
     if (!problem) save.mutate(undefined);
   };
   return (
-    <form className="panel grid gap-4" noValidate onSubmit={submit}>
-      <p className="text-ink-2">
+    <form className="panel form" noValidate onSubmit={submit}>
+      <p className="muted">
         {state.key_is_set && state.key_set_at
           ? `A key for ${providerLabel(state.provider)} was saved on ${longDate(state.key_set_at)}. You can replace it, but it cannot be shown again.`
           : "No key is saved, so scores are entered by hand."}
       </p>
       <fieldset className="field">
         <legend>Provider</legend>
-        <div className="either">
+        <div className="segmented-control">
           {providers.map(({ id, label }) => (
             <label key={id}>
               <input

@@ -7,7 +7,7 @@ import { kickOff } from "../../../football/time/kick-off.ts";
 import { paths } from "../../../paths.ts";
 import { ConfirmDialog } from "../../../ui/overlays/confirm-dialog.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import { keepOwnScore, staleAfterProviderChange, takeProviderScore } from "./provider-queries.ts";
+import { acceptProviderScore, rejectProviderScore, staleAfterProviderChange } from "./provider-queries.ts";
 
 /** One report that needs a decision, with its description and the possible actions. */
 export function ProviderIssue({ issue }: { issue: ProviderIssueRow }) {
@@ -20,7 +20,7 @@ export function ProviderIssue({ issue }: { issue: ProviderIssueRow }) {
         <b>{label}</b>
         <span>{descriptionOf(issue)}</span>
       </div>
-      <div className="row-acts">
+      <div className="row-actions">
         <Actions issue={issue} label={label} />
       </div>
     </li>
@@ -28,15 +28,15 @@ export function ProviderIssue({ issue }: { issue: ProviderIssueRow }) {
 }
 
 function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
-  const id = issue.feed_match_id ?? "";
+  const id = issue.provider_match_id ?? "";
   const [replacing, setReplacing] = useState(false);
   const take = useAdminMutation(
-    () => takeProviderScore(id),
+    () => acceptProviderScore(id),
     { success: "Match score updated and points calculated!", failure: "Failed to update match score" },
     { stale: staleAfterProviderChange, onDone: () => setReplacing(false) },
   );
   const keep = useAdminMutation(
-    () => keepOwnScore(id),
+    () => rejectProviderScore(id),
     { success: "Your score was kept", failure: "Failed to keep your score" },
     { stale: staleAfterProviderChange },
   );
@@ -66,8 +66,9 @@ function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
           onConfirm={() => take.mutate(undefined)}
         >
           <p>
-            {score(issue.feed_home, issue.feed_away)} replaces {score(issue.our_home, issue.our_away)}. Points
-            are recalculated for everyone who predicted the match.
+            {score(issue.provider_home, issue.provider_away)} replaces{" "}
+            {score(issue.club_home, issue.club_away)}. Points are recalculated for everyone who predicted the
+            match.
           </p>
         </ConfirmDialog>
       )}
@@ -78,13 +79,17 @@ function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
       return acceptButton("Confirm result", () => take.mutate(undefined));
     case "correction":
     case "awarded":
-      return issue.feed_home === null ? <ManageMatchesLink /> : replaceScoreButton("Use provider's score");
+      return issue.provider_home === null ? (
+        <ManageMatchesLink />
+      ) : (
+        replaceScoreButton("Use provider's score")
+      );
     case "contradiction":
       return (
         <>
           <button
             type="button"
-            className="btn quiet small"
+            className="btn secondary small"
             aria-label={`Keep our score, ${label}`}
             disabled={keep.isPending}
             onClick={() => keep.mutate(undefined)}
@@ -101,15 +106,15 @@ function Actions({ issue, label }: { issue: ProviderIssueRow; label: string }) {
 
 function ManageMatchesLink() {
   return (
-    <Link className="btn quiet small" to={paths.manageMatches}>
+    <Link className="btn secondary small" to={paths.manageMatches}>
       Manage matches
     </Link>
   );
 }
 
 function descriptionOf(issue: ProviderIssueRow): string {
-  const theirs = score(issue.feed_home, issue.feed_away);
-  const ours = score(issue.our_home, issue.our_away);
+  const theirs = score(issue.provider_home, issue.provider_away);
+  const ours = score(issue.club_home, issue.club_away);
   const at = (instant: string | null) => (instant ? kickOff(instant, serverNow()) : "another time");
   switch (issue.kind) {
     case "provisional":
@@ -129,7 +134,7 @@ function descriptionOf(issue: ProviderIssueRow): string {
     case "cancelled":
       return `${issue.kind === "abandoned" ? "Abandoned" : "Cancelled"}. Cancel the match, or set the score that counts.`;
     case "moved":
-      return `Kick-off according to the provider: ${at(issue.feed_kickoff_at)}. In the club: ${at(issue.our_kickoff_at)}.`;
+      return `Kick-off according to the provider: ${at(issue.provider_kickoff_at)}. In the club: ${at(issue.club_kickoff_at)}.`;
     case "missing":
       return "The provider does not have this match. Link one below, or enter the score by hand.";
     case "unlinked":

@@ -15,9 +15,9 @@ export function ProviderIssues({ provider }: { provider: ProviderId }) {
   const unlinked = list.data?.filter(({ kind }) => kind === "unlinked") ?? [];
   const others = list.data?.filter(({ kind }) => kind !== "unlinked") ?? [];
   return (
-    <section className="whole" aria-labelledby="feed-matters">
-      <div className="head">
-        <h3 id="feed-matters">Decisions needed</h3>
+    <section className="whole-row" aria-labelledby="provider-issues">
+      <div className="section-head">
+        <h3 id="provider-issues">Decisions needed</h3>
         <p>Reports from {providerLabel(provider)} that need an organiser's decision</p>
       </div>
       {list.isPending && <SkeletonRows count={3} height={64} label="Loading decisions" />}
@@ -34,7 +34,7 @@ export function ProviderIssues({ provider }: { provider: ProviderId }) {
         </EmptyState>
       )}
       {others.length > 0 && (
-        <ul className="kept" aria-label="To decide">
+        <ul className="record-list" aria-label="To decide">
           {others.map((issue) => (
             <ProviderIssue key={keyOf(issue)} issue={issue} />
           ))}
@@ -45,6 +45,6 @@ export function ProviderIssues({ provider }: { provider: ProviderId }) {
   );
 }
 
-function keyOf({ kind, feed_match_id, match_id }: ProviderIssueRow): string {
-  return `${kind} ${feed_match_id ?? match_id}`;
+function keyOf({ kind, provider_match_id, match_id }: ProviderIssueRow): string {
+  return `${kind} ${provider_match_id ?? match_id}`;
 }

@@ -4,16 +4,16 @@ import { dataOf, ensureSuccess } from "../../../backend/connection/response.ts";
 import { providerSubject } from "../../../backend/queries/live-score-provider.ts";
 import { subject } from "../../../backend/queries/query-keys.ts";
 
-/** The subjects to load again after a change of the provider's data. */
+/** The queries that a change of the provider's data makes stale. */
 export const staleAfterProviderChange = [providerSubject, subject.matches, subject.leaderboard] as const;
 
-/** New reports can arrive while the page is open. */
+/** New issues can arrive while the page is open. */
 const refreshEvery = 15_000;
 
-/** Every report of the provider that waits for an admin's decision. */
+/** Every provider issue that waits for an admin's decision. */
 export const providerIssues = queryOptions({
-  queryKey: [providerSubject, "matters"],
-  queryFn: () => dataOf(backend().rest.rpc("feed_matters")),
+  queryKey: [providerSubject, "issues"],
+  queryFn: () => dataOf(backend().rest.rpc("provider_issues")),
   refetchInterval: refreshEvery,
 });
 
@@ -33,27 +33,27 @@ export const matchesById = (ids: readonly string[]) =>
     enabled: ids.length > 0,
   });
 
-export const takeProviderScore = (id: string) =>
-  ensureSuccess(backend().rest.rpc("take_feed_score", { _feed_match_id: id }));
+export const acceptProviderScore = (id: string) =>
+  ensureSuccess(backend().rest.rpc("accept_provider_score", { _provider_match_id: id }));
 
-export const keepOwnScore = (id: string) =>
-  ensureSuccess(backend().rest.rpc("keep_own_score", { _feed_match_id: id }));
+export const rejectProviderScore = (id: string) =>
+  ensureSuccess(backend().rest.rpc("reject_provider_score", { _provider_match_id: id }));
 
 export const linkMatch = (link: { providerMatch: string; match: string }) =>
   ensureSuccess(
-    backend().rest.rpc("link_feed_match", {
-      _feed_match_id: link.providerMatch,
+    backend().rest.rpc("link_provider_match", {
+      _provider_match_id: link.providerMatch,
       _match_id: link.match,
-      _remember: true,
+      _add_aliases: true,
     }),
   );
 
 export const ignoreMatches = (ids: readonly string[]) =>
-  dataOf(backend().rest.rpc("ignore_feed_matches", { _feed_match_ids: [...ids] }));
+  dataOf(backend().rest.rpc("ignore_provider_matches", { _provider_match_ids: [...ids] }));
 
 export const setProviderOptions = (options: { scores: boolean; fixtures: boolean; competitions: string[] }) =>
   ensureSuccess(
-    backend().rest.rpc("set_live_feed", {
+    backend().rest.rpc("set_provider_settings", {
       _follows_scores: options.scores,
       _follows_fixtures: options.fixtures,
       _competitions: options.competitions,
@@ -74,7 +74,7 @@ export const ownAliases = queryOptions({
     ),
 });
 
-export const addAlias = (alias: { alias: string; club: string }) =>
+export const addAlias = (alias: { alias: string; team_name: string }) =>
   ensureSuccess(backend().rest.from("team_aliases").insert(alias));
 
 export const deleteAlias = (alias: string) =>

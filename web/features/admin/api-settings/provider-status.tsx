@@ -9,18 +9,18 @@ import { useNow } from "../../../football/time/use-now.ts";
 export function ProviderStatus({ state }: { state: ProviderStateRow }) {
   const now = useNow(5_000);
   const nextRequestAt =
-    state.waits_until !== null && Date.parse(state.waits_until) > now ? state.waits_until : null;
+    state.paused_until !== null && Date.parse(state.paused_until) > now ? state.paused_until : null;
   return (
-    <section className="panel grid content-start gap-4" aria-labelledby="feed-state">
-      <h3 id="feed-state">{providerLabel(state.provider)} status</h3>
-      <dl className="feed-figures">
+    <section className="panel form" aria-labelledby="provider-status">
+      <h3 id="provider-status">{providerLabel(state.provider)} status</h3>
+      <dl className="provider-figures">
         <div>
           <dt>Last answer</dt>
           <dd>{state.answered_at ? timeAgo(state.answered_at, now) : "None yet"}</dd>
         </div>
         <div>
           <dt>Last request</dt>
-          <dd>{state.asked_at ? timeAgo(state.asked_at, now) : "Never"}</dd>
+          <dd>{state.polled_at ? timeAgo(state.polled_at, now) : "Never"}</dd>
         </div>
         <div>
           <dt>Matches followed now</dt>
@@ -34,7 +34,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
         </div>
       </dl>
       {state.failures > 0 ? (
-        <p className="notice bad" role="alert">
+        <p className="notice error" role="alert">
           <CircleAlert size={20} aria-hidden="true" />
           <span>
             {state.last_error}.{" "}
@@ -47,7 +47,7 @@ export function ProviderStatus({ state }: { state: ProviderStateRow }) {
       ) : (
         state.last_error &&
         state.failed_at && (
-          <p className="text-ink-3">
+          <p className="faint">
             Last error, {timeAgo(state.failed_at, now)}: {state.last_error}. The provider has answered since
             then.
           </p>

@@ -25,31 +25,31 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
     save.mutate({ scores, fixtures, competitions: chosen });
   };
   return (
-    <form className="panel grid content-start gap-4" onSubmit={submit} aria-labelledby="feed-may">
-      <h3 id="feed-may">Automatic updates</h3>
+    <form className="panel form" onSubmit={submit} aria-labelledby="provider-updates">
+      <h3 id="provider-updates">Automatic updates</h3>
       <div>
-        <label className="check-field">
+        <label className="checkbox-field">
           <input type="checkbox" checked={scores} onChange={(event) => setScores(event.target.checked)} />
           Update scores during matches
         </label>
-        <p className="text-ink-3">
+        <p className="faint">
           A result counts after two matching updates, or when you confirm it. A score you set is never changed
           without your approval.
         </p>
       </div>
       <div>
-        <label className="check-field">
+        <label className="checkbox-field">
           <input type="checkbox" checked={fixtures} onChange={(event) => setFixtures(event.target.checked)} />
           Add and move fixtures
         </label>
-        <p className="text-ink-3">
+        <p className="faint">
           Checks the next four weeks every six hours. Picks are kept, and locked matches stay locked.
         </p>
       </div>
       <fieldset>
-        <legend className="font-medium">Competitions</legend>
+        <legend>Competitions</legend>
         {offered.map(({ id, name }) => (
-          <label key={id} className="check-field">
+          <label key={id} className="checkbox-field">
             <input
               type="checkbox"
               checked={chosen.includes(id)}
@@ -62,7 +62,7 @@ export function ProviderSwitches({ state }: { state: ProviderStateRow }) {
             {name}
           </label>
         ))}
-        <p className="text-ink-3">Untick competitions that your plan with the provider does not include.</p>
+        <p className="faint">Untick competitions that your plan with the provider does not include.</p>
       </fieldset>
       <FormError message={save.problem} />
       <SubmitButton pending={save.isPending}>Save settings</SubmitButton>

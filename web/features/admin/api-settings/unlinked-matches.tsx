@@ -10,9 +10,9 @@ import { ignoreMatches, linkMatch, matchesById, staleAfterProviderChange } from 
 
 /** Provider matches whose team names are unknown. Those with a possible club match can be linked; all can be ignored. */
 export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRow[] }) {
-  const linkable = matches.filter(({ fits }) => (fits ?? []).length > 0);
-  const unmatched = matches.filter(({ fits }) => (fits ?? []).length === 0);
-  const ids = [...new Set(linkable.flatMap(({ fits }) => fits ?? []))].sort();
+  const linkable = matches.filter(({ candidates }) => (candidates ?? []).length > 0);
+  const unmatched = matches.filter(({ candidates }) => (candidates ?? []).length === 0);
+  const ids = [...new Set(linkable.flatMap(({ candidates }) => candidates ?? []))].sort();
   const ours = useQuery(matchesById(ids)).data;
   const ignore = useAdminMutation(
     ignoreMatches,
@@ -20,16 +20,16 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
     { stale: staleAfterProviderChange },
   );
   const idsOf = (rows: readonly ProviderIssueRow[]) =>
-    rows.flatMap(({ feed_match_id }) => feed_match_id ?? []);
+    rows.flatMap(({ provider_match_id }) => provider_match_id ?? []);
   return (
     <>
       {linkable.length > 0 && (
-        <ul className="kept" aria-label="To link">
+        <ul className="record-list" aria-label="To link">
           {linkable.map((match) => (
             <LinkableMatch
-              key={match.feed_match_id}
+              key={match.provider_match_id}
               match={match}
-              options={(match.fits ?? []).flatMap((id) => {
+              options={(match.candidates ?? []).flatMap((id) => {
                 const fit = ours?.get(id);
                 return fit
                   ? [
@@ -46,22 +46,22 @@ export function UnlinkedMatches({ matches }: { matches: readonly ProviderIssueRo
         </ul>
       )}
       {unmatched.length > 0 && (
-        <details className="strangers">
+        <details className="unknown-teams">
           <summary>
             {unmatched.length === 1 ? "One match" : `${unmatched.length} matches`} from the provider that the
             club does not have
           </summary>
           <ul>
             {unmatched.map((match) => (
-              <li key={match.feed_match_id}>
+              <li key={match.provider_match_id}>
                 {match.home} v {match.away}, {match.league}
-                {match.feed_kickoff_at && `, ${kickOff(match.feed_kickoff_at, serverNow())}`}
+                {match.provider_kickoff_at && `, ${kickOff(match.provider_kickoff_at, serverNow())}`}
               </li>
             ))}
           </ul>
           <button
             type="button"
-            className="btn quiet small"
+            className="btn secondary small"
             disabled={ignore.isPending}
             onClick={() => ignore.mutate(idsOf(unmatched))}
           >
@@ -93,12 +93,12 @@ function LinkableMatch({ match, options, onIgnore }: LinkableMatchProps) {
         <CompetitionBadge name={match.league} />
         <b>{label}</b>
         <span>
-          {match.feed_kickoff_at && `${kickOff(match.feed_kickoff_at, serverNow())}. `}
+          {match.provider_kickoff_at && `${kickOff(match.provider_kickoff_at, serverNow())}. `}
           No match in the club has these team names on that day.
         </span>
       </div>
-      <div className="to-link">
-        <Field label={<span className="sr-only">Club match for {label}</span>}>
+      <div className="link-to-match">
+        <Field label={<span className="visually-hidden">Club match for {label}</span>}>
           <select value={chosen} onChange={(event) => setChosen(event.target.value)}>
             <option value="">Choose the club's match</option>
             {options.map(({ id, label: optionLabel }) => (
@@ -113,11 +113,16 @@ function LinkableMatch({ match, options, onIgnore }: LinkableMatchProps) {
           className="btn small"
           aria-label={`Link ${label}`}
           disabled={chosen === "" || link.isPending}
-          onClick={() => link.mutate({ providerMatch: match.feed_match_id ?? "", match: chosen })}
+          onClick={() => link.mutate({ providerMatch: match.provider_match_id ?? "", match: chosen })}
         >
           Link
         </button>
-        <button type="button" className="btn quiet small" aria-label={`Ignore ${label}`} onClick={onIgnore}>
+        <button
+          type="button"
+          className="btn secondary small"
+          aria-label={`Ignore ${label}`}
+          onClick={onIgnore}
+        >
           Ignore
         </button>
       </div>

@@ -32,7 +32,7 @@ export function PeriodForm(props: Props) {
     props.onSubmit();
   };
   return (
-    <form className="panel grid gap-4" noValidate onSubmit={submit}>
+    <form className="panel form" noValidate onSubmit={submit}>
       <Field label="Name">
         <input
           value={fields.name}
@@ -61,7 +61,7 @@ export function PeriodForm(props: Props) {
         <input type="date" value={fields.end} onChange={(event) => onChange({ end: event.target.value })} />
       </Field>
       <FormError message={props.problem} />
-      <SubmitButton pending={props.pending} className="btn w-full">
+      <SubmitButton pending={props.pending} className="btn full-width">
         {props.submitLabel}
       </SubmitButton>
     </form>

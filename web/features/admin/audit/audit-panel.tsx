@@ -37,11 +37,11 @@ export function AuditPanel() {
   const list = useQuery(entries(action.trim(), page));
   return (
     <section aria-labelledby="audit">
-      <div className="head">
+      <div className="section-head">
         <h2 id="audit">Audit log</h2>
         <ExportButton action={action.trim()} />
       </div>
-      <div className="tools">
+      <div className="toolbar">
         <SearchField
           label="Filter by action, for example matches.update"
           value={action}
@@ -64,10 +64,10 @@ export function AuditPanel() {
       )}
       {list.data && list.data.total > 0 && (
         <>
-          <ul className="kept">
+          <ul className="record-list">
             {list.data.rows.map((row) => (
               <li key={row.id}>
-                <details className="w-full">
+                <details>
                   <summary>
                     <b>{row.action}</b>{" "}
                     <span>
@@ -130,7 +130,7 @@ function ExportButton({ action }: { action: string }) {
     }
   };
   return (
-    <button type="button" className="btn quiet small" onClick={() => void save()}>
+    <button type="button" className="btn secondary small" onClick={() => void save()}>
       Export as CSV
     </button>
   );

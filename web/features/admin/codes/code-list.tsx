@@ -31,7 +31,7 @@ export function CodeList() {
   const total = list.data?.[0]?.total_count ?? 0;
   return (
     <section aria-label="All codes">
-      <Field label="Show" className="mb-3 max-w-50">
+      <Field label="Show" className="code-filter">
         <select
           value={state ?? ""}
           onChange={(event) => {
@@ -60,35 +60,35 @@ export function CodeList() {
         </EmptyState>
       )}
       {list.data && list.data.length > 0 && (
-        <div className="dense">
+        <div className="table-frame">
           <table className="table">
             <thead>
               <tr>
                 <th scope="col">Code</th>
                 <th scope="col">Plan</th>
-                <th scope="col" className="wide">
+                <th scope="col" className="wide-cell">
                   Expires
                 </th>
                 <th scope="col">State</th>
-                <th scope="col" className="end">
-                  <span className="sr-only">Actions</span>
+                <th scope="col" className="align-end">
+                  <span className="visually-hidden">Actions</span>
                 </th>
               </tr>
             </thead>
             <tbody>
               {list.data.map((code) => (
                 <tr key={code.id}>
-                  <td className="num text-team">{code.code}</td>
+                  <td className="number listed-code">{code.code}</td>
                   <td>
                     <CompetitionBadge name={planName(code.plan_type)} />
                   </td>
-                  <td className="wide">{longDate(code.expires_at)}</td>
+                  <td className="wide-cell">{longDate(code.expires_at)}</td>
                   <td>{stateOf(code)}</td>
-                  <td className="end">
+                  <td className="align-end">
                     {code.code_state === "unused" && (
                       <button
                         type="button"
-                        className="btn quiet small"
+                        className="btn secondary small"
                         aria-label={`Revoke ${code.code}`}
                         onClick={() => setRevoking(code)}
                       >

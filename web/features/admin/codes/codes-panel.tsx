@@ -60,12 +60,12 @@ export function CodesPanel() {
 
   return (
     <section aria-labelledby="codes">
-      <div className="head">
+      <div className="section-head">
         <h2 id="codes">Codes</h2>
         <p>Each code gives one player one subscription</p>
       </div>
-      <div className="desk-columns">
-        <form className="panel grid gap-4" noValidate onSubmit={submit}>
+      <div className="form-and-results">
+        <form className="panel form" noValidate onSubmit={submit}>
           <Field label="Subscription plan">
             <select value={plan} onChange={(event) => setPlan(event.target.value)}>
               <option value="">Choose a plan</option>
@@ -76,8 +76,8 @@ export function CodesPanel() {
               ))}
             </select>
           </Field>
-          <fieldset>
-            <legend className="mb-1.5 font-medium">Expiry date</legend>
+          <fieldset className="expiry-date">
+            <legend>Expiry date</legend>
             <DayPicker
               mode="single"
               selected={day}
@@ -99,11 +99,11 @@ export function CodesPanel() {
             />
           </Field>
           <FormError message={problem} />
-          <SubmitButton pending={pending} disabled={plan === "" || !day} className="btn w-full">
+          <SubmitButton pending={pending} disabled={plan === "" || !day} className="btn full-width">
             {count > 1 ? `Generate ${count} Codes` : "Generate 7-Digit Code"}
           </SubmitButton>
         </form>
-        <div className="stack gap-6!">
+        <div className="stack close">
           <GeneratedCodes codes={generated} />
           <CodeList />
         </div>

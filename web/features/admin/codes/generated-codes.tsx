@@ -16,17 +16,17 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
     }
   };
   return (
-    <div className="made-code board" role="status">
+    <div className="generated-code board" role="status">
       {codes.length > 1 ? (
-        <ol className="made-codes">
+        <ol className="generated-code-list">
           {codes.map(({ id, code }) => (
             <li key={id}>{code}</li>
           ))}
         </ol>
       ) : (
-        <div className="digits" aria-hidden="true">
+        <div className="generated-code-digits" aria-hidden="true">
           {Array.from({ length: 7 }, (_, at) => at).map((at) => (
-            <span className="flap" key={at}>
+            <span className="digit-tile" key={at}>
               {first?.code[at] ?? "–"}
             </span>
           ))}
@@ -37,7 +37,7 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
           <p>
             {codes.length === 1 ? (
               <>
-                <span className="sr-only">Code {first.code}. </span>
+                <span className="visually-hidden">Code {first.code}. </span>
                 This code can be used once by any user to activate the {planName(first.plan_type)}{" "}
                 subscription. It expires on {longDate(first.expires_at)}.
               </>
@@ -48,7 +48,7 @@ export function GeneratedCodes({ codes }: { codes: readonly PlanCodeRow[] }) {
               </>
             )}
           </p>
-          <button type="button" className="btn chalk" onClick={() => void copy()}>
+          <button type="button" className="btn on-dark" onClick={() => void copy()}>
             <Copy size={20} aria-hidden="true" />
             {codes.length === 1 ? "Copy code" : "Copy all"}
           </button>

@@ -24,7 +24,7 @@ export function CountdownPanel() {
   const [edition, setEdition] = useState(0);
   return (
     <section aria-labelledby="custom-countdown">
-      <div className="head">
+      <div className="section-head">
         <h2 id="custom-countdown">Custom Countdown</h2>
         <p>An extra countdown on Home</p>
       </div>
@@ -64,8 +64,8 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
   };
   const until = clubInstant(countdown.targetDate, countdown.targetTime, backend().config.time_zone);
   return (
-    <div className="desk-columns">
-      <form className="panel grid gap-4" noValidate onSubmit={submit}>
+    <div className="form-and-results">
+      <form className="panel form" noValidate onSubmit={submit}>
         <Field label="Title">
           <input
             value={countdown.title}
@@ -94,7 +94,7 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
             ))}
           </select>
         </Field>
-        <label className="check-field">
+        <label className="checkbox-field">
           <input
             type="checkbox"
             checked={countdown.enabled}
@@ -107,8 +107,8 @@ function Editor({ initial, onShowTheirs }: { initial: CustomCountdown; onShowThe
         <SubmitButton pending={save.isPending}>Save Countdown</SubmitButton>
       </form>
       {countdown.enabled && countdown.title.trim() !== "" && until && (
-        <div>
-          <h3 className="mb-3 text-[1.25rem]">Preview</h3>
+        <div className="countdown-preview">
+          <h3>Preview</h3>
           <ClubCountdown countdown={countdown} until={until} />
         </div>
       )}

@@ -3,7 +3,7 @@ import { AdminScreen } from "../../../session/admin-screen.tsx";
 import { Field } from "../../../ui/forms/field.tsx";
 import { SummaryCards } from "../overview/summary-cards.tsx";
 import { ExportButton } from "../users/export-button.tsx";
-import "./dashboard.css";
+import "../admin.css";
 import { dashboardTabs, systemTabs } from "./dashboard-tabs.ts";
 
 /** The admin dashboard. Its tabs are a list beside the panel, and a select above it on a phone. */
@@ -16,26 +16,26 @@ export function DashboardPage() {
   return (
     <AdminScreen>
       <main className="page wrap" id="main" tabIndex={-1}>
-        <div className="title">
+        <div className="page-title">
           <h1>Dashboard</h1>
           <ExportButton />
         </div>
         <SummaryCards />
-        <div className="desk">
-          <nav className="desk-nav" aria-label="Dashboard">
+        <div className="dashboard">
+          <nav className="dashboard-nav" aria-label="Dashboard">
             {dashboardTabs.map(({ path, label }) => (
               <NavLink key={path} to={path}>
                 {label}
               </NavLink>
             ))}
-            <span className="desk-group">System</span>
+            <span className="dashboard-group">System</span>
             {systemTabs.map(({ path, label }) => (
               <NavLink key={path} to={path}>
                 {label}
               </NavLink>
             ))}
           </nav>
-          <div className="desk-select">
+          <div className="dashboard-select">
             <Field label="Section">
               <select value={current} onChange={(event) => void navigate(event.target.value)}>
                 {dashboardTabs.map(({ path, label }) => (

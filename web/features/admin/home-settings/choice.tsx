@@ -11,9 +11,9 @@ export function Choice({ legend, options, chosen, onChange }: Props) {
   return (
     <fieldset>
       <legend>{legend}</legend>
-      <div className="choice">
+      <div className="checkbox-group">
         {options.map(({ id, name }) => (
-          <label key={id} className="check-field">
+          <label key={id} className="checkbox-field">
             <input
               type="checkbox"
               checked={chosen.includes(id)}

@@ -14,7 +14,7 @@ export function CountdownFields({
   const set = (change: Partial<CompetitionCountdown>) => onChange({ ...countdown, ...change });
   return (
     <div className="countdown-fields" {...hueOf(countdown.name)}>
-      <label className="check-field">
+      <label className="checkbox-field">
         <input
           type="checkbox"
           checked={countdown.enabled}
@@ -23,7 +23,7 @@ export function CountdownFields({
         <b>{countdown.name}</b>
       </label>
       <TargetFields target={countdown} onChange={set} />
-      <Field label="Display description" className="full">
+      <Field label="Display description" className="whole-row">
         <input
           value={countdown.displayDescription}
           maxLength={200}

@@ -27,7 +27,7 @@ export function HomeSettingsPanel() {
   const [edition, setEdition] = useState(0);
   return (
     <section aria-labelledby="home-settings">
-      <div className="head">
+      <div className="section-head">
         <h2 id="home-settings">Home Settings</h2>
         <p>What Home and the leaderboard show</p>
       </div>
@@ -88,7 +88,7 @@ function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowThei
       />
       <fieldset>
         <legend>Leaderboard Page Settings</legend>
-        <label className="check-field">
+        <label className="checkbox-field">
           <input
             type="checkbox"
             checked={settings.friendlyClubLeaderboard}
@@ -104,7 +104,7 @@ function Settings({ initial, onShowTheirs }: { initial: HomeSettings; onShowThei
         onChange={(matches) => set({ matches })}
       />
       <JackpotFields jackpot={settings.jackpot} onChange={(jackpot) => set({ jackpot })} />
-      <dl className="summary">
+      <dl className="settings-summary">
         {summaryOf(settings).map(([label, value]) => (
           <div key={label}>
             <dt>{label}</dt>

@@ -17,7 +17,7 @@ export function JackpotFields({
   return (
     <fieldset>
       <legend>Subscriber and Jackpot Display</legend>
-      <label className="check-field">
+      <label className="checkbox-field">
         <input
           type="checkbox"
           checked={jackpot.enabled}
@@ -25,7 +25,7 @@ export function JackpotFields({
         />
         Show subscribers and jackpot to registered users
       </label>
-      <div className="pair-of-fields">
+      <div className="field-pair">
         <Field label="Multiplier (Rs per subscriber)">
           <input
             type="number"

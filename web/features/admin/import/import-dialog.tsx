@@ -88,9 +88,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             setPrepared(null);
           }}
         />
-        <FormError message={message} className="full" />
+        <FormError message={message} className="whole-row" />
         {!prepared && (
-          <div className="acts full">
+          <div className="actions whole-row">
             <SubmitButton pending={reading}>Preview import</SubmitButton>
           </div>
         )}
@@ -114,7 +114,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
 function SourceFields({ source, onChange }: { source: Source; onChange: (change: Partial<Source>) => void }) {
   return (
     <>
-      <Field label="File" className="full">
+      <Field label="File" className="whole-row">
         <input
           type="file"
           accept=".json,.csv,application/json,text/csv"
@@ -139,7 +139,7 @@ function SourceFields({ source, onChange }: { source: Source; onChange: (change:
           onChange={(event) => onChange({ season: event.target.value })}
         />
       </Field>
-      <Field label="Times are written in" className="full">
+      <Field label="Times are written in" className="whole-row">
         <select value={source.timeZone} onChange={(event) => onChange({ timeZone: event.target.value })}>
           {timeZones(backend().config.time_zone).map((zone) => (
             <option key={zone}>{zone}</option>
@@ -163,8 +163,8 @@ function Confirmation({ count, refused, pending, onBack, onImport }: Confirmatio
   return (
     <>
       {pending && <LongOperation work={`Importing ${matches}.`} />}
-      <div className="acts">
-        <button type="button" className="btn quiet" onClick={onBack}>
+      <div className="actions">
+        <button type="button" className="btn secondary" onClick={onBack}>
           Back
         </button>
         <button

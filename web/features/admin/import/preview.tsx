@@ -23,7 +23,7 @@ export function Preview({ plan }: { plan: readonly ImportPlanRow[] }) {
     <section aria-label="Preview">
       <p className="import-counts" role="status">
         {counts.map(([change, count]) => (
-          <span key={change} className={change === "refused" ? "bad" : ""}>
+          <span key={change} className={change === "refused" ? "error" : ""}>
             <b>{count}</b> {labels[change as ImportPlanRow["change"]]}
           </span>
         ))}

@@ -24,11 +24,11 @@ export function ArchivesPanel() {
   const [retaking, setRetaking] = useState<LeaderboardArchiveRow | null>(null);
   return (
     <section aria-labelledby="archives">
-      <div className="head">
+      <div className="section-head">
         <h2 id="archives">Leaderboard Archives</h2>
         <p>Visible to everyone</p>
       </div>
-      <div className="desk-columns">
+      <div className="form-and-results">
         <ArchiveForm />
         <div>
           {archives.isPending && <SkeletonRows count={4} height={72} label="Loading archives" />}
@@ -42,7 +42,7 @@ export function ArchivesPanel() {
           {archives.data?.length === 0 && (
             <EmptyState title="No archives yet">Save the table of a month or a season.</EmptyState>
           )}
-          <ul className="kept">
+          <ul className="record-list">
             {archives.data?.map((archive) => (
               <ArchiveRow
                 key={archive.id}
@@ -76,10 +76,10 @@ function ArchiveRow({ archive, onRetake, onDelete }: ArchiveRowProps) {
           {clubDate(archive.start_date)} to {clubDate(archive.end_date)}
         </span>
       </div>
-      <div className="row-acts">
+      <div className="row-actions">
         <button
           type="button"
-          className="btn quiet small"
+          className="btn secondary small"
           aria-label={`Save the table of ${archive.name} again`}
           onClick={onRetake}
         >
@@ -87,7 +87,7 @@ function ArchiveRow({ archive, onRetake, onDelete }: ArchiveRowProps) {
         </button>
         <button
           type="button"
-          className="btn quiet small"
+          className="btn secondary small"
           aria-label={`Delete ${archive.name}`}
           onClick={onDelete}
         >

@@ -42,10 +42,10 @@ export function ClearAllDialog({ onClose }: { onClose: () => void }) {
         All totals are permanently reset to zero. A snapshot is created first. If it fails, no points are
         cleared. Predictions are kept.
       </p>
-      {hasPin === false && <p className="notice hot">No PIN is set yet. Set one first.</p>}
+      {hasPin === false && <p className="notice warning">No PIN is set yet. Set one first.</p>}
       <Field label="PIN">
         <input
-          className="pin"
+          className="pin-input"
           inputMode="numeric"
           autoComplete="off"
           maxLength={4}

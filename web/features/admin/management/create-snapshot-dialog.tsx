@@ -29,7 +29,7 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
   const problem = invalid ?? create.problem;
   return (
     <Dialog open onClose={onClose} title="Create Snapshot">
-      <form className="grid gap-4" noValidate onSubmit={submit}>
+      <form className="form" noValidate onSubmit={submit}>
         <Field label="Name">
           <input
             value={fields.name}
@@ -48,8 +48,8 @@ export function CreateSnapshotDialog({ onClose }: { onClose: () => void }) {
         </Field>
         <FormError message={problem} />
         {create.isPending && <LongOperation work="Saving every player's predictions." />}
-        <div className="acts">
-          <button type="button" className="btn quiet" onClick={onClose}>
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={create.isPending}>Create Snapshot</SubmitButton>

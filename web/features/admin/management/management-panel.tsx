@@ -30,7 +30,7 @@ export function ManagementPanel() {
   const close = () => setOpen(null);
   return (
     <section aria-labelledby="management">
-      <div className="head">
+      <div className="section-head">
         <h2 id="management">Management</h2>
       </div>
       <PlayersList
@@ -38,12 +38,16 @@ export function ManagementPanel() {
         summary={summaryOf}
         tools={
           <>
-            <button type="button" className="btn quiet small" onClick={() => setOpen({ kind: "snapshots" })}>
+            <button
+              type="button"
+              className="btn secondary small"
+              onClick={() => setOpen({ kind: "snapshots" })}
+            >
               View Snapshots
             </button>
             <button
               type="button"
-              className="btn quiet small"
+              className="btn secondary small"
               onClick={() => setOpen({ kind: "create snapshot" })}
             >
               Create Snapshot
@@ -54,8 +58,8 @@ export function ManagementPanel() {
       />
       <div className="danger-zone">
         <p>A snapshot is created before points are cleared. Predictions are kept.</p>
-        <div className="row-acts">
-          <button type="button" className="btn quiet" onClick={() => setOpen({ kind: "pin" })}>
+        <div className="row-actions">
+          <button type="button" className="btn secondary" onClick={() => setOpen({ kind: "pin" })}>
             Set PIN
           </button>
           <button type="button" className="btn danger" onClick={() => setOpen({ kind: "clear all" })}>
@@ -114,7 +118,7 @@ function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) =>
       title: "User",
       sort: "name",
       cell: (row) => (
-        <span className="user-cell">
+        <span className="player-cell">
           <PlayerName player={row.user_id} name={row.full_name ?? row.email ?? "Player"} me={false} />
           {row.is_admin && <small>Admin</small>}
         </span>
@@ -134,7 +138,7 @@ function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) =>
       title: "Points",
       sort: "points",
       end: true,
-      cell: (row) => <b className="num">{row.points}</b>,
+      cell: (row) => <b className="number">{row.points}</b>,
     },
     {
       key: "perfect",
@@ -162,7 +166,7 @@ function columnsWith(onAction: (action: PlayerAction, player: AdminPlayerRow) =>
     },
     {
       key: "actions",
-      title: <span className="sr-only">Actions</span>,
+      title: <span className="visually-hidden">Actions</span>,
       end: true,
       cell: (row) => (
         <RowMenu

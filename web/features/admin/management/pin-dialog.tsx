@@ -27,7 +27,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
   const problem = invalid ?? save.problem;
   return (
     <Dialog open onClose={onClose} title="Set PIN">
-      <form className="grid gap-4" noValidate onSubmit={submit}>
+      <form className="form" noValidate onSubmit={submit}>
         <PasswordInput
           label="Your password"
           value={password}
@@ -36,7 +36,7 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
         />
         <Field label="New PIN" hint="Four digits. It cannot be shown again.">
           <input
-            className="pin"
+            className="pin-input"
             inputMode="numeric"
             autoComplete="off"
             maxLength={4}
@@ -45,8 +45,8 @@ export function PinDialog({ onClose }: { onClose: () => void }) {
           />
         </Field>
         <FormError message={problem} />
-        <div className="acts">
-          <button type="button" className="btn quiet" onClick={onClose}>
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={save.isPending}>Set PIN</SubmitButton>

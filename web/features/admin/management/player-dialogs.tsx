@@ -35,7 +35,7 @@ export function ResetPointsDialog({ player, onClose }: Props) {
       onConfirm={() => reset.mutate(undefined)}
     >
       <p>Points from matches scored so far are set to 0. Later matches count as usual.</p>
-      <div className="lost">
+      <div className="loss-list">
         <b>{player.points}</b>
         <span>points set to 0</span>
         <b>{player.perfect_scores}</b>
@@ -97,7 +97,7 @@ export function DeleteUserDialog({ player, onClose }: Props) {
       onConfirm={() => remove.mutate(undefined)}
     >
       <p>The account and all personal data are permanently deleted. Archived tables keep the name.</p>
-      <div className="lost">
+      <div className="loss-list">
         <b>{player.predictions}</b>
         <span>predictions</span>
         <b>{player.points}</b>

@@ -44,7 +44,7 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
       {list.isSuccess && rows.length === 0 && <EmptyState title="No predictions yet" />}
       {rows.length > 0 && (
         <>
-          <div className="scroll-x">
+          <div className="horizontal-scroll">
             <table className="table">
               <thead>
                 <tr>
@@ -64,9 +64,9 @@ export function PredictionsDialog({ player, onClose }: { player: AdminPlayerRow;
               </tbody>
             </table>
           </div>
-          <div className="acts">
+          <div className="actions">
             {list.hasNextPage && (
-              <button type="button" className="btn quiet" onClick={() => void list.fetchNextPage()}>
+              <button type="button" className="btn secondary" onClick={() => void list.fetchNextPage()}>
                 Older predictions
               </button>
             )}
@@ -89,7 +89,7 @@ function PredictionLine({ row, onDelete }: { row: AdminPredictionRow; onDelete: 
       <td>{label}</td>
       <td>
         {row.home_prediction === null || row.away_prediction === null ? (
-          <span className="text-ink-3">Hidden until the lock</span>
+          <span className="faint">Hidden until the lock</span>
         ) : (
           <PredictionChip home={row.home_prediction} away={row.away_prediction} />
         )}
@@ -101,7 +101,7 @@ function PredictionLine({ row, onDelete }: { row: AdminPredictionRow; onDelete: 
       <td>
         <button
           type="button"
-          className="btn quiet small"
+          className="btn secondary small"
           aria-label={`Delete the prediction of ${label}`}
           onClick={onDelete}
         >
@@ -166,7 +166,7 @@ function ClearPredictions({
       onConfirm={() => clear.mutate(undefined)}
     >
       <p>This cannot be undone.</p>
-      <div className="lost">
+      <div className="loss-list">
         <b>{total}</b>
         <span>predictions</span>
         <b>{player.points}</b>

@@ -34,9 +34,9 @@ export function ResetPasswordPanel() {
     }
   };
   return (
-    <section className="panel" aria-labelledby="reset-password">
+    <section className="panel reset-password" aria-labelledby="reset-password">
       <h3 id="reset-password">Reset User Password</h3>
-      <form className="mt-3 grid gap-4" noValidate onSubmit={(event) => void send(event)}>
+      <form className="form" noValidate onSubmit={(event) => void send(event)}>
         <Field label="Email" hint="The link expires after 24 hours.">
           <input
             type="email"

@@ -20,7 +20,7 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
       {chosen ? (
         <>
           <p>
-            <button type="button" className="btn quiet small" onClick={() => setChosen(null)}>
+            <button type="button" className="btn secondary small" onClick={() => setChosen(null)}>
               <ArrowLeft size={16} aria-hidden="true" />
               All snapshots
             </button>
@@ -42,7 +42,7 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
               A snapshot is created whenever all points are cleared.
             </EmptyState>
           )}
-          <ul className="kept">
+          <ul className="record-list">
             {list.data?.map((snapshot) => (
               <li key={snapshot.id}>
                 <div>
@@ -54,7 +54,7 @@ export function SnapshotsDialog({ onClose }: { onClose: () => void }) {
                 </div>
                 <button
                   type="button"
-                  className="btn quiet small"
+                  className="btn secondary small"
                   aria-label={`Open ${snapshot.snapshot_name}`}
                   onClick={() => setChosen(snapshot)}
                 >
@@ -83,10 +83,10 @@ function Players({ snapshot }: { snapshot: SnapshotRow }) {
         />
       )}
       {list.isSuccess && rows.length === 0 && <EmptyState title="No predictions in this snapshot" />}
-      <ul className="kept">
+      <ul className="record-list">
         {rows.map((row) => (
           <li key={row.position}>
-            <details className="w-full">
+            <details>
               <summary>
                 <b>{row.user_name}</b> <span>{plural(row.total_points, "point")}</span>
               </summary>
@@ -96,7 +96,7 @@ function Players({ snapshot }: { snapshot: SnapshotRow }) {
         ))}
       </ul>
       {list.hasNextPage && (
-        <button type="button" className="btn quiet" onClick={() => void list.fetchNextPage()}>
+        <button type="button" className="btn secondary" onClick={() => void list.fetchNextPage()}>
           More players
         </button>
       )}

@@ -39,8 +39,8 @@ export function SubscriptionsDialog({ player, onClose }: { player: AdminPlayerRo
       )}
       {list.data && (
         <>
-          {list.data.length === 0 && <p className="text-ink-2">No subscriptions yet.</p>}
-          <ul className="kept">
+          {list.data.length === 0 && <p className="muted">No subscriptions yet.</p>}
+          <ul className="record-list">
             {list.data.map((subscription) => (
               <SubscriptionLine key={subscription.id} subscription={subscription} />
             ))}
@@ -74,7 +74,7 @@ function SubscriptionLine({ subscription }: { subscription: SubscriptionRow }) {
       {active && (
         <button
           type="button"
-          className="btn quiet small"
+          className="btn secondary small"
           aria-label={`End the ${name} subscription`}
           onClick={() => setEnding(true)}
         >
@@ -119,7 +119,7 @@ function GiveForm({ player }: { player: AdminPlayerRow }) {
   };
   const problem = invalid ?? give.problem;
   return (
-    <form className="grid gap-4" noValidate onSubmit={submit}>
+    <form className="form" noValidate onSubmit={submit}>
       <Field label="Subscription plan">
         <select value={type} onChange={(event) => setType(event.target.value)}>
           <option value="">Choose a plan</option>
@@ -137,7 +137,7 @@ function GiveForm({ player }: { player: AdminPlayerRow }) {
         <input type="date" value={until} onChange={(event) => setUntil(event.target.value)} />
       </Field>
       <FormError message={problem} />
-      <div className="acts">
+      <div className="actions">
         <SubmitButton pending={give.isPending}>Give subscription</SubmitButton>
       </div>
     </form>

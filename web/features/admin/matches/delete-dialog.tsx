@@ -23,7 +23,7 @@ export function DeleteDialog({ match, onClose }: { match: MatchRow; onClose: () 
       onConfirm={() => remove.mutate(undefined)}
     >
       <p>This cannot be undone. What will be lost:</p>
-      <div className="lost">
+      <div className="loss-list">
         <b>1</b>
         <span>{match.status === "completed" ? "match with its score" : "match"}</span>
         <b>{count}</b>

@@ -45,7 +45,7 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
     <Dialog open onClose={onClose} wide title={match ? "Edit match" : "Add match"}>
       <form noValidate onSubmit={submit} className="match-form">
         {fixed && (
-          <p className="notice full">
+          <p className="notice whole-row">
             Teams and competition are fixed:{" "}
             {match.predictions_count === 1 ? "one player has" : `${match.predictions_count} players have`}{" "}
             predicted this match.
@@ -73,9 +73,9 @@ export function MatchForm({ match, onClose }: { match: MatchRow | null; onClose:
           ))}
         </datalist>
         <DetailFields fields={fields} fixed={fixed} onChange={set} />
-        <FormError message={problem} className="full" />
-        <div className="acts full">
-          <button type="button" className="btn quiet" onClick={onClose}>
+        <FormError message={problem} className="whole-row" />
+        <div className="actions whole-row">
+          <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={store.isPending}>{match ? "Save match" : "Add match"}</SubmitButton>
@@ -103,7 +103,7 @@ function DetailFields({
       <Field label="Time" hint="Club time">
         <input type="time" value={fields.time} onChange={(event) => onChange({ time: event.target.value })} />
       </Field>
-      <Field label="League" className="full">
+      <Field label="League" className="whole-row">
         <select
           value={fields.league}
           disabled={fixed}
@@ -133,7 +133,7 @@ function DetailFields({
           onChange={(event) => onChange({ season: event.target.value })}
         />
       </Field>
-      <label className="check-field full">
+      <label className="checkbox-field whole-row">
         <input
           type="checkbox"
           checked={fields.toBeConfirmed}

@@ -30,13 +30,13 @@ export function MatchList({ heading: Heading = "h1" }: { heading?: "h1" | "h2" }
   const close = () => setOpen(null);
   return (
     <>
-      <div className="title">
+      <div className="page-title">
         <div>
           <Heading>Manage Matches</Heading>
           <p>Dates and times are in the club's time zone ({timeZoneName(backend().config.time_zone)}).</p>
         </div>
-        <div className="row-acts">
-          <button type="button" className="btn quiet" onClick={() => setOpen({ kind: "import" })}>
+        <div className="row-actions">
+          <button type="button" className="btn secondary" onClick={() => setOpen({ kind: "import" })}>
             <FileUp size={20} aria-hidden="true" />
             Import fixtures
           </button>
@@ -75,9 +75,9 @@ function StatusMatches({
   const list = useQuery(matchPage(status, searched, page));
   return (
     <section aria-label={`${status} matches`}>
-      <div className="tools">
-        <label className="search">
-          <span className="sr-only">Search teams</span>
+      <div className="toolbar">
+        <label className="search-field">
+          <span className="visually-hidden">Search teams</span>
           <Search size={20} aria-hidden="true" />
           <input
             type="search"
@@ -104,8 +104,8 @@ function StatusMatches({
         </EmptyState>
       )}
       {list.data && list.data.total > 0 && (
-        <div className="dense">
-          <ul className="managed">
+        <div className="table-frame">
+          <ul className="managed-matches">
             {list.data.matches.map((match) => (
               <ManagedMatchRow key={match.id} match={match} onAction={onAction} />
             ))}

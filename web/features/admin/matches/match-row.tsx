@@ -23,14 +23,14 @@ export function ManagedMatchRow({
   const score = scoreLabel(match);
   return (
     <li>
-      <div className="when">
+      <div className="match-date">
         <CompetitionBadge name={match.league} />
         <time dateTime={match.kickoff_at}>{clubKickOff(match, new Date(serverNow()).getFullYear())}</time>
       </div>
-      <div className="tie-line">
+      <div className="match-teams">
         <span>{home}</span>
         <Crest team={match.home_team_name} logo={match.home_team_logo} size="small" />
-        <span className="middle">
+        <span className="match-score">
           {match.home_score !== null && match.away_score !== null ? (
             <b>
               {match.home_score}–{match.away_score}
@@ -42,14 +42,14 @@ export function ManagedMatchRow({
         <Crest team={match.away_team_name} logo={match.away_team_logo} size="small" />
         <span>{away}</span>
       </div>
-      <span className="picks">
+      <span className="prediction-count">
         {match.predictions_count === 1 ? "1 pick" : `${match.predictions_count} picks`}
       </span>
-      <div className="acts">
+      <div className="actions">
         {score && (
           <button
             type="button"
-            className={hasKickedOff(match) ? "btn small" : "btn quiet small"}
+            className={hasKickedOff(match) ? "btn small" : "btn secondary small"}
             aria-label={`${score}: ${home} v ${away}`}
             onClick={open("score")}
           >

@@ -35,15 +35,15 @@ export function ScoreDialog({ match, onClose }: { match: MatchRow; onClose: () =
       title={correcting ? "Edit Scores" : "Complete & Set Score"}
       description={describe(match)}
     >
-      <form className="grid gap-5" noValidate onSubmit={submit}>
+      <form className="score-form" noValidate onSubmit={submit}>
         <div className="score-fields">
           <ScoreField team={match.home_team_name} value={home} invalid={problem !== null} onValue={setHome} />
           <i aria-hidden="true">–</i>
           <ScoreField team={match.away_team_name} value={away} invalid={problem !== null} onValue={setAway} />
         </div>
         <FormError message={problem} />
-        <div className="acts">
-          <button type="button" className="btn quiet" onClick={onClose}>
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={save.isPending}>

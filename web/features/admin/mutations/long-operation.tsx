@@ -14,11 +14,11 @@ export function LongOperation({ work }: { work: string }) {
   }, []);
   if (seconds < 1) return null;
   return (
-    <div className="long-work">
+    <div className="long-operation">
       <p role="status">
         {work} <span aria-hidden="true">{seconds} s</span>
       </p>
-      <div className="long-work-bar" aria-hidden="true" />
+      <div className="long-operation-bar" aria-hidden="true" />
       <p>Either everything is saved or nothing is. It continues if you leave this page.</p>
     </div>
   );

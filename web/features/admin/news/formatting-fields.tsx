@@ -17,8 +17,8 @@ const marks = [
 /** The font, size and style of a text. */
 export function FormattingFields({ legend, sizes, value, onChange }: Props) {
   return (
-    <fieldset className="formatting">
-      <legend className="sr-only">{legend}</legend>
+    <fieldset className="formatting-fields">
+      <legend className="visually-hidden">{legend}</legend>
       <select
         aria-label={`${legend}: font`}
         value={value.fontFamily}
@@ -47,7 +47,7 @@ export function FormattingFields({ legend, sizes, value, onChange }: Props) {
         <button
           key={field}
           type="button"
-          className="ghost on-paper"
+          className="ghost on-light"
           aria-label={`${legend}: ${name.toLowerCase()}`}
           aria-pressed={value[field]}
           onClick={() => onChange({ ...value, [field]: !value[field] })}

@@ -36,7 +36,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
   const problem = invalid ?? save.problem;
   return (
     <Dialog open wide onClose={onClose} title={news ? "Edit news" : "Add news"}>
-      <form className="grid gap-4" noValidate onSubmit={submit}>
+      <form className="form" noValidate onSubmit={submit}>
         <Field label="Title">
           <input
             value={fields.title}
@@ -71,7 +71,7 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
           onChange={(contentFormatting) => set({ contentFormatting })}
         />
         <PictureField fields={fields} onChange={set} />
-        <label className="check-field">
+        <label className="checkbox-field">
           <input
             type="checkbox"
             checked={fields.isActive}
@@ -80,8 +80,8 @@ export function NewsForm({ news, onClose }: { news: NewsRow | null; onClose: () 
           Active: shown on Home
         </label>
         <FormError message={problem} />
-        <div className="acts">
-          <button type="button" className="btn quiet" onClick={onClose}>
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={save.isPending} disabled={tooLong}>

@@ -22,7 +22,7 @@ export function NewsPanel() {
   const items = news.data?.pages.flat() ?? [];
   return (
     <section aria-labelledby="news">
-      <div className="head">
+      <div className="section-head">
         <h2 id="news">News</h2>
         <button type="button" className="btn small" onClick={() => setOpen({ kind: "form", news: null })}>
           <Plus size={18} aria-hidden="true" />
@@ -40,7 +40,7 @@ export function NewsPanel() {
       {news.isSuccess && items.length === 0 && (
         <EmptyState title="No news yet">News you publish appears on Home.</EmptyState>
       )}
-      <ul className="kept">
+      <ul className="record-list">
         {items.map((item) => (
           <li key={item.id}>
             <div>
@@ -49,10 +49,10 @@ export function NewsPanel() {
                 {longDate(item.created_at)}, {item.is_active ? "on Home" : "hidden"}
               </span>
             </div>
-            <div className="row-acts">
+            <div className="row-actions">
               <button
                 type="button"
-                className="btn quiet small"
+                className="btn secondary small"
                 aria-label={`Edit ${item.title}`}
                 onClick={() => setOpen({ kind: "form", news: item })}
               >
@@ -60,7 +60,7 @@ export function NewsPanel() {
               </button>
               <button
                 type="button"
-                className="btn quiet small"
+                className="btn secondary small"
                 aria-label={`Delete ${item.title}`}
                 onClick={() => setOpen({ kind: "delete", news: item })}
               >
@@ -73,7 +73,7 @@ export function NewsPanel() {
       {news.hasNextPage && (
         <button
           type="button"
-          className="btn quiet mt-4"
+          className="btn secondary load-more"
           aria-disabled={news.isFetchingNextPage}
           onClick={() => !news.isFetchingNextPage && void news.fetchNextPage()}
         >

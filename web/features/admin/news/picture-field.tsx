@@ -46,7 +46,7 @@ export function PictureField({
           onChange={(event) => choose(event.target.files?.[0])}
         />
         {problem && (
-          <span className="bad" role="alert">
+          <span className="error" role="alert">
             <CircleAlert size={16} aria-hidden="true" />
             {problem}
           </span>
@@ -62,17 +62,17 @@ export function PictureField({
             position={fields.position}
             onMove={(position) => onChange({ position })}
           />
-          <div className="row-acts">
+          <div className="row-actions">
             <button
               type="button"
-              className="btn quiet small"
+              className="btn secondary small"
               onClick={() => onChange({ position: positionOf(null) })}
             >
               Reset position
             </button>
             <button
               type="button"
-              className="btn quiet small"
+              className="btn secondary small"
               onClick={() => onChange({ picture: null, imageUrl: null })}
             >
               Remove picture
@@ -145,7 +145,7 @@ function PictureFrame({ shown, position, onMove }: PictureFrameProps) {
       >
         <img src={shown} alt="" draggable={false} style={{ transform: transformOf(position) }} />
       </div>
-      <label className="zoom">
+      <label className="picture-zoom">
         Zoom
         <input
           type="range"

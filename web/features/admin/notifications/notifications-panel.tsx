@@ -21,7 +21,7 @@ const empty: Fields = { title: "", message: "", type: "info" };
 
 export function NotificationsPanel() {
   return (
-    <div className="grid gap-10">
+    <div className="notification-forms">
       <NotifyEveryone />
       <QuietHours />
     </div>
@@ -51,11 +51,11 @@ function NotifyEveryone() {
   const problem = invalid ?? send.problem;
   return (
     <section aria-labelledby="notifications">
-      <div className="head">
+      <div className="section-head">
         <h2 id="notifications">Notifications</h2>
         <p>Sent to every player at once</p>
       </div>
-      <form className="panel grid max-w-140 gap-4" noValidate onSubmit={submit}>
+      <form className="panel form narrow" noValidate onSubmit={submit}>
         <Field label="Title">
           <input
             value={fields.title}

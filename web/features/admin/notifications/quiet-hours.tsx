@@ -33,7 +33,7 @@ export function QuietHours() {
   const saved = useQuery(quietHours);
   return (
     <section aria-labelledby="quiet-hours">
-      <div className="head">
+      <div className="section-head">
         <h2 id="quiet-hours">Quiet hours</h2>
         <p>For emails and push messages</p>
       </div>
@@ -67,17 +67,17 @@ function Editor({ saved }: { saved: Hours | null }) {
     if (!problem) save.mutate(isOn ? hours : { from: "00:00", to: "00:00" });
   };
   return (
-    <form className="panel grid max-w-140 gap-4" noValidate onSubmit={submit}>
-      <p className="text-ink-2">
+    <form className="panel form narrow" noValidate onSubmit={submit}>
+      <p className="muted">
         Emails and push messages wait until the quiet hours end. They are not sent if it is too late by then.
         Messages in the app appear at once.
       </p>
-      <label className="check-field">
+      <label className="checkbox-field">
         <input type="checkbox" checked={isOn} onChange={(event) => setIsOn(event.target.checked)} />
         Turn on quiet hours
       </label>
       {isOn && (
-        <div className="grid grid-cols-2 gap-4">
+        <div className="quiet-hours">
           <Field label="From" hint="Club time">
             <input
               type="time"

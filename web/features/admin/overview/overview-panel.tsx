@@ -25,10 +25,10 @@ export function OverviewPanel() {
   const figures = useQuery(overview);
   return (
     <section aria-labelledby="overview">
-      <div className="head">
+      <div className="section-head">
         <h2 id="overview">Overview</h2>
       </div>
-      <div className="stack gap-8!">
+      <div className="stack overview">
         {figures.isError && (
           <Failure
             title="Failed to load dashboard data"
@@ -94,7 +94,7 @@ function PredictionShares({ counts }: { counts: OpenPredictionsRow | null | unde
   const players = counts && counts.predicted_all + counts.predicted_some + counts.predicted_none;
   return (
     <div aria-busy={counts === undefined}>
-      <div className="thirds" aria-hidden="true">
+      <div className="prediction-shares" aria-hidden="true">
         <i className="all" style={{ flexGrow: all ?? 0 }} />
         <i className="some" style={{ flexGrow: some ?? 0 }} />
         <i style={{ flexGrow: none ?? 1 }} />
@@ -126,14 +126,14 @@ function Charts() {
   const predictions = predictionsByDay.data ?? [];
   if (pointsByDay.isPending || predictionsByDay.isPending)
     return (
-      <div className="two-charts">
+      <div className="chart-pair">
         <Skeleton height={CHART_HEIGHT} />
         <Skeleton height={CHART_HEIGHT} />
       </div>
     );
   if (points.length === 0 && predictions.length === 0) return null;
   return (
-    <div className="two-charts">
+    <div className="chart-pair">
       <BarChart
         title="Predictions by match day"
         columns={["Day", "Predictions"]}

@@ -7,7 +7,7 @@ export function SummaryCards() {
   const figures = useQuery(overview).data;
   const count = (value: number | undefined) => value?.toLocaleString("en") ?? "–";
   return (
-    <dl className="totals">
+    <dl className="summary-cards">
       <div>
         <dt>Total Users</dt>
         <dd>{count(figures?.total_users)}</dd>

@@ -42,7 +42,7 @@ export async function allMissingPlayers(first: readonly MissingPlayerRow[]): Pro
 
 function missingPlayersFrom(page_offset: number): Promise<MissingPlayerRow[]> {
   return dataOf(
-    backend().rest.rpc("who_has_not_predicted", {
+    backend().rest.rpc("players_missing_predictions", {
       _match_id: null,
       page_limit: missingPageSize,
       page_offset,

@@ -22,11 +22,11 @@ export function PredictionsPanel() {
   const total = list.data?.[0]?.total_count ?? 0;
   return (
     <section aria-labelledby="predictions">
-      <div className="head">
+      <div className="section-head">
         <h2 id="predictions">Predictions</h2>
         <button
           type="button"
-          className="btn quiet small"
+          className="btn secondary small"
           onClick={() => void queries.invalidateQueries({ queryKey: [subject.dashboard] })}
         >
           <RefreshCw size={16} className={list.isFetching ? "spin" : ""} aria-hidden="true" />
@@ -34,7 +34,7 @@ export function PredictionsPanel() {
         </button>
       </div>
       <MissingPlayers />
-      <div className="tools mt-6">
+      <div className="toolbar after-content">
         <SearchField label="Find a player" value={words} onChange={search} />
       </div>
       {list.isPending && <SkeletonRows count={10} height={48} label="Loading completion" />}
@@ -47,7 +47,7 @@ export function PredictionsPanel() {
       )}
       {list.data?.length === 0 && <EmptyState title="No players found" />}
       {list.data && list.data.length > 0 && (
-        <div className="dense">
+        <div className="table-frame">
           <table className="table">
             <thead>
               <tr>
@@ -78,7 +78,7 @@ export function PredictionsPanel() {
 }
 
 function Completion({ row }: { row: AdminCompletionRow }) {
-  if (row.total_upcoming === 0) return <span className="text-ink-3">Nothing to predict</span>;
+  if (row.total_upcoming === 0) return <span className="faint">Nothing to predict</span>;
   return (
     <span className="completion">
       <progress
@@ -116,12 +116,13 @@ function MissingPlayers() {
         onRetry={() => void missing.refetch()}
       />
     );
-  if (total === 0) return <p className="notice good">Every player has predicted all matches open to them.</p>;
+  if (total === 0)
+    return <p className="notice success">Every player has predicted all matches open to them.</p>;
   return (
     <section className="panel" aria-labelledby="missing">
-      <div className="flex flex-wrap items-center justify-between gap-3">
+      <div className="missing-predictions-head">
         <h3 id="missing">Players with missing predictions: {total}</h3>
-        <button type="button" className="btn quiet small" onClick={() => void copy()}>
+        <button type="button" className="btn secondary small" onClick={() => void copy()}>
           <Copy size={16} aria-hidden="true" />
           Copy the list
         </button>

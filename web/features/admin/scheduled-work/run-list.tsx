@@ -15,11 +15,11 @@ export function RunList() {
   const list = useQuery(runs(onlyFailed));
   return (
     <section aria-labelledby="latest-runs">
-      <div className="head">
+      <div className="section-head">
         <h3 id="latest-runs">Latest runs</h3>
         <p>Only runs that had something to do</p>
       </div>
-      <label className="check-field mb-3">
+      <label className="checkbox-field run-filter">
         <input
           type="checkbox"
           checked={onlyFailed}
@@ -41,7 +41,7 @@ export function RunList() {
         </EmptyState>
       )}
       {list.data && list.data.length > 0 && (
-        <div className="dense">
+        <div className="table-frame">
           <table className="table">
             <thead>
               <tr>

@@ -17,7 +17,7 @@ export function ScheduledWorkPanel() {
   const list = useQuery(jobs);
   return (
     <section aria-labelledby="scheduled-work">
-      <div className="head">
+      <div className="section-head">
         <h2 id="scheduled-work">Scheduled work</h2>
         <p>Automatic tasks</p>
       </div>
@@ -30,7 +30,7 @@ export function ScheduledWorkPanel() {
         />
       )}
       {list.data && (
-        <ul className="kept mb-8">
+        <ul className="record-list scheduled-jobs">
           {list.data.map((job) => (
             <Job key={job.name} job={job} />
           ))}
@@ -55,11 +55,11 @@ function Job({ job }: { job: ScheduledJobRow }) {
           {intervalLabel(job.every_seconds)}. Next: {kickOff(job.next_run_at, serverNow())}
         </span>
       </div>
-      <div className="flex flex-wrap items-center gap-4">
+      <div className="scheduled-job-actions">
         <LastRun job={job} />
         <button
           type="button"
-          className="btn quiet small"
+          className="btn secondary small"
           aria-label={`Run ${job.name} now`}
           disabled={now.isPending}
           onClick={() => now.mutate(undefined)}

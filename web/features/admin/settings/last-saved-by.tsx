@@ -49,16 +49,16 @@ export function LastSavedBy({ keys, onShowTheirs }: { keys: readonly string[]; o
   const when = kickOff(last.at, serverNow());
   if (opened === undefined || last.at === opened?.at || last.by === user?.id)
     return (
-      <p className="text-ink-2">
+      <p className="muted">
         Saved by {last.by === user?.id ? "you" : last.name}, {when}
       </p>
     );
   return (
-    <div className="notice" role="status">
+    <div className="notice saved-by-another" role="status">
       <p>
         Saved by {last.name} after you opened this form, {when}. Saving your changes replaces theirs.
       </p>
-      <button type="button" className="btn quiet small mt-2" onClick={onShowTheirs}>
+      <button type="button" className="btn secondary small" onClick={onShowTheirs}>
         Show their changes
       </button>
     </div>

@@ -33,7 +33,7 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
   const problem = invalid ?? add.problem;
   return (
     <Dialog open onClose={onClose} title="Add by phone number">
-      <form className="grid gap-4" noValidate onSubmit={submit}>
+      <form className="form" noValidate onSubmit={submit}>
         <Field
           label="Phone number"
           hint="As in the player's profile. Without + it is treated as Mauritian (+230)."
@@ -72,8 +72,8 @@ export function EntryDialog({ archive, onClose }: { archive: SubscriptionArchive
           />
         </Field>
         <FormError message={problem} />
-        <div className="acts">
-          <button type="button" className="btn quiet" onClick={onClose}>
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={add.isPending}>Add subscription</SubmitButton>

@@ -17,6 +17,7 @@ import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { toast } from "../../../ui/overlays/toast.ts";
 import { Pager } from "../../../ui/pager.tsx";
 import { download, fileName } from "../../../ui/text/download.ts";
+import "../admin.css";
 import { EntryDialog } from "./entry-dialog.tsx";
 import {
   archivedSubscriptions,
@@ -34,8 +35,8 @@ export function SubscriptionArchivePage() {
   }, [found.data]);
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <p className="mb-3">
-        <Link className="inline-flex min-h-11 items-center gap-1.5" to={paths.subscriptionArchives}>
+      <p className="subscription-archives-link">
+        <Link to={paths.subscriptionArchives}>
           <ArrowLeft size={18} aria-hidden="true" />
           Subscription Archives
         </Link>
@@ -60,7 +61,7 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
   const list = useQuery(archivedSubscriptions(archive.id, searched, page));
   return (
     <>
-      <div className="title">
+      <div className="page-title">
         <div>
           <h1>{archive.name}</h1>
           <p>
@@ -70,7 +71,7 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
         </div>
         <DownloadArchive archive={archive} />
       </div>
-      <div className="tools">
+      <div className="toolbar">
         <SearchField label="Find a player" value={words} onChange={search} />
         <button type="button" className="btn small" onClick={() => setAdding(true)}>
           <Plus size={18} aria-hidden="true" />
@@ -91,20 +92,20 @@ function ArchiveContent({ archive }: { archive: SubscriptionArchiveRow }) {
         </EmptyState>
       )}
       {list.data && list.data.total > 0 && (
-        <div className="dense">
+        <div className="table-frame">
           <table className="table">
             <thead>
               <tr>
                 <th scope="col">Player</th>
-                <th scope="col" className="wide">
+                <th scope="col" className="wide-cell">
                   Phone
                 </th>
                 <th scope="col">Plan</th>
                 <th scope="col">Status</th>
-                <th scope="col" className="wide">
+                <th scope="col" className="wide-cell">
                   Started
                 </th>
-                <th scope="col" className="wide">
+                <th scope="col" className="wide-cell">
                   Expires
                 </th>
               </tr>
@@ -129,7 +130,7 @@ function SubscriptionRow({ row }: { row: ArchivedSubscriptionRow }) {
   return (
     <tr>
       <td>{row.full_name}</td>
-      <td className="wide">{row.phone_number ?? "–"}</td>
+      <td className="wide-cell">{row.phone_number ?? "–"}</td>
       <td>
         <CompetitionBadge name={competitionWithId(row.subscription_type)?.name ?? row.subscription_type} />
       </td>
@@ -137,8 +138,8 @@ function SubscriptionRow({ row }: { row: ArchivedSubscriptionRow }) {
         {row.subscription_status}
         {row.was_admin_assigned && ", given"}
       </td>
-      <td className="wide">{clubDate(row.started_at)}</td>
-      <td className="wide">{clubDate(row.expires_at)}</td>
+      <td className="wide-cell">{clubDate(row.started_at)}</td>
+      <td className="wide-cell">{clubDate(row.expires_at)}</td>
     </tr>
   );
 }
@@ -166,7 +167,7 @@ function DownloadArchive({ archive }: { archive: SubscriptionArchiveRow }) {
     }
   };
   return (
-    <button type="button" className="btn quiet" onClick={() => void save()}>
+    <button type="button" className="btn secondary" onClick={() => void save()}>
       <Download size={18} aria-hidden="true" />
       Download CSV
     </button>

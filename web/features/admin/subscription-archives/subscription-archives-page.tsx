@@ -4,13 +4,13 @@ import { SubscriptionArchives } from "./subscription-archives.tsx";
 export function SubscriptionArchivesPage() {
   return (
     <main className="page wrap" id="main" tabIndex={-1}>
-      <div className="title">
+      <div className="page-title">
         <div>
           <h1>Subscription Archives</h1>
           <p>Who was subscribed, and until when. For organisers only.</p>
         </div>
       </div>
-      <h2 className="sr-only">Archives</h2>
+      <h2 className="visually-hidden">Archives</h2>
       <SubscriptionArchives />
     </main>
   );

@@ -4,7 +4,7 @@ import { SubscriptionArchives } from "./subscription-archives.tsx";
 export function SubscriptionArchivesTab() {
   return (
     <section aria-labelledby="subscription-archives">
-      <div className="head">
+      <div className="section-head">
         <h2 id="subscription-archives">Subscription Archives</h2>
         <p>For organisers only</p>
       </div>

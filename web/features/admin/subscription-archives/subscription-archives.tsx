@@ -11,7 +11,7 @@ import { Failure } from "../../../ui/loading/failure.tsx";
 import { SkeletonRows } from "../../../ui/loading/skeleton.tsx";
 import { DeleteArchiveDialog } from "../archives/delete-archive-dialog.tsx";
 import { useAdminMutation } from "../mutations/use-admin-mutation.ts";
-import "../dashboard/dashboard.css";
+import "../admin.css";
 import { ArchiveForm } from "./archive-form.tsx";
 import { deletePeriod, subscriptionArchives } from "./subscription-archive-queries.ts";
 
@@ -21,7 +21,7 @@ export function SubscriptionArchives() {
   const [deleting, setDeleting] = useState<SubscriptionArchiveRow | null>(null);
   const list = archives.data?.pages.flat() ?? [];
   return (
-    <div className="desk-columns">
+    <div className="form-and-results">
       <ArchiveForm />
       <div>
         {archives.isPending && <SkeletonRows count={4} height={72} label="Loading subscription archives" />}
@@ -37,7 +37,7 @@ export function SubscriptionArchives() {
             Save a list of the subscriptions of a month or a season.
           </EmptyState>
         )}
-        <ul className="kept">
+        <ul className="record-list">
           {list.map((archive) => (
             <li key={archive.id}>
               <div>
@@ -48,7 +48,7 @@ export function SubscriptionArchives() {
               </div>
               <button
                 type="button"
-                className="btn quiet small"
+                className="btn secondary small"
                 aria-label={`Delete ${archive.name}`}
                 onClick={() => setDeleting(archive)}
               >
@@ -58,7 +58,11 @@ export function SubscriptionArchives() {
           ))}
         </ul>
         {archives.hasNextPage && (
-          <button type="button" className="btn quiet mt-4" onClick={() => void archives.fetchNextPage()}>
+          <button
+            type="button"
+            className="btn secondary load-more"
+            onClick={() => void archives.fetchNextPage()}
+          >
             Older archives
           </button>
         )}

@@ -31,7 +31,7 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
   const problem = invalid ?? save.problem;
   return (
     <Dialog open onClose={onClose} title={team ? `Edit ${team.name}` : "Add team"}>
-      <form className="grid gap-4" noValidate onSubmit={submit}>
+      <form className="form" noValidate onSubmit={submit}>
         <Field label="Name" hint={team ? "A new name is used in all matches of the team." : undefined}>
           <input
             value={fields.name}
@@ -55,8 +55,8 @@ export function TeamForm({ team, onClose }: { team: TeamRow | null; onClose: () 
           </p>
         )}
         <FormError message={problem} />
-        <div className="acts">
-          <button type="button" className="btn quiet" onClick={onClose}>
+        <div className="actions">
+          <button type="button" className="btn secondary" onClick={onClose}>
             Close
           </button>
           <SubmitButton pending={save.isPending}>{team ? "Save team" : "Add team"}</SubmitButton>

@@ -24,11 +24,11 @@ export function TeamsPanel() {
   const shown = (teams.data ?? []).filter(({ name }) => name.toLowerCase().includes(searched));
   return (
     <section aria-labelledby="teams">
-      <div className="head">
+      <div className="section-head">
         <h2 id="teams">Teams</h2>
         {teams.data && <p>{teams.data.length} in all</p>}
       </div>
-      <div className="tools">
+      <div className="toolbar">
         <SearchField label="Find a team" value={words} onChange={setWords} />
         <button type="button" className="btn small" onClick={() => setOpen({ kind: "form", team: null })}>
           <Plus size={18} aria-hidden="true" />
@@ -51,15 +51,15 @@ export function TeamsPanel() {
         </EmptyState>
       )}
       {shown.length > 0 && (
-        <div className="dense">
+        <div className="table-frame">
           <table className="table">
             <thead>
               <tr>
                 <th scope="col">Team</th>
-                <th scope="col" className="wide">
+                <th scope="col" className="wide-cell">
                   Logo
                 </th>
-                <th scope="col" className="end">
+                <th scope="col" className="align-end">
                   Actions
                 </th>
               </tr>
@@ -73,12 +73,12 @@ export function TeamsPanel() {
                       {team.name}
                     </span>
                   </td>
-                  <td className="wide">{team.logo_url ? "Custom" : "Drawn"}</td>
-                  <td className="end">
-                    <span className="row-acts">
+                  <td className="wide-cell">{team.logo_url ? "Custom" : "Drawn"}</td>
+                  <td className="align-end">
+                    <span className="row-actions">
                       <button
                         type="button"
-                        className="btn quiet small"
+                        className="btn secondary small"
                         aria-label={`Edit ${team.name}`}
                         onClick={() => setOpen({ kind: "form", team })}
                       >
@@ -86,7 +86,7 @@ export function TeamsPanel() {
                       </button>
                       <button
                         type="button"
-                        className="btn quiet small"
+                        className="btn secondary small"
                         aria-label={`Delete ${team.name}`}
                         onClick={() => setOpen({ kind: "delete", team })}
                       >

@@ -36,7 +36,7 @@ export function PlayersList({ columns, summary, tools }: Props) {
   const total = list.data?.[0]?.total_count ?? 0;
   return (
     <>
-      <div className="tools">
+      <div className="toolbar">
         <SearchField label="Search by name, phone or email" value={words} onChange={search} />
         {tools}
       </div>
@@ -54,7 +54,7 @@ export function PlayersList({ columns, summary, tools }: Props) {
         </EmptyState>
       )}
       {list.data && list.data.length > 0 && (
-        <div className="dense">
+        <div className="table-frame">
           <table className="table">
             <thead>
               <tr>
@@ -62,7 +62,7 @@ export function PlayersList({ columns, summary, tools }: Props) {
                   <th
                     key={key}
                     scope="col"
-                    className={`${wide ? "wide" : ""} ${end ? "end" : ""}`}
+                    className={`${wide ? "wide-cell" : ""} ${end ? "align-end" : ""}`}
                     aria-sort={by && by === sort ? (by === "name" ? "ascending" : "descending") : undefined}
                   >
                     {by ? (
@@ -86,7 +86,7 @@ export function PlayersList({ columns, summary, tools }: Props) {
               {list.data.map((row, at) => (
                 <tr key={row.user_id}>
                   {columns.map(({ key, cell, wide, end }) => (
-                    <td key={key} className={`${wide ? "wide" : ""} ${end ? "end" : ""}`}>
+                    <td key={key} className={`${wide ? "wide-cell" : ""} ${end ? "align-end" : ""}`}>
                       {cell(row, page * playersPageSize + at + 1)}
                       {key === "user" && <small className="second-line">{summary(row)}</small>}
                     </td>

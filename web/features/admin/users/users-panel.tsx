@@ -33,7 +33,7 @@ const columns: readonly Column[] = [
     title: "Points",
     sort: "points",
     end: true,
-    cell: (row) => <b className="num">{row.points}</b>,
+    cell: (row) => <b className="number">{row.points}</b>,
   },
 ];
 
@@ -41,7 +41,7 @@ const columns: readonly Column[] = [
 export function UsersPanel() {
   return (
     <section aria-labelledby="users">
-      <div className="head">
+      <div className="section-head">
         <h2 id="users">Users</h2>
       </div>
       <PlayersList

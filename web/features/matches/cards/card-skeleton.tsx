@@ -1,4 +1,5 @@
 import { Skeleton } from "../../../ui/loading/skeleton.tsx";
+import "./cards.css";
 
 /** Placeholders of the same height as the cards. */
 export function CardSkeletons({ count = 6 }: { count?: number }) {
@@ -13,12 +14,12 @@ export function CardSkeletons({ count = 6 }: { count?: number }) {
 
 /** An empty card that keeps the height of the page until the card is drawn. */
 export function CardPlaceholder() {
-  return <div className="match card-room" aria-hidden="true" />;
+  return <div className="match card-placeholder" aria-hidden="true" />;
 }
 
 function CardSkeleton() {
   return (
-    <div className="match" style={{ borderTopColor: "var(--line)" }}>
+    <div className="match loading-card">
       <header>
         <Skeleton width={120} height={18} />
         <Skeleton width={70} height={18} />
@@ -41,7 +42,7 @@ function CardSkeleton() {
 
 function Side() {
   return (
-    <div className="side">
+    <div className="match-team">
       <Skeleton width={56} height={63} />
       <Skeleton width={80} height={38} />
     </div>

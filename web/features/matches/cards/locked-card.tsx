@@ -60,7 +60,7 @@ export const LockedCard = memo(function LockedCard({ match, now, prediction, spl
           official ? (
             <>
               {guess ? (
-                <span className="pick">
+                <span className="own-prediction">
                   Your pick <PredictionChip {...guess} />
                 </span>
               ) : (
@@ -143,7 +143,7 @@ function Split({ match, split, onOpen }: SplitProps) {
         counts={split}
       />
       <ChevronRight size={20} aria-hidden="true" />
-      <span className="sr-only">See all {match.predictions_count} picks</span>
+      <span className="visually-hidden">See all {match.predictions_count} picks</span>
     </button>
   );
 }

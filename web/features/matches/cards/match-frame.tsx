@@ -4,6 +4,7 @@ import { CompetitionBadge, hueOf } from "../../../football/components/competitio
 import { Crest } from "../../../football/components/crest.tsx";
 import { clubName } from "../../../football/rules/club-name.ts";
 import { kickOff } from "../../../football/time/kick-off.ts";
+import "./cards.css";
 
 interface Props {
   match: MatchRow;
@@ -29,23 +30,23 @@ export function MatchFrame({ match, now, children, split, ninety, footer, tag, c
         {tag || (
           <time dateTime={match.kickoff_at}>
             {kickOff(match.kickoff_at, now)}
-            {!match.kickoff_confirmed && <span className="block">time to be confirmed</span>}
+            {!match.kickoff_confirmed && <span>time to be confirmed</span>}
           </time>
         )}
       </header>
       <div className="fixture">
-        <div className="side">
+        <div className="match-team">
           <Crest team={match.home_team_name} logo={match.home_team_logo} />
           <h3>{home}</h3>
         </div>
         {children}
-        <div className="side">
+        <div className="match-team">
           <Crest team={match.away_team_name} logo={match.away_team_logo} />
           <h3>{away}</h3>
         </div>
       </div>
-      {split && <div className="split">{split}</div>}
-      {ninety && <p className="ninety">{ninety}</p>}
+      {split && <div className="prediction-split">{split}</div>}
+      {ninety && <p className="after-ninety-minutes">{ninety}</p>}
       <footer>{footer}</footer>
     </article>
   );

@@ -93,7 +93,7 @@ export const SubscribersOnlyCard = memo(function SubscribersOnlyCard({
 function LockNote({ locksAt }: { locksAt: string }) {
   const now = useNowUntil((at) => timeLeftChanges(locksAt, at));
   return (
-    <span className={isLastHour(locksAt, now) ? "note hot" : "note"}>
+    <span className={isLastHour(locksAt, now) ? "note warning" : "note"}>
       <Clock aria-hidden="true" />
       Locks in <b>{timeLeft(locksAt, now) || "0 sec"}</b>
     </span>
@@ -114,25 +114,25 @@ function SaveNote({ state, now, onRetry }: { state: PredictionState; now: number
     case "failed":
       return (
         <>
-          <span className="note bad" role="alert">
+          <span className="note error" role="alert">
             <CircleAlert aria-hidden="true" />
             Not saved. {draft.home}–{draft.away} is kept on this device.
           </span>
-          <button type="button" className="btn link bad" onClick={onRetry}>
+          <button type="button" className="btn link error" onClick={onRetry}>
             Retry
           </button>
         </>
       );
     case "refused":
       return (
-        <span className="note bad" role="alert">
+        <span className="note error" role="alert">
           <CircleAlert aria-hidden="true" />
           {phase.reason} {saved ? `Your ${saved.home}–${saved.away} still counts.` : ""}
         </span>
       );
     case "invalid":
       return (
-        <span className="note bad" role="alert">
+        <span className="note error" role="alert">
           <CircleAlert aria-hidden="true" />
           {phase.problem}
         </span>

@@ -43,8 +43,8 @@ export function PushOffer({ userId }: { userId: string }) {
           points.
         </p>
       </div>
-      <div className="acts">
-        <button type="button" className="btn quiet small" onClick={answer}>
+      <div className="actions">
+        <button type="button" className="btn secondary small" onClick={answer}>
           Not now
         </button>
         <button

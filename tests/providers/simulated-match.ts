@@ -1,5 +1,5 @@
-/** A match in the tests' own format. Each provider's server converts it to the format that its provider documents. */
-export interface ProviderMatch {
+/** A match that the simulated providers serve. Each of them converts it to the format that its provider documents. */
+export interface SimulatedMatch {
   id: number;
   competition: "premier_league" | "fa_cup" | "champions_league";
   home: string;

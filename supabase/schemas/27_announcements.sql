@@ -1,6 +1,6 @@
--- What players are told about: reminders, match changes, results, subscriptions and news.
+-- The messages to players: reminders, match changes, results, subscriptions and news.
 
--- Match changes that mails and push messages have not reported yet. old_kickoff: before the first of the changes.
+-- Match changes that are not announced by email and push yet. old_kickoff: the kick-off before the first change.
 create table private.match_changes (
   id bigint generated always as identity primary key,
   match_id uuid not null unique references public.matches (id) on delete cascade,
@@ -8,25 +8,25 @@ create table private.match_changes (
   changed_at timestamptz not null default clock_timestamp()
 );
 
--- News that was announced; told_at is null until the next run.
-create table private.told_news (
+-- News items that have been active; announced_at is null until the item is announced.
+create table private.announced_news (
   news_id uuid primary key references public.news (id) on delete cascade,
-  told_at timestamptz
+  announced_at timestamptz
 );
 
 -- "Saturday 21 November 2026"
-create function private.day_in_words(_day date) returns text
+create function private.format_day(_day date) returns text
 language sql immutable set search_path = ''
 as $$ select to_char(_day::timestamp, 'FMDay FMDD FMMonth YYYY') $$;
 
 -- "1 point", "7 points"
-create function private.counted(_number bigint, _one text, _many text default null) returns text
+create function private.pluralize(_number bigint, _one text, _many text default null) returns text
 language sql immutable set search_path = ''
 as $$ select _number || ' ' || case _number when 1 then _one else coalesce(_many, _one || 's') end $$;
 
--- The days whose reminder is due, with the lead: '24 h' before the first kick-off of the day, or only '2 h' when both
--- are due. Leads are absolute hours: a change of the clocks in between moves a reminder by an hour of local time.
-create function private.reminders_due(_now timestamptz) returns table (match_date date, lead text, key text)
+-- The days whose reminder is due, with the lead: '24 h' before the first kick-off of the day, or '2 h' when both are
+-- due. Leads are elapsed hours, so a change of the clocks moves a reminder by an hour of local time.
+create function private.due_reminders(_now timestamptz) returns table (match_date date, lead text, key text)
 language sql stable security definer set search_path = ''
 as $$
   select d.match_date, l.lead, k.key
@@ -40,11 +40,11 @@ as $$
                        else '2 h' end) l (lead)
    cross join lateral (select format('reminder %s %s', l.lead, d.match_date)) k (key)
    where _now >= d.first_kickoff - interval '24 hours' and _now < d.first_kickoff
-     and not exists (select from private.occasions o where o.key = k.key)
+     and not exists (select from private.announcements o where o.key = k.key)
 $$;
 
--- Players who may predict on that day and have not predicted everything, with what is missing, earliest first.
-create function private.unpredicted(_day date, _now timestamptz)
+-- The players who may predict matches of the day and have not predicted all of them, with the missing matches.
+create function private.missing_predictions(_day date, _now timestamptz)
 returns table (user_id uuid, missing uuid[], first_kickoff timestamptz, list text)
 language sql stable security definer set search_path = ''
 as $$
@@ -59,113 +59,114 @@ as $$
     union all
     select s.user_id, o.* from public.subscriptions s join open_matches o on o.needs = s.subscription_type
      where s.status = 'active' and s.expires_at > _now
-  ), left_open as (
+  ), missing as (
     select a.*, row_number() over (partition by a.user_id order by a.kickoff_at, a.label) as place
       from allowed a left join public.user_predictions p on p.match_id = a.id and p.user_id = a.user_id
      where p.id is null
   )
   select l.user_id, array_agg(l.id), min(l.kickoff_at),
-         -- As many as fit into a message.
+         -- At most 15 fit into a message.
          string_agg(l.label, E',\n' order by l.place) filter (where l.place <= 15)
            || case when count(*) > 15 then format(E'\nand %s more', count(*) - 15) else '' end
-    from left_open l group by l.user_id
+    from missing l group by l.user_id
 $$;
 
--- Posts the reminders that are due, once per day and lead; returns the number of messages.
-create function private.remind(_now timestamptz default clock_timestamp()) returns bigint
+-- Queues the reminders that are due, once for each day and lead; returns the number of messages.
+create function private.send_reminders(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
   due record;
   posted bigint := 0;
 begin
-  for due in select * from private.reminders_due(_now) loop
-    insert into private.occasions (key) values (due.key) on conflict do nothing;
+  for due in select * from private.due_reminders(_now) loop
+    insert into private.announcements (key) values (due.key) on conflict do nothing;
     continue when not found;
-    posted := posted + private.post('reminder', due.key, array(
+    posted := posted + private.queue_messages('reminder', due.key, array(
       select row(u.user_id,
                  case cardinality(u.missing) when 1 then format('Not yet predicted: %s', u.list)
                       else format('%s matches not yet predicted for %s', cardinality(u.missing),
                                   to_char(due.match_date::timestamp, 'FMDay')) end,
-                 format(E'Not yet predicted for %s (club time):\n%s.', private.day_in_words(due.match_date), u.list),
-                 '/matches', u.first_kickoff, u.missing)::private.letter
-        from private.unpredicted(due.match_date, _now) u
-       -- After a match has moved, no '24 h' reminder follows a '2 h' one.
+                 format(E'Not yet predicted for %s (club time):\n%s.', private.format_day(due.match_date), u.list),
+                 '/matches', u.first_kickoff, u.missing)::private.message_content
+        from private.missing_predictions(due.match_date, _now) u
+       -- After a match has moved, a player who had a '2 h' reminder gets no '24 h' one.
        where due.lead = '2 h' or not exists (
          select from private.messages m where m.user_id = u.user_id
            and m.dedupe_key = format('reminder 2 h %s', due.match_date))));
-    -- A waiting earlier reminder says no more than this one.
+    -- The '2 h' reminder replaces a '24 h' one that was not sent yet.
     update private.messages set state = 'dropped', last_error = 'The next reminder replaces it'
      where state = 'waiting' and due.lead = '2 h' and dedupe_key = format('reminder 24 h %s', due.match_date);
   end loop;
   return posted;
 end $$;
 
--- Makes the reminders of a changed day due again: waiting ones are replaced, sent ones are not repeated.
-create function private.remind_anew() returns trigger
+-- Makes the reminders of a changed day due again. Waiting reminders are replaced, and sent ones are not repeated.
+create function private.reset_reminders() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   reasons text[] := array(select format('reminder %s %s', l.lead, d.day) from unnest(array['24 h', '2 h']) l (lead),
     unnest(array[new.match_date, case when tg_op = 'UPDATE' then old.match_date end]) d (day));
 begin
-  delete from private.occasions where key = any (reasons);
+  delete from private.announcements where key = any (reasons);
   if tg_op = 'UPDATE' then
     delete from private.messages m
-     where m.state = 'waiting' and m.attempts = 0 and m.dedupe_key = any (reasons) and new.id = any (m.about);
+     where m.state = 'waiting' and m.attempts = 0 and m.dedupe_key = any (reasons) and new.id = any (m.match_ids);
   end if;
   return null;
 end $$;
 
 -- "Arsenal v Chelsea now kicks off on Saturday 21 November 2026, 15:00 (club time)"
-create function private.change_in_words(_match public.matches) returns text
+create function private.describe_match_change(_match public.matches) returns text
 language sql immutable set search_path = ''
 as $$
   select format('%s v %s ', _match.home_team_name, _match.away_team_name)
       || case when _match.status = 'cancelled' then 'is cancelled'
-              else format('now kicks off on %s, %s (club time)', private.day_in_words(_match.match_date),
+              else format('now kicks off on %s, %s (club time)', private.format_day(_match.match_date),
                           to_char(_match.match_time, 'HH24:MI')) end
 $$;
 
 -- Notifies the players who predicted a match when its kick-off moves while it is open, and when it is cancelled.
-create function private.announce_move() returns trigger
+create function private.notify_match_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
   title text := case new.status when 'cancelled' then 'Match cancelled' else 'Kick-off moved' end;
-  words text := private.change_in_words(new) || case new.status when 'cancelled' then '. No points are given for it.'
+  words text := private.describe_match_change(new)
+    || case new.status when 'cancelled' then '. No points are given for it.'
     else '. Your pick is kept, and you can change it until then.' end;
 begin
   insert into public.notifications (user_id, type, title, message, link)
   select p.user_id, 'info', title, words, '/matches'
-    from public.user_predictions p join private.choices_of('match_change') c on c.user_id = p.user_id
+    from public.user_predictions p join private.message_choices_of('match_change') c on c.user_id = p.user_id
    where p.match_id = new.id and c.in_app;
   insert into private.match_changes (match_id, old_kickoff) values (new.id, old.kickoff_at)
   on conflict (match_id) do update set changed_at = excluded.changed_at;
   return null;
 end $$;
 
--- Posts the changes by mail and push two minutes after the last change, or ten minutes after the first: one message
--- per player. A match that is back at its time, or has locked since, is left out. Returns the number of messages.
-create function private.tell_match_changes(_now timestamptz default clock_timestamp()) returns bigint
+-- Announces match changes by email and push two minutes after the last change, or ten minutes after the first, in one
+-- message per player. Skips a match that is back at its old time or has locked. Returns the number of messages.
+create function private.announce_match_changes(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  told bigint[];
+  announced bigint[];
   posted bigint;
 begin
   if not exists (select from private.match_changes having max(changed_at) <= _now - interval '2 minutes'
                  or min(changed_at) <= _now - interval '10 minutes') then
     return 0;
   end if;
-  told := array(select id from private.match_changes order by id for update);
-  posted := private.post('match_change', format('match change %s', told[cardinality(told)]), array(
+  announced := array(select id from private.match_changes order by id for update);
+  posted := private.queue_messages('match_change', format('match change %s', announced[cardinality(announced)]), array(
     with changed as materialized (
       select m.id, m.status = 'cancelled' as is_cancelled, m.kickoff_at,
              format('%s v %s', m.home_team_name, m.away_team_name) as label,
-             private.change_in_words(m) as words
+             private.describe_match_change(m) as words
         from private.match_changes c join public.matches m on m.id = c.match_id
-       where c.id = any (told)
+       where c.id = any (announced)
          and (m.status = 'cancelled' or (m.status = 'upcoming' and m.kickoff_at <> c.old_kickoff
                                          and m.locks_at > _now))
     )
@@ -177,16 +178,17 @@ begin
                    then E'\nYour picks are kept, and you can change them until then.' else '' end
                  || case when bool_or(c.is_cancelled) then E'\nNo points are given for a cancelled match.' else '' end,
                '/matches',
-               max(case when c.is_cancelled then _now + interval '1 day' else c.kickoff_at end), null)::private.letter
+               max(case when c.is_cancelled then _now + interval '1 day' else c.kickoff_at end),
+               null)::private.message_content
       from changed c join public.user_predictions p on p.match_id = c.id
-     group by p.user_id), '{mail,push}');
-  delete from private.match_changes where id = any (told);
+     group by p.user_id), '{email,push}');
+  delete from private.match_changes where id = any (announced);
   return posted;
 end $$;
 
--- Posts the results of finished days, once per day: all matches completed or cancelled, or 07:00 the next morning.
--- Only the last two days, so that an import of old results tells nobody. Returns the number of messages.
-create function private.tell_results(_now timestamptz default clock_timestamp()) returns bigint
+-- Announces the results of a day, once: when all its matches are completed or cancelled, or at 07:00 the next morning.
+-- Only for the last two days, so that an import of old results sends no messages. Returns the number of messages.
+create function private.announce_results(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -198,7 +200,7 @@ begin
   for due in
     select m.match_date from public.matches m
      where m.match_date between today - 2 and today
-       and not exists (select from private.occasions o where o.key = format('results %s', m.match_date))
+       and not exists (select from private.announcements o where o.key = format('results %s', m.match_date))
      group by m.match_date
     having bool_or(m.status = 'completed')
        and (bool_and(m.status in ('completed', 'cancelled'))
@@ -206,35 +208,35 @@ begin
      order by m.match_date
   loop
     reason := format('results %s', due);
-    insert into private.occasions (key) values (reason) on conflict do nothing;
+    insert into private.announcements (key) values (reason) on conflict do nothing;
     continue when not found;
-    posted := posted + private.post('results', reason, array(
+    posted := posted + private.queue_messages('results', reason, array(
       with scored as materialized (
         select p.user_id, sum(p.points_earned) as points, count(*) as matches,
                count(*) filter (where p.points_earned = 3) as perfect
           from public.matches m join public.user_predictions p on p.match_id = m.id
          where m.match_date = due and m.status = 'completed' and p.points_earned is not null and p.cleared_at is null
          group by p.user_id
-      ), standing as (
-        select r.user_id, r.rank from private.ranked('overall', array(select s.user_id from scored s)) r
+      ), ranks as (
+        select r.user_id, r.rank from private.ranked_players('overall', array(select s.user_id from scored s)) r
       )
       select row(s.user_id,
-                 format('You scored %s', private.counted(s.points, 'point')),
-                 format('%s: %s from %s', private.day_in_words(due), private.counted(s.points, 'point'),
-                        private.counted(s.matches, 'match', 'matches'))
+                 format('You scored %s', private.pluralize(s.points, 'point')),
+                 format('%s: %s from %s', private.format_day(due), private.pluralize(s.points, 'point'),
+                        private.pluralize(s.matches, 'match', 'matches'))
                    || case when s.perfect > 0 then format(', %s of them perfect', s.perfect) else '' end
                    || coalesce(format(E'.\nYou now rank %s of %s overall.', t.rank,
-                                      (select sum(l.players) from private.ladder l where l.scope = 'overall')), '.'),
-                 '/leaderboard', _now + interval '1 day', null)::private.letter
-        from scored s left join standing t on t.user_id = s.user_id));
+                                      (select sum(l.players) from private.points_distribution l
+                                       where l.scope = 'overall')), '.'),
+                 '/leaderboard', _now + interval '1 day', null)::private.message_content
+        from scored s left join ranks t on t.user_id = s.user_id));
   end loop;
   return posted;
 end $$;
 
--- Posts, once per date, to players with a subscription that ends on it: three days before, and after it has ended.
--- One message per player and date. A subscription that began less than a day ago gets no warning. Returns the number
--- of messages.
-create function private.tell_subscriptions(_now timestamptz default clock_timestamp()) returns bigint
+-- Tells players that a subscription ends, three days before and after its end, in one message per player and date. A
+-- subscription that started less than a day ago gets no warning. Returns the number of messages.
+create function private.announce_subscriptions(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -250,10 +252,10 @@ begin
      where e.ended or _now >= private.end_of_day(d.day) - interval '3 days'
      order by d.day
   loop
-    continue when exists (select from private.occasions o where o.key = due.key);
-    insert into private.occasions (key) values (due.key) on conflict do nothing;
+    continue when exists (select from private.announcements o where o.key = due.key);
+    insert into private.announcements (key) values (due.key) on conflict do nothing;
     continue when not found;
-    posted := posted + private.post('subscription', due.key, array(
+    posted := posted + private.queue_messages('subscription', due.key, array(
       select row(s.user_id,
                  format(case when due.ended then 'Your %s %s ended' else 'Your %s %s soon' end,
                    case count(*) when 1 then min(c.name) || ' subscription' else count(*) || ' subscriptions' end,
@@ -264,9 +266,9 @@ begin
                                'Subscriptions. Your picks and points are kept.'
                           else E'%s: your subscription ends at the end of %s (club time).\n'
                                'To continue, ask your organiser for a new code and redeem it under Subscriptions.' end,
-                   string_agg(c.name, ', ' order by c.position), private.day_in_words(due.day)),
+                   string_agg(c.name, ', ' order by c.position), private.format_day(due.day)),
                  '/subscriptions', case when due.ended then _now + interval '1 day' else due.ends_at end,
-                 null)::private.letter
+                 null)::private.message_content
         from public.subscriptions s join public.competitions c on c.id = s.subscription_type
        where (s.expires_at at time zone private.club_time_zone())::date = due.day
          and case when due.ended then s.expires_at <= _now and s.status <> 'inactive'
@@ -276,17 +278,17 @@ begin
   return posted;
 end $$;
 
--- Queues a news item for its announcement the first time that it is active.
-create function private.note_news() returns trigger
+-- Marks a news item for announcement when it becomes active for the first time.
+create function private.queue_news_announcement() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into private.told_news (news_id) values (new.id) on conflict do nothing;
+  insert into private.announced_news (news_id) values (new.id) on conflict do nothing;
   return null;
 end $$;
 
--- Posts news that has become active, each item once; returns the number of messages.
-create function private.tell_news(_now timestamptz default clock_timestamp()) returns bigint
+-- Announces news that has become active, each item once; returns the number of messages.
+create function private.announce_news(_now timestamptz default clock_timestamp()) returns bigint
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -294,12 +296,12 @@ declare
   posted bigint := 0;
 begin
   for piece in
-    select n.* from private.told_news t join public.news n on n.id = t.news_id
-     where t.told_at is null and n.is_active order by n.created_at for update of t
+    select n.* from private.announced_news t join public.news n on n.id = t.news_id
+     where t.announced_at is null and n.is_active order by n.created_at for update of t
   loop
-    update private.told_news set told_at = _now where news_id = piece.id;
-    posted := posted + private.post('news', format('news %s', piece.id), array(
-      select row(p.id, piece.title, piece.content, '/', _now + interval '3 days', null)::private.letter
+    update private.announced_news set announced_at = _now where news_id = piece.id;
+    posted := posted + private.queue_messages('news', format('news %s', piece.id), array(
+      select row(p.id, piece.title, piece.content, '/', _now + interval '3 days', null)::private.message_content
         from public.profiles p));
   end loop;
   return posted;
@@ -309,20 +311,20 @@ create trigger a_moved_kickoff_is_announced after update of match_date, match_ti
   for each row
   when (new.status = 'upcoming' and new.kickoff_at is distinct from old.kickoff_at and new.locks_at > clock_timestamp()
         and new.predictions_count > 0)
-  execute function private.announce_move();
-create trigger a_new_match_is_reminded_of after insert on public.matches
-  for each row execute function private.remind_anew();
-create trigger a_moved_match_is_reminded_of_anew after update of match_date, match_time,
+  execute function private.notify_match_change();
+create trigger a_new_match_resets_reminders after insert on public.matches
+  for each row execute function private.reset_reminders();
+create trigger a_moved_match_resets_reminders after update of match_date, match_time,
   kickoff_confirmed on public.matches
   for each row
   when (new.status = 'upcoming' and (new.kickoff_at, new.kickoff_confirmed)
         is distinct from (old.kickoff_at, old.kickoff_confirmed))
-  execute function private.remind_anew();
+  execute function private.reset_reminders();
 create trigger a_cancelled_match_is_announced after update of status on public.matches
   for each row
   when (new.status = 'cancelled' and old.status <> 'cancelled' and new.predictions_count > 0)
-  execute function private.announce_move();
+  execute function private.notify_match_change();
 
-create trigger active_news_is_told after insert or update of is_active on public.news
+create trigger active_news_is_announced after insert or update of is_active on public.news
   for each row when (new.is_active)
-  execute function private.note_news();
+  execute function private.queue_news_announcement();
