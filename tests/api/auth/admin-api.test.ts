@@ -117,9 +117,9 @@ describe("the admin API", () => {
     expect((await admin().deleteUser(person.id, true)).error).toBeNull();
     expect((await person.api.auth.getUser()).data.user).toBeNull();
     expect((await signIn(person.email)).error?.code).toBe("invalid_credentials");
-    const kept = (await admin().getUserById(person.id)).data.user;
-    expect(kept?.deleted_at).toBeTruthy();
-    expect(JSON.stringify(kept)).not.toContain(person.email);
+    const deleted = (await admin().getUserById(person.id)).data.user;
+    expect(deleted?.deleted_at).toBeTruthy();
+    expect(JSON.stringify(deleted)).not.toContain(person.email);
     expect((await admin().createUser({ email: person.email, password: PASSWORD })).error).toBeNull();
   });
 

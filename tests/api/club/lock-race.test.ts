@@ -48,11 +48,11 @@ describe("around the lock", () => {
     expect(refused.length).toBeGreaterThan(0);
     for (const { updated_at } of taken)
       expect(updated_at < match.locks_at, `${updated_at} before ${match.locks_at}`).toBe(true);
-    const { data: kept } = await host.secret
+    const { data: saved } = await host.secret
       .from("user_predictions")
       .select("updated_at")
       .eq("match_id", match.id);
-    for (const { updated_at } of kept ?? []) expect(updated_at < match.locks_at).toBe(true);
+    for (const { updated_at } of saved ?? []) expect(updated_at < match.locks_at).toBe(true);
   });
 });
 

@@ -1,19 +1,15 @@
 /** Subscription archives, and their entries in the audit log. */
 import { expect, type Page, test } from "@playwright/test";
+import { openAdminPage } from "../support/admin-page.ts";
 import { type Club, daysFromNow, openClub } from "../support/club.ts";
-import { addOrganiser } from "../support/club-data.ts";
-import { PASSWORD, registerByEmail, signIn } from "../support/people.ts";
+import { PASSWORD, registerByEmail } from "../support/user-actions.ts";
 
 let club: Club;
 let page: Page;
 test.describe.configure({ mode: "serial" });
 test.beforeAll(async ({ browser }) => {
   club = await openClub();
-  page = await (
-    await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 900 } })
-  ).newPage();
-  await addOrganiser(club, "Olga Organiser", "olga@example.com");
-  await signIn(page, "olga@example.com");
+  page = await openAdminPage(browser, club);
   const { data, error } = await club.secret.auth.admin.createUser({
     email: "amina@example.com",
     password: PASSWORD,

@@ -72,7 +72,7 @@ const SCREENS: Record<string, readonly Screen[]> = {
     anArchive,
     "/manage-matches",
   ],
-  organiser: [
+  admin: [
     "/live-scores",
     "/subscription-archives",
     "/manage-matches",
@@ -89,9 +89,9 @@ for (const [who, screens] of Object.entries(SCREENS)) {
     test.setTimeout(900_000);
     const context = await browser.newContext({ baseURL: club.url, reducedMotion: "reduce" });
     const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("pageerror", (error) => complaints.push(error.message));
-    page.on("console", (message) => message.type() === "error" && complaints.push(message.text()));
+    const browserErrors: string[] = [];
+    page.on("pageerror", (error) => browserErrors.push(error.message));
+    page.on("console", (message) => message.type() === "error" && browserErrors.push(message.text()));
     if (who !== "visitor") {
       await page.goto("/auth");
       await page.getByRole("button", { name: `Demo ${who}` }).click();
@@ -102,7 +102,7 @@ for (const [who, screens] of Object.entries(SCREENS)) {
       await show(page, screen);
       await checkScreen(page, typeof screen === "string" ? screen : screen.name);
     }
-    expect(complaints).toEqual([]);
+    expect(browserErrors).toEqual([]);
     await context.close();
   });
 }

@@ -113,7 +113,7 @@ export const ACCESS: readonly Fault[] = [
     test: "permissions plan_codes read",
   },
   {
-    name: "players read others' picks before the lock",
+    name: "players read others' predictions before the lock",
     file: `${SCHEMAS}/10_predictions.sql`,
     find: `on public.user_predictions\n  for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at <= now()));`,
     replace: `on public.user_predictions\n  for select to authenticated using (match_id in (select m.id from public.matches m where m.locks_at >= now()));`,
@@ -127,7 +127,7 @@ export const ACCESS: readonly Fault[] = [
     caughtBy: "supabase/tests/10_predictions_lock.test.sql",
   },
   {
-    name: "players read how others change their open picks",
+    name: "players read how others change their open predictions",
     file: `${SCHEMAS}/10_predictions.sql`,
     find: `on public.prediction_changes\n  for select to authenticated using (user_id = (select auth.uid()));`,
     replace: `on public.prediction_changes\n  ${AS_ANYONE}`,

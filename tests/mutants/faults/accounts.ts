@@ -35,7 +35,7 @@ export const GRANTS: readonly Fault[] = [
     test: "change address, password and metadata immediately, and a ban blocks every sign-in",
   },
   {
-    name: "the hook that judges passwords is ignored",
+    name: "the hook that checks passwords is ignored",
     file: "server/auth/endpoints/grants/password-grant.ts",
     find: 'if (answer?.decision !== "reject") return;',
     replace: 'if (answer?.decision !== "rejected") return;',

@@ -8,13 +8,13 @@ const club = {
   time_zone: "UTC",
 };
 
-describe("the club's settings", () => {
-  it("are four words, and whether the club is a demo", () => {
+describe("configIn", () => {
+  it("accepts the four settings, and whether the club is a demo", () => {
     expect(configIn(club)).toEqual({ ...club, url: "https://club.example" });
     expect(configIn({ ...club, demo: true }).demo).toBe(true);
   });
 
-  it("are refused by the name of what is missing", () => {
+  it("names a missing setting in its error", () => {
     expect(() => configIn({ ...club, brand: undefined })).toThrow("brand");
     expect(() => configIn(null)).toThrow("url");
   });

@@ -25,7 +25,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
   });
   const { errors, isSubmitting } = form.formState;
 
-  const enter = async ({ identifier, password }: SignInFields) => {
+  const submit = async ({ identifier, password }: SignInFields) => {
     setProblem(null);
     try {
       const outcome = await signIn(identifier, password);
@@ -37,8 +37,8 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
   };
 
   return (
-    <form className="form" noValidate onSubmit={form.handleSubmit(enter)}>
-      <FormError words={problem} />
+    <form className="form" noValidate onSubmit={form.handleSubmit(submit)}>
+      <FormError message={problem} />
       <Field
         label="Email or phone number"
         hint="A number without + is treated as Mauritian (+230)."
@@ -81,6 +81,7 @@ export function SignInForm({ onSignedIn, onVerifyPhone }: Props) {
   );
 }
 
+/** Buttons for the two accounts of a demo club. */
 function DemoAccounts({ onChoose }: { onChoose: (account: DemoAccount) => void }) {
   return (
     <div className="demo-accounts">

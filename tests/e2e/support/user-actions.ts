@@ -8,14 +8,14 @@ export const PASSWORD = "Correct1Horse";
 export async function newVisitor(
   browser: Browser,
   club: Club,
-  complaints: string[],
+  browserErrors: string[],
   options: BrowserContextOptions = {},
 ): Promise<Page> {
   const context = await browser.newContext({ baseURL: club.url, ...options });
   const page = await context.newPage();
-  page.on("pageerror", (error) => complaints.push(error.message));
+  page.on("pageerror", (error) => browserErrors.push(error.message));
   page.on("console", (message) => {
-    if (message.type() === "error") complaints.push(`${message.text()} (${message.location().url})`);
+    if (message.type() === "error") browserErrors.push(`${message.text()} (${message.location().url})`);
   });
   return page;
 }
@@ -98,7 +98,7 @@ export function card(page: Page, home: string, away: string) {
   return page.getByRole("article").filter({ hasText: home }).filter({ hasText: away });
 }
 
-export async function pick(
+export async function enterPrediction(
   page: Page,
   home: string,
   away: string,
