@@ -11,7 +11,7 @@ import { type Import, importSeason, MATCHES_OF_A_SEASON } from "./import-season.
 import { includesHost, killTarget, TARGETS } from "./kill-targets.ts";
 import { Moments } from "./moments.ts";
 import { isRunning, type Process, postgresIn, until } from "./processes.ts";
-import { runSoak, type Soak, type SoakOptions } from "./soak.ts";
+import { runSoak, type Soak, type SoakOptions } from "./run-soak.ts";
 import { startVisitors, type Visitors } from "./visitor.ts";
 
 export interface KillsOptions extends SoakOptions {

@@ -4,7 +4,7 @@ import { parseArgs } from "node:util";
 import { soakKills } from "./kills.ts";
 import { soakMemory } from "./memory.ts";
 import { soakSecondStarts } from "./second-starts.ts";
-import type { SoakOptions } from "./soak.ts";
+import type { SoakOptions } from "./run-soak.ts";
 
 interface Form {
   soak: (options: SoakOptions) => Promise<void>;
