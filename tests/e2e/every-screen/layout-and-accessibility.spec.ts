@@ -3,6 +3,7 @@ import { expect, type Page, test } from "@playwright/test";
 import { type Club, openClub } from "../support/club.ts";
 import { DASHBOARD_TABS } from "../support/dashboard-tabs.ts";
 import { checkScreen } from "../support/screen-checks.ts";
+import { signInToDemo } from "../support/user-actions.ts";
 
 // In parallel, each with a separate club: in sequence they would take longer than all other files.
 test.describe.configure({ mode: "parallel" });
@@ -92,11 +93,7 @@ for (const [who, screens] of Object.entries(SCREENS)) {
     const browserErrors: string[] = [];
     page.on("pageerror", (error) => browserErrors.push(error.message));
     page.on("console", (message) => message.type() === "error" && browserErrors.push(message.text()));
-    if (who !== "visitor") {
-      await page.goto("/auth");
-      await page.getByRole("button", { name: `Demo ${who}` }).click();
-      await expect(page.getByText("Welcome back!")).toBeVisible();
-    }
+    if (who === "player" || who === "admin") await signInToDemo(page, club.url, who);
     for (const screen of screens) {
       await page.setViewportSize({ width: 390, height: 900 });
       await show(page, screen);

@@ -4,6 +4,14 @@ import type { Club } from "./club.ts";
 
 export const PASSWORD = "Correct1Horse";
 
+/** Signs in to a demo by one of the buttons of its sign-in page. */
+export async function signInToDemo(page: Page, url: string, account: "player" | "admin"): Promise<void> {
+  await page.goto(`${url}/auth`);
+  const label = account === "admin" ? "Demo organiser" : "Demo player";
+  await page.getByRole("button", { name: label }).click();
+  await page.getByText("Welcome back!").waitFor();
+}
+
 /** Opens a page in a new context, and records browser errors. */
 export async function newVisitor(
   browser: Browser,
