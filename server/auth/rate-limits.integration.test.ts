@@ -60,6 +60,20 @@ describe("parallel attempts are counted before they are evaluated:", () => {
     expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(60);
   });
 
+  test("ten codes for a new password", async () => {
+    host().deps.config.auth.email.secure_password_change = true;
+    const token = (await (await host().ada()).getSession()).data.session?.access_token ?? "";
+    await host().database.query("update auth.sessions set created_at = created_at - interval '2 days'");
+    const change = () =>
+      host().fetch("/auth/v1/user", {
+        method: "PUT",
+        body: JSON.stringify({ password: "Another 1 password", nonce: "000000" }),
+        headers: { authorization: `Bearer ${token}` },
+      });
+    const answers = await Promise.all(Array.from({ length: 15 }, change));
+    expect([countOf(answers, 422), countOf(answers, 429)]).toEqual([10, 5]);
+  });
+
   test("ten codes for one account from one IP address", async () => {
     const answers = await Promise.all(
       Array.from({ length: 15 }, () => enterCode("ada@club.test", "192.0.2.7")),

@@ -294,11 +294,19 @@ export const RATE_LIMITS: readonly Fault[] = [
   },
   {
     name: "an eleventh wrong code is tried for one account",
+    file: "server/auth/guess-limits.ts",
+    find: 'accountAndAddress: limit("code", 10),',
+    replace: 'accountAndAddress: limit("code", 11),',
+    caughtBy: LIMITS,
+    test: "ten codes for one account from one IP address",
+  },
+  {
+    name: "an eleventh wrong code for a new password is tried",
     file: "server/auth/rate-limits.ts",
     find: 'name: "wrong_codes", max: 10,',
     replace: 'name: "wrong_codes", max: 11,',
-    caughtBy: CONFIRMATION,
-    test: "ten wrong codes lock the account's codes, including the correct one",
+    caughtBy: LIMITS,
+    test: "ten codes for a new password",
   },
   {
     name: "guesses at many accounts from one address are not limited",
