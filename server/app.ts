@@ -1,8 +1,8 @@
 /** Mounts the services at their paths. */
 import { Hono } from "hono";
 import { createAuth } from "./auth/auth.ts";
-import { createDemoSignIn, type Demo } from "./auth/demo-sign-in.ts";
 import type { AuthDeps } from "./auth/deps.ts";
+import { createDemoSignIn, type Demo } from "./auth/endpoints/demo-sign-in.ts";
 import { createOutboxEndpoint } from "./delivery/outbox-endpoint.ts";
 import { createOutboxPage } from "./delivery/outbox-page.ts";
 import { createFunctions } from "./functions/functions.ts";
