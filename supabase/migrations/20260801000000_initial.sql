@@ -108,6 +108,52 @@ as $$
     from private.attempts where bucket = _bucket
 $$;
 
+-- Whether the caller may still act: the account exists and is neither banned nor deleted, and the token's session is
+-- open. An access token is valid for up to an hour after that. A token without a session is judged by its account.
+-- True for the secret key and for SQL.
+create function private.is_session_open() returns boolean
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  claims jsonb := nullif(current_setting('request.jwt.claims', true), '')::jsonb;
+  me uuid := claims ->> 'sub';
+  session_id uuid := claims ->> 'session_id';
+begin
+  if coalesce(claims ->> 'role', 'service_role') = 'service_role' then
+    return true;
+  end if;
+  return exists (select from auth.users u
+                  where u.id = me and u.deleted_at is null and (u.banned_until is null or u.banned_until <= now()))
+     and (session_id is null
+       or exists (select from auth.sessions s
+                   where s.id = session_id and s.user_id = me and (s.not_after is null or s.not_after > now())));
+end $$;
+
+-- The first step of functions with which members write. Raises SL012 if the session has ended or the account is
+-- banned.
+create function private.require_open_session() returns void
+language plpgsql stable security definer set search_path = ''
+as $$
+begin
+  if not private.is_session_open() then
+    raise exception 'Your session has ended. Sign in again.' using errcode = 'SL012';
+  end if;
+end $$;
+grant execute on function private.require_open_session() to anon, authenticated;
+
+-- Runs before each statement on a table that members write. Security invoker: current_user is the caller's role for a
+-- direct write, and the owner for a write by a security definer function.
+create function private.guard_member_write() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if current_user in ('anon', 'authenticated') then
+    perform private.require_open_session();
+  end if;
+  return null;
+end $$;
+grant execute on function private.guard_member_write() to anon, authenticated, service_role;
+
 -- supabase/schemas/02_admins.sql
 
 -- Admins: the role, the rate limit and audit of admin actions, and the audit log.
@@ -144,12 +190,13 @@ revoke all on public.admin_audit_log from anon, authenticated, service_role;
 grant select on public.admin_audit_log to authenticated, service_role;
 
 -- True if the user has the role. Players may ask only about themselves: about another user they always get false, so
--- that they cannot list the admins. Admins, the secret key and SQL get the real answer. Security definer, because
--- policies on user_roles call it.
+-- that they cannot list the admins. Admins, the secret key and SQL get the real answer. False after the caller's
+-- session has ended, and while the caller is banned. Security definer, because policies on user_roles call it.
 create function public.has_role(_user_id uuid, _role text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.user_roles r where r.user_id = _user_id and r.role = _role)
+     and private.is_session_open()
      and (
        coalesce(_user_id = (select auth.uid()), false)
        or coalesce((select auth.role()), 'service_role') = 'service_role'
@@ -499,6 +546,8 @@ create trigger phone_changes_are_copied_to_the_profile after update of phone on 
   for each row when (new.phone is distinct from old.phone and coalesce(new.phone, '') <> '')
   execute function private.copy_phone_to_profile();
 
+create trigger only_open_sessions_change_profiles before update on public.profiles
+  for each statement execute function private.guard_member_write();
 create trigger name_changes_are_copied_to_the_account after update of full_name on public.profiles
   for each row when (new.full_name is distinct from old.full_name)
   execute function private.copy_name_to_account();
@@ -1200,6 +1249,7 @@ grant execute on function public.revoke_plan_code(text) to authenticated, servic
 -- Redeems a code for the signed-in player. Returns one row with the outcome: 'redeemed' (with the subscription and
 -- its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong codes within 15 minutes by this player or from
 -- this IP address; with the seconds to wait). It does not raise, because an error would roll back the counted attempt.
+-- Only for a session that has ended it raises SL012.
 create function public.redeem_plan_code(code text)
 returns table (outcome text, subscription_type text, expires_at timestamptz, retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
@@ -1216,6 +1266,7 @@ begin
   if me is null then
     raise exception 'Sign in to redeem a code' using errcode = '42501';
   end if;
+  perform private.require_open_session();
   if private.count_recent_attempts(my_bucket, failures_window) >= 10 then
     return query select 'locked', null::text, null::timestamptz,
       private.seconds_until_retry(my_bucket, failures_window);
@@ -1612,6 +1663,9 @@ begin
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 
+create trigger only_open_sessions_predict before insert or update of user_id, match_id, home_prediction,
+  away_prediction
+  on public.user_predictions for each statement execute function private.guard_member_write();
 -- Limited to these columns, so that scoring, which sets only points_earned, does not run this trigger.
 create trigger prediction_rules_are_enforced before insert or update of user_id, match_id, home_prediction,
   away_prediction
@@ -2503,6 +2557,8 @@ begin
 end $$;
 grant execute on function public.notify_everyone(text, text, text) to authenticated, service_role;
 
+create trigger only_open_sessions_mark_notifications before update on public.notifications
+  for each statement execute function private.guard_member_write();
 create trigger only_admins_notify before insert on public.notifications
   for each statement execute function private.guard_admin_write();
 
@@ -5205,6 +5261,7 @@ create function public.set_message_choice(_kind text, _in_app boolean, _email bo
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform private.require_open_session();
   if not exists (select from private.message_kinds k where k.kind = _kind) then
     raise exception 'There are no messages of the kind %', _kind using errcode = '22023';
   end if;
@@ -5242,6 +5299,7 @@ as $$
 declare
   me uuid := (select auth.uid());
 begin
+  perform private.require_open_session();
   -- Serialises a player's calls, because two at once could both store a tenth browser.
   perform pg_advisory_xact_lock(hashtextextended('push:' || me, 0));
   insert into private.push_subscriptions (endpoint, user_id, p256dh, auth)
@@ -5937,6 +5995,7 @@ end $$;
 create function public.my_calendar_token() returns text
 language sql security definer set search_path = ''
 as $$
+  select private.require_open_session();
   insert into private.calendar_tokens (user_id) values ((select auth.uid()))
   on conflict (user_id) do update set user_id = excluded.user_id
   returning token
@@ -5947,6 +6006,7 @@ grant execute on function public.my_calendar_token() to authenticated;
 create function public.renew_calendar_token() returns text
 language sql security definer set search_path = ''
 as $$
+  select private.require_open_session();
   insert into private.calendar_tokens (user_id) values ((select auth.uid()))
   on conflict (user_id) do update set token = excluded.token, made_at = excluded.made_at
   returning token

@@ -32,12 +32,13 @@ revoke all on public.admin_audit_log from anon, authenticated, service_role;
 grant select on public.admin_audit_log to authenticated, service_role;
 
 -- True if the user has the role. Players may ask only about themselves: about another user they always get false, so
--- that they cannot list the admins. Admins, the secret key and SQL get the real answer. Security definer, because
--- policies on user_roles call it.
+-- that they cannot list the admins. Admins, the secret key and SQL get the real answer. False after the caller's
+-- session has ended, and while the caller is banned. Security definer, because policies on user_roles call it.
 create function public.has_role(_user_id uuid, _role text) returns boolean
 language sql stable security definer set search_path = ''
 as $$
   select exists (select from public.user_roles r where r.user_id = _user_id and r.role = _role)
+     and private.is_session_open()
      and (
        coalesce(_user_id = (select auth.uid()), false)
        or coalesce((select auth.role()), 'service_role') = 'service_role'

@@ -136,6 +136,7 @@ grant execute on function public.revoke_plan_code(text) to authenticated, servic
 -- Redeems a code for the signed-in player. Returns one row with the outcome: 'redeemed' (with the subscription and
 -- its new end), 'invalid', 'used', 'expired', or 'locked' (10 wrong codes within 15 minutes by this player or from
 -- this IP address; with the seconds to wait). It does not raise, because an error would roll back the counted attempt.
+-- Only for a session that has ended it raises SL012.
 create function public.redeem_plan_code(code text)
 returns table (outcome text, subscription_type text, expires_at timestamptz, retry_after_seconds integer)
 language plpgsql security definer set search_path = ''
@@ -152,6 +153,7 @@ begin
   if me is null then
     raise exception 'Sign in to redeem a code' using errcode = '42501';
   end if;
+  perform private.require_open_session();
   if private.count_recent_attempts(my_bucket, failures_window) >= 10 then
     return query select 'locked', null::text, null::timestamptz,
       private.seconds_until_retry(my_bucket, failures_window);

@@ -320,6 +320,9 @@ begin
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
 
+create trigger only_open_sessions_predict before insert or update of user_id, match_id, home_prediction,
+  away_prediction
+  on public.user_predictions for each statement execute function private.guard_member_write();
 -- Limited to these columns, so that scoring, which sets only points_earned, does not run this trigger.
 create trigger prediction_rules_are_enforced before insert or update of user_id, match_id, home_prediction,
   away_prediction
