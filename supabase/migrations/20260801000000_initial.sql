@@ -228,7 +228,7 @@ begin
 end $$;
 
 -- Makes the account with this email or phone number an admin. Secret key only (`npm run admin -- grant`). Returns the
--- user's id. Raises P0002 for an unknown account.
+-- user's id. Raises PT404 for an unknown account.
 create function public.grant_admin(_identifier text) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -239,14 +239,14 @@ begin
    where (position('@' in _identifier) > 0 and u.email = lower(trim(_identifier)))
       or (position('@' in _identifier) = 0 and u.phone = ltrim(private.e164(_identifier), '+'));
   if found_id is null then
-    raise exception 'There is no account with %', _identifier using errcode = 'P0002';
+    raise exception 'There is no account with %', _identifier using errcode = 'PT404';
   end if;
   insert into public.user_roles (user_id, role) values (found_id, 'admin') on conflict do nothing;
   return found_id;
 end $$;
 grant execute on function public.grant_admin(text) to service_role;
 
--- Revokes the admin role of the account. Secret key only. Raises P0002 for an unknown account, SL007 for the
+-- Revokes the admin role of the account. Secret key only. Raises PT404 for an unknown account, SL007 for the
 -- last admin.
 create function public.revoke_admin(_identifier text) returns uuid
 language plpgsql security definer set search_path = ''
@@ -260,13 +260,13 @@ begin
        or (position('@' in _identifier) = 0 and u.phone = ltrim(private.e164(_identifier), '+')))
   returning r.user_id into found_id;
   if found_id is null then
-    raise exception 'There is no admin with %', _identifier using errcode = 'P0002';
+    raise exception 'There is no admin with %', _identifier using errcode = 'PT404';
   end if;
   return found_id;
 end $$;
 grant execute on function public.revoke_admin(text) to service_role;
 
--- Grants or revokes a player's admin role. Returns whether the player is an admin afterwards. Raises P0002 for an
+-- Grants or revokes a player's admin role. Returns whether the player is an admin afterwards. Raises PT404 for an
 -- unknown account and SL007 for the last admin. Admins only (SL003), 50 in 5 minutes (SL004); audited if something
 -- changed.
 create function public.set_admin_role(_user_id uuid, _is_admin boolean) returns boolean
@@ -280,7 +280,7 @@ begin
     raise exception 'State whether the player should be an admin' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
-    raise exception 'There is no such player' using errcode = 'P0002';
+    raise exception 'There is no such player' using errcode = 'PT404';
   end if;
   if _is_admin then
     insert into public.user_roles (user_id, role) values (_user_id, 'admin') on conflict do nothing;
@@ -1040,7 +1040,7 @@ $$;
 grant execute on function public.subscriber_count() to authenticated, service_role;
 
 -- Gives a player the plan until the end of the date (club time), or changes the end of an existing subscription.
--- Returns the subscription. Raises 22023 for an unknown plan or a date that has passed, P0002 for an unknown player.
+-- Returns the subscription. Raises 22023 for an unknown plan or a date that has passed, PT404 for an unknown player.
 -- Admins only (SL003), 50 in 5 minutes (SL004), audited with old and new values.
 create function public.give_subscription(_user_id uuid, _type text, _expires_on date) returns public.subscriptions
 language plpgsql security definer set search_path = ''
@@ -1057,7 +1057,7 @@ begin
     raise exception 'The expiry date has passed' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
-    raise exception 'There is no such player' using errcode = 'P0002';
+    raise exception 'There is no such player' using errcode = 'PT404';
   end if;
   select * into before from public.subscriptions s where s.user_id = _user_id
     and s.subscription_type = _type for update;
@@ -1074,7 +1074,7 @@ begin
 end $$;
 grant execute on function public.give_subscription(uuid, text, date) to authenticated, service_role;
 
--- Ends a player's active subscription now and returns it. Raises P0002 if there is none. Admins only (SL003), 50 in 5
+-- Ends a player's active subscription now and returns it. Raises PT404 if there is none. Admins only (SL003), 50 in 5
 -- minutes (SL004), audited with old and new values.
 create function public.end_subscription(_user_id uuid, _type text) returns public.subscriptions
 language plpgsql security definer set search_path = ''
@@ -1087,7 +1087,7 @@ begin
   select * into before from public.subscriptions s
    where s.user_id = _user_id and s.subscription_type = _type and s.status = 'active' for update;
   if before.id is null then
-    raise exception 'There is no active subscription to end' using errcode = 'P0002';
+    raise exception 'There is no active subscription to end' using errcode = 'PT404';
   end if;
   update public.subscriptions s set status = 'inactive' where s.id = before.id returning s.* into ended;
   perform private.write_audit('end_subscription', 'subscriptions', ended.id::text, to_jsonb(before), to_jsonb(ended));
@@ -1229,7 +1229,7 @@ begin
 end $$;
 grant execute on function public.generate_plan_codes(text, date, integer) to authenticated, service_role;
 
--- Deletes an unused code. Raises P0002 for an unknown or used one. Admins only (SL003), 50 in 5 minutes (SL004),
+-- Deletes an unused code. Raises PT404 for an unknown or used one. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited.
 create function public.revoke_plan_code(code text) returns void
 language plpgsql security definer set search_path = ''
@@ -1240,7 +1240,7 @@ begin
   perform private.begin_admin_action('revoke_plan_code');
   delete from public.plan_codes c where c.code = revoke_plan_code.code and not c.is_used returning c.* into revoked;
   if revoked.id is null then
-    raise exception 'There is no unused code %', code using errcode = 'P0002';
+    raise exception 'There is no unused code %', code using errcode = 'PT404';
   end if;
   perform private.write_audit('revoke_plan_code', 'plan_codes', revoked.id::text, to_jsonb(revoked), null);
 end $$;
@@ -1647,7 +1647,7 @@ end $$;
 grant execute on function public.clear_user_predictions(uuid) to authenticated, service_role;
 
 -- Deletes one prediction, open or locked. Admins need this function for open predictions, because row-level security
--- hides those from a direct delete. Raises P0002 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
+-- hides those from a direct delete. Raises PT404 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited.
 create function public.delete_user_prediction(_prediction_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -1658,7 +1658,7 @@ begin
   perform private.begin_admin_action('delete_user_prediction');
   select p.user_id into owner_id from public.user_predictions p where p.id = _prediction_id;
   if coalesce(private.delete_predictions('delete_user_prediction', owner_id, _prediction_id), 0) = 0 then
-    raise exception 'There is no such prediction' using errcode = 'P0002';
+    raise exception 'There is no such prediction' using errcode = 'PT404';
   end if;
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
@@ -3032,7 +3032,7 @@ create policy "admins delete archived subscriptions" on public.archived_subscrip
 
 -- Writes an archive's rows: all players who predicted a completed match of the league with a date in the period,
 -- ranked like a leaderboard. Cleared predictions do not count. A second run replaces the rows, and the audit log has
--- the old numbers of players and points. Returns the number of players. Admins only. Raises P0002 for an unknown
+-- the old numbers of players and points. Returns the number of players. Admins only. Raises PT404 for an unknown
 -- archive, and SL010 if it would empty an archive that has players, because the archive is the only record of points
 -- that were cleared since.
 create function public.create_leaderboard_snapshot(archive_id uuid, league text, start_date date, end_date date)
@@ -3048,7 +3048,7 @@ begin
   perform private.begin_admin_action('create_leaderboard_snapshot');
   perform from public.leaderboard_archives a where a.id = create_leaderboard_snapshot.archive_id for update;
   if not found then
-    raise exception 'There is no such archive' using errcode = 'P0002';
+    raise exception 'There is no such archive' using errcode = 'PT404';
   end if;
   with removed as (
     delete from public.archived_leaderboard_rows s where s.archive_id = create_leaderboard_snapshot.archive_id
@@ -3204,7 +3204,7 @@ end $$;
 grant execute on function public.create_subscription_archive(text, text, date, date) to authenticated, service_role;
 
 -- Adds a subscription to an archive for the player whose profile has this phone number (without + it is Mauritian).
--- Returns one row: outcome 'added' with the row's id, or 'user_not_found'. Raises P0002 for an unknown archive, 23514
+-- Returns one row: outcome 'added' with the row's id, or 'user_not_found'. Raises PT404 for an unknown archive, 23514
 -- for an unknown type or status or an end before the start. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.add_archived_subscription(archive_id uuid, phone_number text, type text, status text,
                                                  started_at timestamptz, expires_at timestamptz)
@@ -3218,7 +3218,7 @@ declare
 begin
   perform private.begin_admin_action('add_archived_subscription');
   if not exists (select from public.subscription_period_archives a where a.id = archive_id) then
-    raise exception 'There is no such archive' using errcode = 'P0002';
+    raise exception 'There is no such archive' using errcode = 'PT404';
   end if;
   select * into player from public.profiles p
     where p.phone_number = private.e164(add_archived_subscription.phone_number);
@@ -5069,7 +5069,7 @@ end $$;
 grant execute on function public.provider_issues() to authenticated, service_role;
 
 -- Accepts the provider's score for a match: confirms a provisional result or a correction, resolves a contradiction,
--- or applies an awarded score. The provider's later scores then apply again. Raises P0002 if the provider has no
+-- or applies an awarded score. The provider's later scores then apply again. Raises PT404 if the provider has no
 -- score, SL005 if the match cannot change that way. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.accept_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -5084,7 +5084,7 @@ begin
   select * into reported from private.provider_matches f where f.id = _provider_match_id for update;
   select * into ours from public.matches m where m.id = reported.match_id for no key update;
   if ours.id is null or reported.home_score is null then
-    raise exception 'The provider has no score for this match' using errcode = 'P0002';
+    raise exception 'The provider has no score for this match' using errcode = 'PT404';
   end if;
   is_over := reported.state in ('finished', 'awarded') or ours.status = 'completed';
   delete from private.manual_scores h where h.match_id = ours.id;
@@ -5103,7 +5103,7 @@ end $$;
 grant execute on function public.accept_provider_score(uuid) to authenticated, service_role;
 
 -- Rejects the provider's current score: the club's score stays, and the issue returns only for a different score.
--- Raises P0002 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
+-- Raises PT404 for an unknown match. Admins only (SL003), 50 in 5 minutes (SL004), audited.
 create function public.reject_provider_score(_provider_match_id uuid) returns void
 language plpgsql security definer set search_path = ''
 as $$
@@ -5114,7 +5114,7 @@ begin
   update private.provider_matches f set rejected_home = f.home_score, rejected_away = f.away_score
    where f.id = _provider_match_id and f.match_id is not null returning * into refused;
   if refused.id is null then
-    raise exception 'The provider has no such match' using errcode = 'P0002';
+    raise exception 'The provider has no such match' using errcode = 'PT404';
   end if;
   perform private.write_audit('reject_provider_score', 'matches', refused.match_id::text, null,
     jsonb_build_object('refused_home', refused.home_score, 'refused_away', refused.away_score,
@@ -5123,7 +5123,7 @@ end $$;
 grant execute on function public.reject_provider_score(uuid) to authenticated, service_role;
 
 -- Links a provider's match to one of the club's (null: unlinks it). With _add_aliases, unknown names become aliases.
--- Raises P0002 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in 5 minutes
+-- Raises PT404 for an unknown match, 23505 if the club's match is already linked. Admins only (SL003), 50 in 5 minutes
 -- (SL004), audited.
 create function public.link_provider_match(_provider_match_id uuid, _match_id uuid,
                                            _add_aliases boolean default true)
@@ -5139,7 +5139,7 @@ begin
   select * into reported from private.provider_matches f where f.id = _provider_match_id for update;
   select * into ours from public.matches m where m.id = _match_id;
   if reported.id is null or (_match_id is not null and ours.id is null) then
-    raise exception 'There is no such match' using errcode = 'P0002';
+    raise exception 'There is no such match' using errcode = 'PT404';
   end if;
   update private.provider_matches f
      set match_id = _match_id, linked_by = case when _match_id is not null then 'admin' end,

@@ -70,7 +70,7 @@ begin
 end $$;
 
 -- Makes the account with this email or phone number an admin. Secret key only (`npm run admin -- grant`). Returns the
--- user's id. Raises P0002 for an unknown account.
+-- user's id. Raises PT404 for an unknown account.
 create function public.grant_admin(_identifier text) returns uuid
 language plpgsql security definer set search_path = ''
 as $$
@@ -81,14 +81,14 @@ begin
    where (position('@' in _identifier) > 0 and u.email = lower(trim(_identifier)))
       or (position('@' in _identifier) = 0 and u.phone = ltrim(private.e164(_identifier), '+'));
   if found_id is null then
-    raise exception 'There is no account with %', _identifier using errcode = 'P0002';
+    raise exception 'There is no account with %', _identifier using errcode = 'PT404';
   end if;
   insert into public.user_roles (user_id, role) values (found_id, 'admin') on conflict do nothing;
   return found_id;
 end $$;
 grant execute on function public.grant_admin(text) to service_role;
 
--- Revokes the admin role of the account. Secret key only. Raises P0002 for an unknown account, SL007 for the
+-- Revokes the admin role of the account. Secret key only. Raises PT404 for an unknown account, SL007 for the
 -- last admin.
 create function public.revoke_admin(_identifier text) returns uuid
 language plpgsql security definer set search_path = ''
@@ -102,13 +102,13 @@ begin
        or (position('@' in _identifier) = 0 and u.phone = ltrim(private.e164(_identifier), '+')))
   returning r.user_id into found_id;
   if found_id is null then
-    raise exception 'There is no admin with %', _identifier using errcode = 'P0002';
+    raise exception 'There is no admin with %', _identifier using errcode = 'PT404';
   end if;
   return found_id;
 end $$;
 grant execute on function public.revoke_admin(text) to service_role;
 
--- Grants or revokes a player's admin role. Returns whether the player is an admin afterwards. Raises P0002 for an
+-- Grants or revokes a player's admin role. Returns whether the player is an admin afterwards. Raises PT404 for an
 -- unknown account and SL007 for the last admin. Admins only (SL003), 50 in 5 minutes (SL004); audited if something
 -- changed.
 create function public.set_admin_role(_user_id uuid, _is_admin boolean) returns boolean
@@ -122,7 +122,7 @@ begin
     raise exception 'State whether the player should be an admin' using errcode = '22023';
   end if;
   if not exists (select from public.profiles p where p.id = _user_id) then
-    raise exception 'There is no such player' using errcode = 'P0002';
+    raise exception 'There is no such player' using errcode = 'PT404';
   end if;
   if _is_admin then
     insert into public.user_roles (user_id, role) values (_user_id, 'admin') on conflict do nothing;

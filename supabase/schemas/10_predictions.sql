@@ -304,7 +304,7 @@ end $$;
 grant execute on function public.clear_user_predictions(uuid) to authenticated, service_role;
 
 -- Deletes one prediction, open or locked. Admins need this function for open predictions, because row-level security
--- hides those from a direct delete. Raises P0002 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
+-- hides those from a direct delete. Raises PT404 if there is none. Admins only (SL003), 50 in 5 minutes (SL004),
 -- audited.
 create function public.delete_user_prediction(_prediction_id uuid) returns void
 language plpgsql security definer set search_path = ''
@@ -315,7 +315,7 @@ begin
   perform private.begin_admin_action('delete_user_prediction');
   select p.user_id into owner_id from public.user_predictions p where p.id = _prediction_id;
   if coalesce(private.delete_predictions('delete_user_prediction', owner_id, _prediction_id), 0) = 0 then
-    raise exception 'There is no such prediction' using errcode = 'P0002';
+    raise exception 'There is no such prediction' using errcode = 'PT404';
   end if;
 end $$;
 grant execute on function public.delete_user_prediction(uuid) to authenticated, service_role;
