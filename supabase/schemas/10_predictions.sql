@@ -109,13 +109,14 @@ begin
   return new;
 end $$;
 
--- Logs a changed prediction.
+-- Logs a changed prediction, with the moment that was compared with the lock.
 create function private.log_changed_prediction() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         changed_at)
+  select new.user_id, m.id, private.match_label(m), 'changed', new.home_prediction, new.away_prediction, new.updated_at
     from public.matches m where m.id = new.match_id;
   return null;
 end $$;
@@ -125,8 +126,9 @@ create function private.log_and_count_new_predictions() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction)
-  select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction
+  insert into public.prediction_changes (user_id, match_id, match_label, change, home_prediction, away_prediction,
+                                         changed_at)
+  select p.user_id, m.id, private.match_label(m), 'made', p.home_prediction, p.away_prediction, p.updated_at
     from inserted p join public.matches m on m.id = p.match_id;
   update public.matches m set predictions_count = m.predictions_count + n.predictions
     from (select match_id, count(*)::integer as predictions from inserted group by match_id) n
