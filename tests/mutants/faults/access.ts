@@ -38,6 +38,13 @@ export const ACCESS: readonly Fault[] = [
     caughtBy: "supabase/tests/02_admins_sessions.test.sql",
   },
   {
+    name: "the log of predictions has another moment than the one that was judged",
+    file: `${SCHEMAS}/10_predictions.sql`,
+    find: "p.home_prediction, p.away_prediction, p.updated_at\n    from inserted p",
+    replace: "p.home_prediction, p.away_prediction, clock_timestamp()\n    from inserted p",
+    caughtBy: "supabase/tests/10_predictions_lock.test.sql",
+  },
+  {
     name: "a banned player predicts",
     file: `${SCHEMAS}/10_predictions.sql`,
     find: "on public.user_predictions for each statement execute function private.guard_member_write();",
