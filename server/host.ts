@@ -85,9 +85,9 @@ export interface Host {
 
 /** Throws StartError or ConfigError, whose message says what to do. */
 export async function openHost(given: HostSettings): Promise<Host> {
-  const settings = { ...given, log: limitOutageLog(given.log) };
+  const database = await given.database;
+  const settings = { ...given, log: limitOutageLog(given.log, database) };
   const { dataDir, supabaseDir, siteUrl, log } = settings;
-  const database = await settings.database;
   try {
     makeDataFolder(dataDir); // with DATABASE_URL the folder contains only the keys
     const config = loadConfig(supabaseDir, settings.environment);

@@ -37,6 +37,7 @@ export const ERROR_CODES: Readonly<Record<string, ErrorCode>> = {
       text: "Failed to populate subscription archive",
     },
   },
+  SL012: { meaning: "the caller's session has ended, or the account is banned" },
 };
 
 /** The functions that raise each code, by the schema files. */
