@@ -20,7 +20,10 @@ type Screen = string | { path: string; name: string; open: (page: Page) => Promi
 const anArchive: Screen = {
   path: "/archives",
   name: "an archive",
-  open: (page) => page.getByRole("article").getByRole("link").first().click(),
+  open: async (page) => {
+    await page.getByRole("article").getByRole("link").first().click();
+    await expect(page.getByRole("button", { name: "Download CSV" })).toBeVisible();
+  },
 };
 const aPlayersSheet: Screen = {
   path: "/leaderboard?competition=premier_league",
@@ -109,9 +112,7 @@ test("the player's screens have no layout shift while they load, also when chart
 }) => {
   const context = await browser.newContext({ baseURL: club.url, viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
-  await page.goto("/auth");
-  await page.getByRole("button", { name: "Demo player" }).click();
-  await expect(page.getByText("Welcome back!")).toBeVisible();
+  await signInToDemo(page, club.url, "player");
   await page.addInitScript(() => {
     Object.assign(window, { shifted: 0 });
     new PerformanceObserver((list) => {
