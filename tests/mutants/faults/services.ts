@@ -24,7 +24,7 @@ export const REST: readonly Fault[] = [
   {
     name: "overlapping batches of predictions deadlock",
     file: "server/rest/retry-deadlocks.ts",
-    find: "const ATTEMPTS = 3;",
+    find: "const ATTEMPTS = 6;",
     replace: "const ATTEMPTS = 1;",
     caughtBy: "tests/api/club/lock-race.test.ts",
     test: "overlapping batches",
