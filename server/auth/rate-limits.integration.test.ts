@@ -91,6 +91,14 @@ describe("strangers' guesses do not refuse the owner", () => {
     expect((await signIn(ADA, "192.0.2.1", PASSWORD)).status).toBe(200);
   });
 
+  test("and the owner's sign-ins give strangers no further guesses", async () => {
+    await host().ada();
+    await Promise.all(addresses(51).map((from) => signIn(ADA, from)));
+    for (let n = 1; n <= 5; n++) expect((await signIn(ADA, "192.0.2.1", PASSWORD)).status).toBe(200);
+    const later = await Promise.all(["192.0.2.7", "192.0.2.8"].map((from) => signIn(ADA, from)));
+    expect(countOf(later, 429)).toBe(2);
+  });
+
   test("at the IP address from which the account was made", async () => {
     host().deps.config.auth.email.max_frequency = 0;
     await host().post("/auth/v1/signup", { email: ADA, password: PASSWORD });

@@ -311,16 +311,16 @@ export const RATE_LIMITS: readonly Fault[] = [
   {
     name: "guesses at many accounts from one address are not limited",
     file: "server/auth/guess-limits.ts",
-    find: "[{ limit: guesses.address, subject: [address] }]",
-    replace: "[{ limit: guesses.address, subject: [address, account] }]",
+    find: "...byAddress(guesses, address),\n    {",
+    replace: "...byAddress(guesses, account),\n    {",
     caughtBy: LIMITS,
     test: "a hundred guesses at many accounts from one IP address",
   },
   {
     name: "strangers lock the owner of an account out",
     file: "server/database/bootstrap/auth.sql",
-    find: "and k.key = _limit.known and",
-    replace: "and k.key = _limit.name and",
+    find: "and k.key = _key and",
+    replace: "and k.key = k.name and",
     caughtBy: LIMITS,
     test: "at an IP address from which the owner has signed in",
   },
@@ -338,10 +338,18 @@ export const RATE_LIMITS: readonly Fault[] = [
   {
     name: "a right password still counts as a guess from its address",
     file: "server/auth/guess-limits.ts",
-    find: "...(guesses.address ? [refundStatement(guesses.address, address)] : []),",
+    find: "...byAddress(guesses, address).map(refundStatement),",
     replace: "",
     caughtBy: LIMITS,
     test: "a correct password does not count",
+  },
+  {
+    name: "the owner's sign-ins give strangers more guesses",
+    file: "server/auth/rate-limits.ts",
+    find: "and not host.is_known_address($3)",
+    replace: "and $3::text is distinct from ''",
+    caughtBy: LIMITS,
+    test: "and the owner's sign-ins give strangers no further guesses",
   },
 ];
 
